@@ -1,4 +1,4 @@
-"""What packages of others import from (docs/rulesets.md). Whatever else there is may change from one version to the next.
+"""The names that other people's packages import (docs/rulesets.md). Everything else may change between versions.
 
 `rules` and `sheets` load without Django, for the modules of a game that do so too; `ruleset`, `procedures` and `rows` need it.
 """

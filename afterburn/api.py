@@ -1,4 +1,4 @@
-"""For the `api` module of a package: what programs ask of it (docs/api.md)."""
+"""The names for the `api` module of a package: the routes that programs use (docs/api.md)."""
 
 from api.bodies import Fields, filled, form_schema
 from api.problems import Refused

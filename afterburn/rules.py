@@ -1,4 +1,4 @@
-"""For the rules of a game and its odds: dice, what is refused, questions of bots, words. Loads without Django."""
+"""The names for the rules of a game and its odds: dice, refusals, questions of bots, words. Loads without Django."""
 
 from languages.text import gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 from rolls.rules.checked import Checked, Whole, YesNo

@@ -1,4 +1,4 @@
-"""For the sheet of a game, what a new character is made of, and the steps that write on it. Loads without Django."""
+"""The names for the sheet of a game, its budgets, and the steps that write on it. Loads without Django."""
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
 from characters.reasons import ROLL, Reason

@@ -1,4 +1,4 @@
-"""The API: its routes in one place, and the document that says what they are (`/api/v1/openapi.json`)."""
+"""The API: its routes in one place, and the document that describes them (`/api/v1/openapi.json`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What comes in: JSON within bounds, and the forms of the pages filled in with it.
+"""Request bodies: JSON within limits, and the pages' forms filled in with it.
 
-A route takes what the page's own form takes, under the same names, and the form checks it: so a ruleset's roll, or a step of its
-procedure, comes to the API without anything more being written for it.
+A route takes what the page's own form takes, under the same names, and the form checks it: so a ruleset's roll, or a
+step of its procedure, works in the API without further code.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class BoundedParser(Parser):
 
 
 def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Iterable[str] = ()) -> F:
-    """Return a form, filled in and valid. `also` are the names that are meant for another form beside it.
+    """Return a form, filled in and valid. `also` are names of fields for another form.
 
-    Raises Refused with all that is wrong, by field: what the form does not have, what it cannot hold, and what it says itself.
+    Raises Refused with all errors by field: unknown fields, impossible values, and the form's own errors.
     """
     bound = form(QueryDict(mutable=True))
     errors = {name: [str(UNKNOWN)] for name in given if name not in bound.fields and name not in also}

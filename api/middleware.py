@@ -1,4 +1,4 @@
-"""What every request to the API meets first, and every answer last."""
+"""The middleware of the API, around every request."""
 
 from __future__ import annotations
 

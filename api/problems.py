@@ -66,7 +66,7 @@ def problem(
 
 
 def handle(api: NinjaAPI) -> None:
-    """Have an API answer all that its routes raise."""
+    """Let an API answer all errors that its routes raise."""
     handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         ServiceError: _service_error,
         Refused: _refused,

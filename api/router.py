@@ -66,9 +66,9 @@ class CampaignRouter(Router):
 
 
 def client_seed(given: str, key: UUID) -> tuple[str, str]:
-    """Return the client seed, which is mixed into the dice beside the server's, and who made it up: "client" or "server".
+    """Return the client seed, which is mixed into the dice with the server's, and who made it: "client" or "server".
 
-    The server's follows from the key, so that a request that is sent again makes the same roll.
+    The server derives it from the key, so that a repeated request makes the same roll.
     """
     if given:
         return given, "client"

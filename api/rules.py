@@ -1,4 +1,4 @@
-"""The routes that rulesets and add-ons bring: `router` in the module `api` of their package (docs/rulesets.md)."""
+"""The routes of rulesets and add-ons: `router` in the module `api` of their package (docs/rulesets.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rolls.registry import LEFT_OUT
 
 
 def routers_of_rules() -> Iterator[CampaignRouter]:
-    """Return those of all that are installed, in their order."""
+    """Yield the routers of all installed rulesets, in order."""
     for app in apps.get_app_configs():
         if isinstance(app, RulesetConfig) and app.name not in LEFT_OUT and (router := app.router()):
             yield router

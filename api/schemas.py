@@ -1,4 +1,4 @@
-"""What routes answer. What a ruleset tells of its own (a card, a state, terms) is an object of its own making."""
+"""The schemas of answers. A ruleset's own values (a card, a state, terms) are objects of its own."""
 
 from __future__ import annotations
 

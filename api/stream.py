@@ -1,7 +1,7 @@
-"""Events as they happen, as Server-Sent Events: the feed of the sockets, drawn for programs, with the same bounds and end.
+"""Events as they happen, as Server-Sent Events: the feed of the sockets, drawn for programs, with the same limits.
 
-It is served beside Django (config/application.py), where a request would keep a thread, and a connection to the database, for as
-long as somebody listens.
+It is served beside Django (config/application.py), where a request would hold a thread, and a database connection, for
+as long as the client listens.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class EventWriter(SocketWriter):
         """Do nothing: only pages show what is being written."""
 
     def beat(self) -> None:
-        """Tell where the streams stand, and whether play is paused."""
+        """Send the heads of the streams, and whether play is paused."""
         said = {"heads": self.feed.heads_for(self.viewer), "paused": str(self.feed.paused)}
         self._asides.append(f"id: {written(self._position)}\nevent: beat\ndata: {json.dumps(said)}\n\n")
         self.wake()

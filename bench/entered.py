@@ -1,4 +1,4 @@
-"""`python -m bench.entered`: how much of the project somebody reads who follows one thing through the code.
+"""`python -m bench.entered`: how many files one has to read to follow one operation through the code.
 
 In a new SQLite file four things are done through the forms that browsers send: a roll that becomes a Major Burn, a field that is
 written on a sheet, a page of the log, and a staged action of Forged in the Dark from its announcement to its end. Of each it says
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(asked: Namespace) -> None:
-    """Do each of them and print what it has entered."""
+    """Do each of these operations, and print which files it entered."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

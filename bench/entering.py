@@ -1,4 +1,4 @@
-"""Which tests enter which lines of the rules: a plugin of pytest that notes it (`-p bench.entering`), and how to ask afterwards.
+"""Which tests enter which lines of the rules: a pytest plugin that records it (`-p bench.entering`), and the queries for it.
 
 The notes are those of coverage.py, with a context for each test, and beside them how long each test takes. NOTES names the
 file; each process writes its own beside it. A test with parameters is one test here.
@@ -108,10 +108,10 @@ def in_a_function(text: str, line: int) -> bool:
 
 
 def _reach(text: str, line: int) -> tuple[int, int]:
-    """Return the first and the last line of what is run when a line of a function is; elsewhere, of the whole file.
+    """Return the first and the last line of what runs together with a line of a function; elsewhere, of the whole file.
 
-    It is the statement, but for the head of one that holds others: of an `if` its condition, of a function all of it, as what
-    its arguments are by default is found out before it is called.
+    That is the statement; of an `if` only its condition, of a function all of it, because argument defaults are
+    evaluated before it is called.
     """
     if not in_a_function(text, line):
         return 1, text.count("\n") + 1
@@ -123,7 +123,7 @@ def _reach(text: str, line: int) -> tuple[int, int]:
 
 
 def _around(text: str, line: int) -> list[ast.stmt]:
-    """Return the statements in which a line stands, the innermost last."""
+    """Return the statements around a line, the innermost last."""
     statements = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
     return sorted(
         (node for node in statements if node.lineno <= line <= (node.end_lineno or 0)),

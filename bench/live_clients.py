@@ -1,7 +1,7 @@
-"""`python -m bench.live_clients`: many open pages in one process, without anything to see. Told by lines on stdin (Clients).
+"""`python -m bench.live_clients`: many open pages in one process, without a display. Controlled by lines on stdin (Clients).
 
-Each keeps to what static/js/live.js does: says where it stands, drops what it has, applies what comes next, asks again at a gap,
-acknowledges, and comes back after a pause that grows.
+Each does what static/js/live.js does: sends its position, drops known events, applies the next, asks again at a gap,
+acknowledges, and reconnects after a growing pause.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Room:
         return time.monotonic()
 
     async def heard(self, group: str, after: float, within: float) -> dict[str, Any]:
-        """Wait until each was told of an event after a moment: when the last one was, and the longest of what they were told."""
+        """Wait until each page got an event after a moment. Return when the last one did, and the longest message."""
         pages, deadline = self.groups[group], time.monotonic() + within
         while (missing := sum(page.newest_at < after for page in pages)) and time.monotonic() < deadline:
             await asyncio.sleep(0.005)

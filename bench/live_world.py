@@ -1,7 +1,7 @@
-"""What the benches of the live table share: tables full of people in a database of their own, servers, and clients in a process
-of their own (bench/live_clients.py).
+"""Shared parts of the live table's benches: tables full of people in a database of their own, servers, and clients in a
+separate process (bench/live_clients.py).
 
-Accounts and their sessions are rows written at once: what services would write, without taking their time.
+Accounts and their sessions are inserted at once: the same rows that services would write, in less time.
 """
 
 from __future__ import annotations

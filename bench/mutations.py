@@ -1,4 +1,5 @@
-"""`python -m bench.mutations --count 40 --seed 7`: change one token of the rules by chance, many times, and see what is noticed.
+"""`python -m bench.mutations --count 40 --seed 7`: change one random token of the rules, many times, and see whether a
+test notices.
 
 Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
 noted which lines of the rules each of them enters, and how long it takes (bench/entering.py); with `--notes` that is kept for the
@@ -92,7 +93,7 @@ class Change:
 
 
 def changes(path: Path) -> Iterator[Change]:
-    """Yield all that can be changed in a file so that it still compiles, but for what says only what types there are."""
+    """Yield all changes of a file after which it still compiles, without those to type annotations."""
     text, name = path.read_text(), str(path.relative_to(ROOT))
     idle = _idle(ast.parse(text))
     tokens = [*tokenize.generate_tokens(io.StringIO(text).readline)]
@@ -141,7 +142,7 @@ def _within(place: tuple[int, int], spans: list[Span]) -> bool:
 
 
 def chosen(count: int, seed: int) -> list[Change]:
-    """Return so many changes of all that there are, each as likely as any other."""
+    """Return so many random changes of all there are, each equally likely."""
     every = [change for path in sorted(ROOT.glob(RULES)) for change in changes(path)]
     return random.Random(seed).sample(every, min(count, len(every)))
 
@@ -215,10 +216,10 @@ class Copy:
 
 
 def tests_for(change: Change, text: str, notes: entering.Notes) -> list[str]:
-    """Return the tests that could notice a change, those first that are likely to, or quick.
+    """Return the tests that could notice a change, likely and quick ones first.
 
-    What imports a value that stands in no function has it without entering anything in the file: for such a change these are all
-    tests of the same game, its rules first, and then the others that enter the file.
+    An import of a module's value enters nothing in its file: for such a change these are all tests of the same game,
+    its rules first, and then the others that enter the file.
     """
     enter = notes.tests_that_enter(change.path, text, change.line)
     if entering.in_a_function(text, change.line):

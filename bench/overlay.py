@@ -99,14 +99,14 @@ def main() -> None:
 
 
 def _play(bench: Site, page: Any, rolls: int) -> None:
-    """Let that much happen, and wait until the page has been told of it and the last roll has gone again."""
+    """Play so many rolls, and wait until the page has got them and the last roll has disappeared."""
     head = int(_shell(bench, PLAY, rolls=rolls).split()[-1])
     page.wait_for_function(TOLD, arg=head, timeout=120_000)
     page.wait_for_function("() => !document.querySelector('#feed > *')")
 
 
 def _weigh(page: Any) -> dict[str, int]:
-    """Return the heap in kB, and what is counted of the page, after a collection of garbage."""
+    """Return the heap in kB, and the page's counts, after garbage collection."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.enable")
     for _ in range(3):

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def report_here(asked: Namespace) -> None:
-    """Play in the database of the settings, and print what was asked for."""
+    """Play in the settings' database, and print the measurements asked for."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

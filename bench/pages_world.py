@@ -1,4 +1,4 @@
-"""The demo campaign grown old: all that happened in it happens again and again, each time as a session more, made by SQL."""
+"""The demo campaign grown old: everything in it is copied by SQL again and again, each time as another session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m bench.posting`: what it costs the server when somebody writes: queries and time of a roll's POST, by ruleset.
+"""`python -m bench.posting`: what a write costs the server: queries and time of a roll's POST, by ruleset.
 
 A campaign is played in a new SQLite file and in a PostgreSQL of its own. In it a player rolls by each ruleset, speaks, writes on
 a sheet and ticks a clock, many times and in turns, through the forms that browsers send. The median counts, and how many times as
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(asked: Namespace) -> None:
-    """Play in the database of the settings, and print what was asked for."""
+    """Play in the settings' database, and print the measurements asked for."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -1,4 +1,4 @@
-"""A table at which somebody writes: what browsers send for it, and the site that answers."""
+"""A table at which people write: what browsers send, and the site that answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for what nothing tells: another process that has to come up, or a page that has to have heard."""
+"""Waiting for events without a notification: another process that has to start, or a page that has to have an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m bench.webhooks`: what a thousand webhooks to a silent receiver cost the table that they are told of.
+"""`python -m bench.webhooks`: what a thousand webhooks to a silent receiver cost the table that they follow.
 
 A player rolls in a new SQLite file and in a PostgreSQL of its own: first without webhooks, then with a thousand at the same table
 and `manage.py deliver` beside it, whose requests are taken by a receiver that never answers. Rolls are a tenth of a second apart.
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(rolls: int, webhooks: int) -> None:
-    """Roll without and with webhooks in the database of the settings, and print what it took."""
+    """Roll without and with webhooks in the settings' database, and print how long it took."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

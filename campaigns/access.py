@@ -1,7 +1,6 @@
-"""Let in who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the viewer through the person
-who asks.
+"""Access to campaigns. Every view under /c/<slug>/ uses `member_view`, which finds the viewer of the request.
 
-A campaign that is not there and one that is not theirs answer alike: 404. A role that is too small: 403.
+A campaign that does not exist and one that the user may not see both answer 404. A role that is too small answers 403.
 """
 
 from __future__ import annotations
@@ -113,8 +112,9 @@ def _links(claim: Claim) -> dict[str, str]:
 
 
 def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
-    """Return the viewer of one who is no member: a spectator without a seat, who sees what the whole table is told and can do
-    nothing."""
+    """Return the viewer of a non-member: a spectator, who sees the table's stream and can do nothing; None if they may
+    not watch.
+    """
     campaign = watched.get(claim.slug)
     if campaign is None:
         return None
@@ -123,8 +123,9 @@ def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
 
 
 def viewer_by_link(token: str) -> Viewer:
-    """Return the viewer of whoever has the spectator link that ends in `token`, signed in or not: a spectator without a seat.
-    Raises NotFound where the link is off, or another one by now."""
+    """Return the viewer of anyone with the spectator link of `token`, signed in or not. Raises NotFound if the link is
+    off or was replaced.
+    """
     for viewer in viewers_by_link([token_hash(token)]).values():
         return viewer
     raise NotFound(NO_LINK)
@@ -176,7 +177,7 @@ NO_SUCH = gettext_lazy("Choose one from the list.")
 
 
 def sent_id(text: object, field: str | None = None) -> UUID:
-    """Return the id that was sent as `text`. Raises Invalid at the field for what is none; there may be no such thing."""
+    """Return the id that was sent as `text`, of a thing that may not exist. Raises Invalid at the field if it is no id."""
     sent = id_or_none(text)
     if sent is None:
         raise Invalid(NO_SUCH, field=field)
@@ -184,7 +185,7 @@ def sent_id(text: object, field: str | None = None) -> UUID:
 
 
 def id_or_none(text: object) -> UUID | None:
-    """Return the same where what is no id counts as nothing, or as nothing that there is."""
+    """Return the id in `text`; None if it is no id."""
     try:
         return UUID(str(text))
     except ValueError:

@@ -97,7 +97,7 @@ class Ticked:
 def tick(clock: Clock, by: int) -> Ticked:
     """Tick `clock` by 1 to 12 segments, or untick it by as many (negative). It never goes below empty or above full.
 
-    What would go above is lost, except on a healing clock, which rolls over. Invalid for no ticks and for too many.
+    The surplus is lost, except on a healing clock, which rolls over. Raises Invalid for no ticks and for too many.
     """
     if _whole("ticks", by, -MOST_TICKS, MOST_TICKS) == 0:
         raise Invalid(_("Tick at least one segment."), field="ticks")

@@ -1,4 +1,4 @@
-"""The socket of a table. It carries events out, and inward only where the client stands."""
+"""The socket of a table. It sends events, and receives only the client's position."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ DROPPING = struct.pack("ii", 1, 0)  # SO_LINGER: on, no seconds. The kernel too 
 
 
 def let_go(send: Callable[..., Any]) -> None:
-    """See to it that the connection behind an application's `send` ends in a moment, with what is queued for its client.
+    """Let the connection behind an application's `send` end in a moment, with what is queued for its client.
 
-    That of uvicorn is a method of its protocol, which has the transport. Of another server this knows no more than ASGI says.
+    uvicorn's `send` is a method of its protocol, which has the transport. Other servers' are left as they are.
     """
     transport: asyncio.Transport | None = getattr(getattr(send, "__self__", None), "transport", None)
     if transport is not None:
@@ -162,7 +162,7 @@ class TableConsumer:
         self._board.presence.stand(self.feed.campaign_id, self.presence_id, place)
 
     def _draft(self, message: Any) -> None:
-        """Send on what a GM writes for the table. What comes sooner than DRAFTS_EVERY is dropped, but for the end of it."""
+        """Send on what a GM writes for the table. Updates within DRAFTS_EVERY are dropped, except the last."""
         now = time.monotonic()
         draft = drafts.read(self.viewer, message) if self.viewer else None
         if draft is None or (now - self._drafted_at < DRAFTS_EVERY if draft.text else not self._drafts):

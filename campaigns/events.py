@@ -125,7 +125,7 @@ MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment)
 
 
 def place_words(place: Payload) -> str:
-    """Return a place in the log as people read it, from what a payload says of it."""
+    """Return words for a place in the log, from a payload."""
     return " · ".join(filter(None, now_words(place).values())) or _("no session")
 
 

@@ -33,7 +33,7 @@ def to_text(html: str) -> str:
 
 
 def to_markdown(html: str) -> str:
-    """Return the words of a line as Markdown; all that was typed is escaped, so that it becomes no HTML, link or heading."""
+    """Return a line as Markdown; everything typed is escaped, so that it becomes no HTML, link or heading."""
     return _read(html, escaped, marks=MARKS)
 
 
@@ -56,7 +56,7 @@ def _read(html: str, write: Callable[[str], str], marks: dict[str, str]) -> str:
 
 
 def _balanced(html: str) -> str:
-    """Return the HTML as a browser parses it, without what is silent: every element but `br` is closed, in its order."""
+    """Return the HTML as a browser parses it, without silent elements: every element but `br` is closed, in order."""
     return nh3.clean(html, tags=TOLD_APART, clean_content_tags=SILENT, attributes={"*": {"class"}}, link_rel=None)
 
 

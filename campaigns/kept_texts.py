@@ -24,10 +24,10 @@ _forgotten: list[Callable[[], None]] = []
 
 
 def kept(most: int, drawn_from: Callable[P, object]) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
-    """Let a function keep what it has drawn, up to `most` bytes of it; what was asked for longest ago goes first.
+    """Let a function cache up to `most` bytes of its texts; the least recently used go first.
 
-    `drawn_from` gives all that a text is drawn from beside the language, as something whose `repr` tells it apart. A text that is
-    longer than all of them may be together is not kept.
+    `drawn_from` returns everything that a text depends on besides the language, with a distinct `repr`. Texts longer
+    than the cache are not kept.
     """
     cache: LRUCache[bytes, SafeString] = LRUCache(most, getsizeof=_size)
     lock = Lock()

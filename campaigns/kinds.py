@@ -1,4 +1,4 @@
-"""Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name stands nowhere else in Python:
+"""Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name occurs nowhere else in Python:
 
     class Said(PayloadSchema):
         words: Text
@@ -7,7 +7,7 @@
     SAID = EventKind("campaigns.said", topic=Topic.TALK, schema=Said, index=…, typed=typed("words"))
     work.record(SAID, payload, stream=…, subjects=[…])
 
-Apps are looked through when they are ready; what a kind's name says is where its template is, templates/<app>/events/<what>.html.
+Apps' kinds are collected when they are ready; a kind's name determines its template, templates/<app>/events/<what>.html.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def typed(*keys: str, whose: str = "by", sort: TextCategory = TextCategory.NOTE)
 
 
 def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[JsonPath, ...]:
-    """Say that these texts are told again, whoever typed them."""
+    """Return paths of texts that an event repeats, whoever typed them."""
     return tuple(JsonPath(tuple(key.split(".")), sort) for key in keys)
 
 
@@ -194,13 +194,13 @@ class EventKind(str):
         return mistakes(self.schema, payload, closed=False)
 
     def described(self, payload: Payload) -> dict[str, Any]:
-        """Return the payload, and beside it the words for what it says in codes."""
+        """Return the payload with words for its codes."""
         return {**payload, **(self._describe(payload) if self._describe else {})}
 
     def indexed(self, payload: Payload) -> Indexed:
-        """Return by what an event with this payload is found. Raises KeyError for an outcome that there is not.
+        """Return the index entry of an event with this payload. Raises KeyError for an unknown outcome.
 
-        The words for codes are those of the site's own language, whoever acts: what is stored has one.
+        Its words are in the site's own language, whoever acts, as only one is stored.
         """
         with translation.override(settings.LANGUAGE_CODE):
             entry = self._index(self.described(payload)) if self._index else Indexed()
@@ -213,7 +213,7 @@ _kinds: dict[str, EventKind] = {}
 
 
 def collect() -> None:
-    """Know the kinds that stand in the `events` of every app; called once all models are there."""
+    """Register the kinds in the `events` of every app; called once all models are loaded."""
     for app in apps.get_app_configs():
         if find_spec(f"{app.name}.events"):
             register(vars(import_module(f"{app.name}.events")).values())
@@ -232,14 +232,12 @@ def kinds() -> Mapping[str, EventKind]:
 
 
 def kind_of(name: str) -> EventKind:
-    """Return the kind of this name; for one whose app is not installed any more, what can be said of any: it stands with the
-    table."""
+    """Return the kind of this name; if its app is no longer installed, a plain one of the topic Table."""
     return _kinds.get(name) or EventKind(name, topic=Topic.TABLE)
 
 
 def topics() -> Mapping[str, str]:
-    """Return all topics by name, in the order in which they are offered: those of add-ons behind the rolls, as they come of
-    them."""
+    """Return all topics by name, in the order offered; add-ons' follow rolls, from which they come."""
     choices = [(name, str(words)) for name, words in Topic.choices]
     place = [name for name, _ in choices].index(Topic.ROLL) + 1
     further = [choice for rules in rulesets.every() for choice in rules.topics.items()]

@@ -1,6 +1,6 @@
-"""Markdown to HTML that is safe to show to everybody: what people say at the table, and no more than that.
+"""Markdown to HTML that is safe to show to everyone: what people say at the table, and no more than that.
 
-Two locks on one door: markdown-it escapes all HTML that was typed, and nh3 lets only the elements below through.
+There are two independent barriers: markdown-it escapes all typed HTML, and nh3 lets only the elements below through.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEPT = 2**20  # bytes of HTML
 
 class _Parser(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # markdown-it's name
-        """Leave what is no full address of a known kind the text it was."""
+        """Return whether the URL is a full address with an allowed scheme; otherwise it stays plain text."""
         return url.lower().startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
 

@@ -1,4 +1,4 @@
-"""Figures that /metrics tells beside those of requests: counted always, shown where a host asks for it (config/metrics.py)."""
+"""Metrics at /metrics besides those of requests: always counted, shown if a host asks for it (config/metrics.py)."""
 
 from __future__ import annotations
 

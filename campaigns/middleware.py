@@ -86,7 +86,7 @@ class ReadableFormMiddleware:
 
 
 def _largest(request: HttpRequest) -> int:
-    """Return how much this request may bring: a whole log only where logs are taken in, and from those who have an account."""
+    """Return the largest body of this request: a whole log only for the import, and only with an account."""
     brings_log = request.path == reverse("campaign_import") and request.user.is_authenticated
     return settings.LARGEST_LOG if brings_log else settings.LARGEST_BODY
 
@@ -140,8 +140,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
 def refuse(
     request: HttpRequest, errors: dict[str, list[str]], status: int, anyway: tuple[str, str] | None = None
 ) -> HttpResponse:
-    """Return an answer that says what was wrong. `errors` maps a form field ("" for none) to its messages; `anyway` is as
-    `Blocked` has it."""
+    """Return an answer with the errors. `errors` maps a form field ("" for none) to its messages; `anyway` is as in `Blocked`."""
     REFUSED.labels(status).inc()
     htmx = getattr(request, "htmx", None)
     # Without the database nobody knows who is asking, so the head of the page must not ask either.

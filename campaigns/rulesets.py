@@ -40,8 +40,9 @@ class Rules:
         self.short = self.short or self.label
 
     def log_outcomes(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the outcomes by which the log finds what happened by these rules, each with what they call the results of rolls
-        that are this one, by their codes."""
+        """Return the outcomes by which the log finds events of these rules, each with its results of rolls, by code, in
+        their words.
+        """
         return {outcome: {} for outcome in self.outcomes}
 
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
@@ -81,7 +82,7 @@ def installed() -> tuple[Rules, ...]:
 
 
 def every() -> Iterator[Rules]:
-    """Yield all that is installed, add-ons after the rulesets, as the pages about rules list them."""
+    """Yield all installed rules, add-ons after the rulesets, as the pages about rules list them."""
     yield from RULESETS.values()
     yield from ADD_ONS.values()
 

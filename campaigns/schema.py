@@ -1,6 +1,6 @@
-"""The types that payloads, cards, terms and states are made of, and whether a value fits one (pydantic).
+"""The types of payloads, cards, terms and states, and whether a value fits one (pydantic).
 
-A class derived from `Schema` says of what a JSON object consists:
+A class derived from `Schema` describes a JSON object:
 
     class Clock(Ref):
         segments: int

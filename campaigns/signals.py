@@ -31,9 +31,9 @@ def answers(signal: Signal, sender: object, **asked: object) -> list[Any]:
 
 
 def on_event(*kinds: str) -> Callable[[R], R]:
-    """Have a function called with the UnitOfWork and the Event after events of these kinds are recorded, in the same transaction.
+    """Call a function with the UnitOfWork and the Event after events of these kinds are recorded, in the same transaction.
 
-    The function stands in a module that its app imports when it is ready.
+    Its module has to be imported when its app is ready.
     """
 
     def connect(do: R) -> R:

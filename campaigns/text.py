@@ -1,4 +1,4 @@
-"""Texts that people write in forms, on sheets and in files that they bring. Plain Python, so that sheets can ask it."""
+"""Texts that people write in forms, on sheets and in imported files. Plain Python, so that sheets can use it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def check_length(text: str, most: int, *, limit: int | None = None) -> None:
-    """Raise TextError for more than `most` characters; `limit` is what is told, if it is another number."""
+    """Raise TextError for more than `most` characters; `limit` is the number in the message, if it differs."""
     if len(text) > most:
         message = _("this is {length} characters long, and the most is {most}.")
         raise TextError(message.format(length=grouped(len(text)), most=grouped(limit or most)), "max_length")
@@ -75,7 +75,7 @@ def grouped(number: int) -> str:
 
 
 def as_read(text: str) -> str:
-    """Return a text as it is read: what was erased of it, all or a line that is quoted, says so in the reader's language."""
+    """Return a text for readers: erased text, all or a quoted line, is marked in the reader's language."""
     if ERASED not in text:
         return text
     words = {ERASED: _(ERASED), f"{QUOTE}{ERASED}": f"{QUOTE}{_(ERASED)}"}

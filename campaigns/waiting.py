@@ -1,9 +1,8 @@
-"""Things that wait for a person, as the table page shows them to whom they concern, and to GMs with names
-(templates/_waiting.html).
+"""Tasks that wait for a person, as the table page shows them to that person, and to GMs with names (templates/_waiting.html).
 
-A thing that waits tells of it wherever it is drawn, from the same values in an event as on a page: what describes a procedure,
-a request, a claim or whatever a ruleset has makes a `Pending` of it, and the part `live` of its events draws that beside its
-card. So what stands there after a reload is what stood there before (rolls/queries/waiting.py).
+A task is drawn from the same values in an event as on a page: the description of a procedure, a request, a claim or a
+ruleset's own object makes a `Pending` of it, and the part `live` of its events draws that beside its card. So a reload
+shows the same as before (rolls/queries/waiting.py).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""How a character comes on: what XP are put into, what can be bought of them and at which price, what a player may claim.
+"""Advancement: what XP are spent on, what can be bought at which price, what a player may claim.
 
-A ruleset has a `Scheme` for each of its sheets. A scheme is asked with the values of
-the open sheet alone, so that nothing it says can betray what is secret; it answers with steps to be written on that sheet. It
-refuses by raising Invalid. What was bought and claimed is kept in codes, names and numbers, as its `Wording` says, which also
-gives the words when an event is read.
+A ruleset has a `Scheme` for each of its sheets. A scheme gets the values of the open sheet alone, so that it can betray
+no secret; it returns steps to be written on that sheet. It refuses by raising Invalid. Purchases and claims are stored
+as codes, names and numbers, as its `Wording` defines, which also gives the words when an event is read.
 """
 
 from __future__ import annotations
@@ -159,7 +158,7 @@ class Scheme(Protocol):
         ...
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        """Return all that can be bought, whether there is enough for it or not."""
+        """Return everything that can be bought, affordable or not."""
         ...
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:

@@ -1,4 +1,4 @@
-"""What a campaign gives a new character to be made of: its own figures in `Campaign.settings`, ours where it has none."""
+"""A campaign's budgets for new characters: its own figures in `Campaign.settings`, else ours."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ CREATION: Final = "creation"
 
 
 def budget_of(campaign: Campaign, system: str) -> Budget:
-    """Return the budget of one of the campaign's systems. What it does not know of is left out: a setting that is gone does no
-    harm."""
+    """Return the budget of one of the campaign's systems. Settings that no longer exist are left out."""
     kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
     known = {name: chosen[name] for name in kind.settings() if name in chosen}
     return kind(**known, **_ruled(campaign, system))

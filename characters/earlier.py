@@ -1,6 +1,6 @@
-"""What older versions told of sheets, ledgers and claims, as the next version told it (EventKind.today).
+"""Upgrades of older versions' payloads about sheets, ledgers and claims (EventKind.today).
 
-Each of these leaves alone what is so already: an event does not say which version told it.
+Each leaves payloads of the newer form as they are: an event does not say which version wrote it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where rows of characters hold what somebody typed (campaigns/services/erasing.py)."""
+"""Erase typed texts from rows of characters (campaigns/services/erasing.py)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Figures that follow from a sheet by the rules: never stored, but worked out wherever they are shown.
+"""Figures derived from a sheet by the rules: never stored, but computed wherever they are shown.
 
-A ruleset has a `Figures` for each of its sheets where there is such a thing. It is given what stands on the open sheet alone, so
-that no figure can betray what is secret. Events tell of the figures that change in numbers and codes; the words are drawn when
-they are read.
+A ruleset has a `Figures` for each of its sheets that needs one. It gets the values of the open sheet alone, so that no
+figure can betray a secret. Events hold changed figures in numbers and codes; the words are drawn when they are read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""XP for rules without a list of prices: whoever buys says what it costs."""
+"""XP for rules without a list of prices: the buyer sets the price."""
 
 from __future__ import annotations
 

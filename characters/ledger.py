@@ -1,6 +1,7 @@
-"""What events tell of balances, ledgers and claims, and what is drawn of that: the words come from the scheme when it is read.
+"""Payloads of balances, ledgers and claims, and how they are drawn: the words come from the scheme when they are read.
 
-By rules that are not installed any more all is called by its name, and what is told stands as it is: "Raise: strength, 2".
+If the rules are not installed any more, everything is called by its name, and values are shown as they are: "Raise:
+strength, 2".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the events of this app say: the schemas of their payloads (campaigns/schema.py)."""
+"""The schemas of this app's payloads (campaigns/schema.py)."""
 
 from __future__ import annotations
 

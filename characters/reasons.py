@@ -1,4 +1,4 @@
-"""Why a sheet changes, where nobody typed why: a roll, a purchase, a claim, something taken back. Events keep its code.
+"""Reasons for a sheet's change that nobody typed: a roll, a purchase, a claim, an undo. Events keep the code.
 
 Each app and ruleset makes its own, once; the words are drawn when an event is read.
 """

@@ -1,4 +1,4 @@
-"""What a ruleset says of characters: its sheets, what new ones are made of, how they come on, and what follows from a sheet."""
+"""A ruleset's part for characters: its sheets, budgets, advancement, and what follows from a sheet."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class CharacterRules(rulesets.Rules):
     """What a change of a sheet means in play."""
 
     def converted(self, file: Mapping[str, Any]) -> Conversion | None:
-        """Return the character in a file that another program wrote, as far as a sheet takes it; None for files of other kinds.
+        """Return the character in another program's file, as far as a sheet can hold it; None for files of other kinds.
 
-        The file is JSON of anybody's making, up to 1 MB: read it by the functions of characters/sheets/conversion.py, and raise
+        The file is untrusted JSON up to 1 MB: read it with the functions of characters/sheets/conversion.py, and raise
         nothing.
         """
         return None
@@ -124,7 +124,7 @@ def scheme_at(sheet: str) -> Scheme | None:
 
 
 def sheet_with(currencies: Mapping[str, str]) -> str:
-    """Return the name of a sheet that has currencies of these names and English labels; "" where there is none any more."""
+    """Return the name of a sheet with currencies of these names and English labels; "" if there is none any more."""
     wanted = currencies.items()
     with override(settings.LANGUAGE_CODE):
         for rules in installed():
@@ -135,7 +135,7 @@ def sheet_with(currencies: Mapping[str, str]) -> str:
 
 
 def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
-    """Return the currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
+    """Return the currencies that an award may be in, as (name, label); [] if there is only one kind of XP."""
     scheme = scheme_at(character.rules.name)
     earning = (
         [(currency.name, str(currency.label)) for currency in scheme.currencies.values() if currency.earns]

@@ -1,8 +1,8 @@
-"""What a change of a sheet means in play, in one line: harm that was taken, a box that is crossed off, somebody out of the scene.
+"""The meaning of a sheet's change in play, in one line: harm taken, a box crossed off, a character out of the scene.
 
-A ruleset has a `States` for each of its sheets where there is such a thing. It is given what stands on the open sheet alone,
-before an operation and after it, so that no line can betray what is secret. Events keep codes and numbers, and what people
-named; the words are drawn when they are read.
+A ruleset has a `States` for each of its sheets that needs one. It gets the values of the open sheet alone, before an
+operation and after it, so that no line can betray a secret. Events keep codes and numbers, and what people named; the
+words are drawn when they are read.
 """
 
 from __future__ import annotations

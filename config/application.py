@@ -1,4 +1,4 @@
-"""The whole site as one ASGI application. Servers load it by config/asgi.py, which says what keeps it from being loaded."""
+"""The whole site as one ASGI application. Servers load it by config/asgi.py, which says why if it cannot be loaded."""
 
 from __future__ import annotations
 

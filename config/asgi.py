@@ -1,4 +1,6 @@
-"""What servers load, uvicorn and daphne: the site (config/application.py), or one line that says why it cannot be served."""
+"""The application that uvicorn and daphne load: the site (config/application.py), or one line that says why it cannot
+be served.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a request Django is given to read: no more of its body than is ever needed, and no header that it fails on."""
+"""Limits on what Django reads of a request: no larger body than is ever needed, and no header that it fails on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to what nobody foresaw."""
+"""The answer to unexpected errors."""
 
 from __future__ import annotations
 

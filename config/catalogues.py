@@ -87,7 +87,7 @@ def languages() -> list[str]:
 
 
 def template(home: Home, domain: str) -> Catalog:
-    """Return all messages of a place as they stand in its code, without translations."""
+    """Return all messages in the code of a place, without translations."""
     catalogue = Catalog(domain=domain, charset="utf-8", fuzzy=False)
     for path in sorted(_files(home, {".js"} if domain == BROWSER else {".py", ".html", ".txt"})):
         name = path.relative_to(home.root.parent).as_posix()

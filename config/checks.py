@@ -1,4 +1,4 @@
-"""What must not be served: errors are refused by `manage.py check`, and by the server itself as it starts (`refuse_to_serve`)."""
+"""System checks: their errors stop `manage.py check`, and the server itself at its start (`refuse_to_serve`)."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def public_site(**_: object) -> list[CheckMessage]:
 
 
 def doors_of_the_demo(**_: object) -> list[CheckMessage]:
-    """Accounts with a password that stands in the README are a way in past SIGNUP. A database that is not there yet has none."""
+    """Warn of accounts with the password from the README, which get past SIGNUP. A missing database has none."""
     from config.demo import people  # the apps' models must be there first
 
     try:

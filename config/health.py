@@ -54,7 +54,7 @@ def _readiness() -> str:
 
 @cache
 def _unreadable() -> tuple[str, ...]:
-    """Asked once of a process: what is written while it serves it can read."""
+    """Return the unreadable kinds, read once for a process, which can read everything written while it serves."""
     return tuple(unreadable_kinds())
 
 

@@ -1,12 +1,12 @@
-"""What a page asks for, joined into few files.
+"""A page's files, joined into few.
 
-A style sheet that does nothing but `@import` others, and a script in a folder `pages` that does nothing but `import` others, list
-what goes together: `static/pages/table.js` has what the table page runs. While one develops, browsers follow the imports. When
-static files are collected, each becomes one file that holds its parts. A script that imports such a part from elsewhere is given
-the one that the joined file holds, so that no module runs twice on a page.
+A style sheet that only `@import`s others, and a script in a folder `pages` that only `import`s others, list what
+belongs together: `static/pages/table.js` has the scripts of the table page. During development, browsers follow the
+imports. When static files are collected, each becomes one file with its parts. A script that imports such a part from
+elsewhere gets the one in the joined file, so that no module runs twice on a page.
 
-Scripts are joined as they are written here: imports and exports stand at the beginning of a line and end with a semicolon,
-exports never change, and nothing awaits outside of functions. What is written otherwise is refused with a ValueError.
+Scripts are joined as they are written here: imports and exports are at the beginning of a line and end with a
+semicolon, exports never change, and nothing awaits outside of functions. Anything else raises a ValueError.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Script:
         return {name: name for name in values} | {pair[2] or pair[1]: pair[1] for pair in pairs if pair}
 
     def as_value(self, scripts: Mapping[str, Script]) -> str:
-        """Return a statement that runs the module in a function of its own and keeps what it exports in its variable."""
+        """Return a statement that runs the module in its own function and keeps its exports in its variable."""
         body = re.sub(
             IMPORT, lambda found: _as_constant(found["names"], scripts[_name_of(self.name, found["url"])]), self.text
         )
@@ -139,10 +139,10 @@ def _join_scripts(scripts: Mapping[str, Script]) -> dict[str, str]:
 def _join(
     name: str, parts: Sequence[str], scripts: Mapping[str, Script], home: Mapping[str, str], fixed: Collection[str]
 ) -> str:
-    """Return the text of the module `name`: what its parts need from elsewhere, the parts, and what they export.
+    """Return the text of the module `name`: its parts' imports, the parts, and their exports.
 
-    `home` says in which file each module is that can be taken from there. Those that are `fixed` cannot: the files of several
-    pages hold them, or they export nothing.
+    `home` maps modules to the files that export them. `fixed` ones cannot be imported: they are in the files of several
+    pages, or export nothing.
     """
     needed = []
     for place, part in enumerate(parts):
@@ -161,13 +161,13 @@ def _join(
 
 
 def _import(name: str, imported: Script, home: Mapping[str, str]) -> str:
-    """Return the statement by which the module `name` has all that another exports in its variable."""
+    """Return the statement that imports all exports of another module as its variable."""
     if imported.name in home:
         return f'import {{ {imported.variable} }} from "{_url_of(name, home[imported.name])}";'
     return f'import * as {imported.variable} from "{_url_of(name, imported.name)}";'
 
 
 def _forwarded(script: Script, home: str) -> str:
-    """Return a part as it stands under its own name: exporting what the joined file holds."""
+    """Return a part under its own name: exporting what the joined file has."""
     imported = _import(script.name, script, {script.name: home})
     return f"{imported}\nexport const {{ {', '.join(script.exports)} }} = {script.variable};\n"

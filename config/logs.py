@@ -1,4 +1,4 @@
-"""What is logged how, without addresses: some hold the tokens of invitations and of forgotten passwords."""
+"""The format of logs, without addresses: some hold the tokens of invitations and of forgotten passwords."""
 
 from __future__ import annotations
 

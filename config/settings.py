@@ -1,4 +1,4 @@
-"""All settings, one file. What differs between hosts comes from the environment (or `.env`); see `.env.example`."""
+"""All settings in one file. Hosts set what differs in the environment (or `.env`); see `.env.example`."""
 
 from __future__ import annotations
 

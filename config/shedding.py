@@ -1,6 +1,6 @@
 """Load shedding: a process takes in as many requests as it can answer in time, and answers the rest at once with 503.
 
-Without a bound every request begins: threads and database connections run out, everybody waits for everybody else, and answers
+Without a limit every request begins: threads and database connections run out, all wait for each other, and answers
 come when nobody waits for them any more.
 """
 

@@ -1,4 +1,4 @@
-"""Static files as they are served: each under a name with a hash of what is in it, so that browsers may keep it for good."""
+"""Static files as they are served: each under a name with a hash of its content, so that browsers may cache it for good."""
 
 from __future__ import annotations
 

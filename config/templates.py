@@ -1,4 +1,4 @@
-"""Templates are laid out for those who read them. What is sent has none of that layout.
+"""Templates are formatted for readers of the code. Pages are sent without that formatting.
 
 Compression does not do the same. Frames of sockets are not compressed, since that tripled the time at a thousand sockets: with
 its layout a roll of the demo would be 4,853 bytes for a player instead of 3,892. The table would be 26 kB compressed instead of

@@ -1,4 +1,4 @@
-"""A disk that is full, or that nobody may write on any more: what is only noted is left out then, and reading goes on."""
+"""A full or read-only disk: optional writes are skipped, and reading goes on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The first script of every page: the words of all other scripts in the page's language, and what holds early presses.
 
-Its address has a digest of what is in it, so that browsers keep it for good and ask again when a catalogue has changed.
+Its address has a digest of its content, so that browsers cache it for good and load it again when a catalogue has changed.
 """
 
 from __future__ import annotations

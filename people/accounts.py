@@ -31,10 +31,10 @@ def switch_on(user: User) -> None:
 
 
 def end_sessions(user: User) -> None:
-    """Sign them out everywhere. Django would refuse their sessions while the account is off, and go on with them when it is on
-    again: also with those of whoever had stolen it.
+    """Sign a user out everywhere. Django would refuse their sessions while the account is off, and accept them once it
+    is on again, also those of a thief.
 
-    Sessions do not say in a column of their own whose they are, so all that have not expired are read.
+    Sessions have no column for their user, so all that have not expired are read.
     """
     for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
         if session.get_decoded().get(SESSION_KEY) == str(user.pk):

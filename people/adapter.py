@@ -1,4 +1,4 @@
-"""Decide who may make an account, by the SIGNUP setting, and what it begins with; send mail to it."""
+"""Decide who may make an account, by the SIGNUP setting, and its defaults; send mail to it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send all mail of the site, in the language of its reader. What fails is logged and noted (people/mail.py), and nothing
-        more is tried in this request: a silent server is waited for once, however many accounts have the address."""
+        """Send all mail of the site, in the language of its reader. A failure is logged and noted (people/mail.py), and
+        stops further mail in this request: a silent server is waited for once, however many accounts have the address.
+        """
         request = current.request
         if mail.failed(request):
             return

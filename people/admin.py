@@ -42,7 +42,7 @@ class HostsSite(admin.AdminSite):
         return [url for url in super().get_urls() if getattr(url, "name", None) not in self.unused]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show above all else what is wrong with packages that were left out (config/checks.py)."""
+        """Show above all else the errors of packages that were left out (config/checks.py)."""
         for message in run_checks(tags=["rulesets"]):
             messages.warning(request, message.msg)
         return super().index(request, extra_context)
@@ -81,8 +81,9 @@ class ToRead(admin.ModelAdmin):
         return False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Allow the filters beside the list alone. Django lets any field of the row be asked for, also those that are not
-        shown: `?token_hash__startswith=a` would tell a hash letter by letter."""
+        """Allow only the filters beside the list. Django allows any field of the row, also hidden ones:
+        `?token_hash__startswith=a` would reveal a hash letter by letter.
+        """
         return lookup.split("__")[0] in self.list_filter
 
 

@@ -17,7 +17,7 @@ def language_of(chosen: object, request: HttpRequest | None = None) -> str:
 
 
 def language_of_browser(accepted: str) -> str:
-    """Return the language of an `Accept-Language` header, or the site's own, for what is answered without Django's requests."""
+    """Return the language of an `Accept-Language` header, or the site's own, for answers without Django's requests."""
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
     return language_of("", request)

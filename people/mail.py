@@ -27,7 +27,7 @@ def failed(request: HttpRequest) -> bool:
 
 
 def note_failure(request: HttpRequest, error: Exception) -> None:
-    """Log why, for whoever runs the site, and let the answer to this request know."""
+    """Log why mail failed, and note it for the answer to this request."""
     request.mail_failed = True  # type: ignore[attr-defined]
     log.error("Mail could not be sent: %s", _why(error))
 

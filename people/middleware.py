@@ -1,4 +1,4 @@
-"""Language and times as each person reads them, and nothing left behind where somebody has been."""
+"""Language and time zone of each reader, reset after the request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sign-ins that failed, for whoever runs the site (and for programs that lock out addresses by the log)."""
+"""Failed sign-ins, for the person who runs the site (and for programs that lock out addresses by the log)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def note_sign_in(user: User, **_: object) -> None:
 
 @receiver(user_login_failed)
 def log_failure(credentials: dict[str, Any], request: HttpRequest | None = None, **_: object) -> None:
-    """Log from where, and which account was meant. What was typed is not told: passwords come into the wrong field."""
+    """Log where a failed sign-in came from, and for which account; not what was typed, as passwords get into the wrong field."""
     place = request.META.get("REMOTE_ADDR") or "an unknown address" if request else "no request"
     log.warning("Sign-in failed from %s: %s", place, _meant(credentials))
 

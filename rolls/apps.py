@@ -97,7 +97,7 @@ class RulesetConfig(AppConfig):
         return router
 
     def _register(self, *, is_checked: bool = False) -> str:
-        """Register the rules; return what is wrong with them where that is asked, and then without registering them."""
+        """Register the rules. With `is_checked`, check them first and return what is wrong, without registering faulty ones."""
         from rolls.checks import problems
         from rolls.registry import register, withdraw
         from rolls.ruleset import AddOn, Ruleset

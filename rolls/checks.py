@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset or an add-on that is registered, in sentences: asked as the site starts and by its checks."""
+"""Errors in a registered ruleset or add-on, in sentences: checked when the site starts and by its checks."""
 
 from __future__ import annotations
 

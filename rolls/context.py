@@ -1,4 +1,4 @@
-"""What every page of a campaign shows of its rulesets and add-ons."""
+"""The context of every page of a campaign from its rulesets and add-ons."""
 
 from __future__ import annotations
 

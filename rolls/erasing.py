@@ -1,4 +1,4 @@
-"""Where rows of rolls hold what somebody typed (campaigns/services/erasing.py)."""
+"""Erase typed texts from rows of rolls (campaigns/services/erasing.py)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _erase_states(member: Membership, texts: Texts) -> None:
 
 
 def _erase_made(member: Membership, texts: Texts, typed: Iterable[str]) -> None:
-    """Rolls that a procedure made hold what was typed in it, whoever rolled."""
+    """Erase texts typed in a procedure from the rolls that it made, whoever rolled."""
     for roll in Roll.objects.filter(campaign=member.campaign_id, request__procedure__isnull=False).iterator():
         held = {name: texts.without(roll.ask[name]) for name in typed if isinstance(roll.ask.get(name), str)}
         put(roll, ask=roll.ask | held)

@@ -1,4 +1,5 @@
-"""How an add-on takes part in the rolls of rulesets that it knows nothing of: what it is told of a roll, and what it answers.
+"""How an add-on takes part in the rolls of rulesets that it knows nothing about: what it learns of a roll, and what it
+answers.
 
 A roll calls its hooks in its own transaction, in this order:
 
@@ -63,8 +64,9 @@ class Countable:
         return True
 
     def gives(self, gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] | None:
-        """Return the steps on a sheet with these values by which it takes a gift: none where there is nothing to be done, None
-        where it has no place for that."""
+        """Return the steps by which a sheet with these values takes a gift: () if nothing has to be done, None if it
+        has no place for it.
+        """
         return None
 
 
@@ -117,7 +119,7 @@ class RollHook:
         return 0
 
     def odds(self, context: HookContext, terms: Mapping[str, Any]) -> Iterable[str]:
-        """Return the lines that stand under the composer's odds; `terms` as the ruleset's `shifts` takes them."""
+        """Return lines below the composer's odds; `terms` as the ruleset's `shifts` takes them."""
         return ()
 
     def held(self, context: HookContext) -> None:
@@ -132,7 +134,7 @@ class RollHook:
         return None
 
     def take_back(self, work: UnitOfWork, roll: Roll) -> Told | None:
-        """Undo that, or raise Blocked; None where there was nothing."""
+        """Undo what the hook did for a roll, or raise Blocked; None if there was nothing."""
         return None
 
     def keeps(self, old: Roll, new: Roll) -> Marks | None:
@@ -140,6 +142,5 @@ class RollHook:
         return None
 
     def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
-        """Let the corrected roll, which has its id, take the place of the old one that it `keeps`; return what is told with its
-        card."""
+        """Let the corrected roll, which has its id, replace the old one that it `keeps`; return the fields for its card."""
         return {}

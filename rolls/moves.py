@@ -1,6 +1,6 @@
-"""Moves: what is pressed to be rolled, with a name, the number of the sheet that it rolls, and what happens by its result.
+"""Moves: named buttons that roll a number of the sheet, with a consequence for each result.
 
-Those of the game itself stand in its code (`Moves.own`): a roll keeps their code, and the words are looked up when it is read.
+A game's own moves are in its code (`Moves.own`): a roll keeps their code, and the words are looked up when it is read.
 Others are rows of the sheet (`Moves.rows`), written by people: a roll keeps them as they were then.
 """
 
@@ -88,7 +88,9 @@ def told(terms: Mapping[str, Any], result: str) -> dict[str, Any]:
 
 
 def described(moves: Moves | None, made: Mapping[str, Any], result: str) -> dict[str, str]:
-    """Return a move that was told with its `name` and what it `says` of the result; by its code where the game has it no more."""
+    """Return a move from a payload with its `name` and what it `says` about the result; by its code if the game has it
+    no longer.
+    """
     if "name" in made:
         return {"id": made["id"], "name": made["name"], "says": made["says"]}
     move = moves.find(made["id"]) if moves else None

@@ -1,8 +1,8 @@
-"""How a procedure looks at the table: what several people settle together in steps.
+"""Procedures at the table, which several people settle together in steps.
 
-A kind of procedure is one class, of which a `Ruleset` has one object each in `procedures`. Its rules (rolls/rules/procedures.py)
-are a pure class over a state; `ProcedureKind` adds what knows of Django: forms, what is read from sheets for them, words, and the
-rolls that it makes itself.
+A kind of procedure is one class, of which a `Ruleset` has one object each in `procedures`. Its rules
+(rolls/rules/procedures.py) are a pure class over a state; `ProcedureKind` adds the parts that need Django: forms,
+values read from sheets for them, words, and the rolls that it makes itself.
 
     class Wager(WagerRules, ProcedureKind[WagerState]):
         label = "Wager"
@@ -13,7 +13,8 @@ rolls that it makes itself.
 What a procedure asks for (`requests`), or makes (`next_roll`), is a RollRequest bound to it and a Roll that answers it, and no
 second way to roll: so the composer, odds, what a roll costs, add-ons, voiding, correcting, statistics and proofs work as for
 every roll, and the procedure is told of it in the roll's own transaction. A roll may begin a procedure, too
-(`TableRules.begins`): what follows from it is settled there."""
+(`TableRules.begins`): what follows from it is settled there.
+"""
 
 from __future__ import annotations
 
@@ -137,8 +138,9 @@ class ProcedureKind(ProcedureRules[S]):
             )
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return the values of a checked form as `start` and the act `name` go by them, with what it reads from sheets; as they
-        were given, unless overridden. Raises Invalid, NotFound."""
+        """Return the values for `start` or for the act `name`, from a checked form and from sheets; unchanged, unless
+        overridden. Raises Invalid, NotFound.
+        """
         return given
 
     def next_roll(self, state: S) -> NextRoll | None:

@@ -27,7 +27,7 @@ LEFT_OUT: dict[str, str] = {}
 
 
 def register(rules: Rules) -> None:
-    """Make a ruleset or an add-on known to all that asks for one."""
+    """Register a ruleset or an add-on."""
     if isinstance(rules, AddOn):
         rulesets.put(ADD_ONS, rules)
     elif isinstance(rules, Ruleset):
@@ -37,7 +37,7 @@ def register(rules: Rules) -> None:
 
 
 def withdraw(rules: Rules) -> None:
-    """Take what was registered out again, since something is wrong with it."""
+    """Remove registered rules again, because they are faulty."""
     rulesets.RULESETS.pop(rules.name, None)
     rulesets.ADD_ONS.pop(rules.name, None)
     sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)

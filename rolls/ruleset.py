@@ -1,4 +1,4 @@
-"""What a game is to the site: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
+"""A game, as the site sees it: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
 
 An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 """
@@ -67,7 +67,7 @@ class OddsPage:
     """Checks what stands in the address."""
 
     def sections(self, *args: Any, **asked: Any) -> Sequence[Section]:
-        """Return all that the page answers to what the form cleaned."""
+        """Return the page's sections for a valid form."""
         raise NotImplementedError
 
 
@@ -128,11 +128,11 @@ class Rules(rulesets.Rules):
 
     @property
     def guide(self) -> Path:
-        """Return the file with the rules in our words: guide.toml beside the module in which the class stands."""
+        """Return the file with the rules in our words: guide.toml beside the module of the class."""
         return Path(inspect.getfile(type(self))).with_name("guide.toml")
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        """Return a worked roll of the guide, made by the rules from what guide.toml says of it."""
+        """Return a worked roll of the guide, made by the rules from the values in guide.toml."""
         raise NotImplementedError
 
     def waiting(self, viewer: Viewer) -> Iterable[Pending]:
@@ -232,7 +232,7 @@ class Columns:
         raise NotImplementedError
 
     def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
-        """Draw what was counted: (a character's name, the sums of the numbers of its rolls)."""
+        """Draw what was counted: (a character's name, the sums of its rolls' numbers)."""
         raise NotImplementedError
 
 
@@ -263,7 +263,7 @@ class AddOn(Rules):
         return self.joins(names, settings_in(decided))
 
     def describe(self, payload: Payload) -> Payload:
-        """Return the words and other drawing for what it tells."""
+        """Return the words and other values with which its payload is drawn."""
         return {}
 
     def aside(self, why: str, roll: Payload) -> str:
@@ -271,7 +271,7 @@ class AddOn(Rules):
         return why
 
     def settings_changed(self, campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
-        """Do what follows when a campaign decides otherwise, and return what is told with it. Raises Blocked."""
+        """Do what follows from a change of the campaign's settings, and return what is told with it. Raises Blocked."""
         return {}
 
     def check(self, campaign: Campaign) -> Iterable[str]:

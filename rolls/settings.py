@@ -1,4 +1,4 @@
-"""What a campaign decides about its rules: a group of settings for each ruleset and add-on."""
+"""A campaign's decisions about its rules: a group of settings for each ruleset and add-on."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ def groups() -> dict[str, type[Checked]]:
 
 
 def roll_settings(campaign: Campaign) -> RollSettings:
-    """Return the settings of a campaign; what it has not decided has its default."""
+    """Return the settings of a campaign, with defaults for what it has not set."""
     return settings_in(campaign.settings)
 
 
 def settings_in(chosen: Mapping[str, Mapping[str, Any]]) -> RollSettings:
-    """Return the settings that lie in `Campaign.settings` (`stored`)."""
+    """Return the settings in `Campaign.settings` (`stored`)."""
     return RollSettings(tuple(made(kind, chosen[name]) for name, kind in groups().items() if name in chosen))
 
 
 def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
-    """Return the settings as they lie in `Campaign.settings`, in JSON's own types."""
+    """Return the settings for `Campaign.settings`, in JSON's own types."""
     return {name: plain(settings.of(kind)) for name, kind in groups().items()}
 
 
@@ -59,8 +59,8 @@ def plain(group: Checked) -> dict[str, Any]:
 
 
 def made(kind: type[Checked], values: Mapping[str, Any]) -> Any:
-    """Return a group of settings from JSON's own types. What it does not know is left out: a setting that is gone does no harm.
+    """Return a group of settings from JSON's own types. Unknown ones are left out, so a removed setting does no harm.
 
-    Raises RuleError for values that cannot be.
+    Raises RuleError for impossible values.
     """
     return kind(**{name: value for name, value in values.items() if name in kind.model_fields})

@@ -143,8 +143,7 @@ def read_words(text: str, commands: Commands) -> str:
 
 
 def read_roll(text: str, commands: Commands) -> Fields:
-    """Return the fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be
-    read."""
+    """Return the fields of the roll form for a line, with `system`. Raises SlashError if it cannot be read."""
     ruleset, command = next(candidate for candidate in commands.items() if command_of(text) in candidate[1].words)
     rest, _, note = text.partition("#")
     rest, _, faces = rest.partition("=")

@@ -1,5 +1,6 @@
-"""What a procedure shows of itself on the stage: one value that every kind gives (`staged` of ProcedureKind.describe), and that
-one template draws (templates/rolls/_staged.html)."""
+"""A procedure's display on the stage: one value that every kind gives (`staged` of ProcedureKind.describe), and that
+one template draws (templates/rolls/_staged.html).
+"""
 
 from __future__ import annotations
 
@@ -133,7 +134,7 @@ class Staged:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """Return the dice of two who stand against each other, while both have a pool."""
+        """Return the dice of two opposed sides, if both have a pool."""
         pools = [side.pool for side in self.sides]
         if len(pools) != 2 or pools[0] is None or pools[1] is None:
             return None

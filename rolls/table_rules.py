@@ -1,4 +1,4 @@
-"""What a ruleset does with rolls at the table, and the values that pass between the site and its `TableRules`."""
+"""A ruleset's rolls at the table, and the values that pass between the site and its `TableRules`."""
 
 from __future__ import annotations
 
@@ -195,8 +195,7 @@ class Change(Enum):
 
 
 def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
-    """Return a write as a roll keeps it, without words of ours, which may be others one day; `done` are its steps as they were
-    taken."""
+    """Return a write as a roll keeps it, without our words, which may change; `done` are its steps as they were taken."""
     write = {
         "character": one.character,
         "steps": [stored(step) for step in one.steps],
@@ -220,10 +219,10 @@ class RollKind:
     # A roll
 
     def prepare(self, context: RollContext, ask: Any) -> PreparedRoll:
-        """Check what is asked for, before the dice fall; nothing is changed yet.
+        """Check the roll before the dice fall; nothing is changed yet.
 
-        Bind a roll that answers a request with `as_requested`. Raises Invalid for what the rules do not allow, at the field that
-        is at fault; BlockedByState for what a state forbids (`context.block`).
+        Bind a roll that answers a request with `as_requested`. Raises Invalid for what the rules do not allow, at the
+        wrong field; BlockedByState for what a state forbids (`context.block`).
         """
         raise NotImplementedError
 
@@ -248,7 +247,7 @@ class RollKind:
         return None
 
     def held(self, roll: Roll, change: Change) -> None:
-        """Raise Blocked for a change that another roll stands in the way of."""
+        """Raise Blocked for a change that another roll prevents."""
 
     # What is told of it
 
@@ -262,10 +261,10 @@ class RollKind:
         return {}
 
     def describe(self, payload: Payload) -> Payload:
-        """Return the words for a card whenever it is drawn: `words` that name the roll, `headline`, `detail`, and what else its
-        template shows.
+        """Return the words for a card whenever it is drawn: `words` that name the roll, `headline`, `detail`, and other
+        values of its template.
 
-        Of the payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back, then with `back`.
+        It reads `kind`, `outcome` and the card from the payload, which a voided roll has too, then with `back`.
         """
         raise NotImplementedError
 
@@ -284,8 +283,7 @@ class RollKind:
     # Before the dice fall
 
     def preview(self, context: OddsContext, ask: Any) -> Odds | None:
-        """Return the odds that the composer shows; None where there are none to show. Raises Invalid for what cannot be
-        rolled."""
+        """Return the odds that the composer shows; None if there are none. Raises Invalid for what cannot be rolled."""
         raise NotImplementedError
 
     def request(self, context: OddsContext, ask: Any) -> Requested:
@@ -332,7 +330,7 @@ class TableRules(RollKind):
     """The kinds of rolls of a game that has several, by the `kind` of a RollInput, a PreparedRoll and the terms of a request."""
 
     def kind(self, name: str) -> RollKind:
-        """Return the kind of roll of this name. Raises Invalid, at `kind`, for a name that is none."""
+        """Return the kind of roll of this name. Raises Invalid, at `kind`, for an unknown name."""
         kind = self.find_kind(name)
         if kind is None:
             raise Invalid(_("The roll type must be one of {names}.").format(names=", ".join(self.kinds)), field="kind")

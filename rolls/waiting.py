@@ -1,4 +1,4 @@
-"""Procedures and requests among all that waits for somebody (campaigns/waiting.py)."""
+"""Procedures and requests as tasks that wait for a person (campaigns/waiting.py)."""
 
 from __future__ import annotations
 

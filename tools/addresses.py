@@ -13,7 +13,7 @@ HOST = "127.0.0.1"
 
 
 def address(host: str) -> Address:
-    """Return the address of this machine that `--host` names. Raises Trouble for what is none."""
+    """Return the address of this machine that `--host` names. Raises Trouble if it is none."""
     try:
         return ipaddress.ip_address(HOST if host == "localhost" else host.strip("[]"))
     except ValueError:

@@ -116,7 +116,7 @@ def _packed(scratch: Path) -> Path:
 
 
 def _unpack(tarball: Path, home: Path) -> None:
-    """Unpack the browser, `lib/` with what it links and loads, `fonts/`, and a launcher that makes it find them."""
+    """Unpack the browser, `lib/` with its libraries, `fonts/`, and a launcher that lets it find them."""
     import brotli  # comes with whitenoise
 
     def part(name: str) -> bytes:

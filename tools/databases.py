@@ -36,8 +36,9 @@ def migrated_postgres(url: str) -> str:
 
 
 def with_demo(url: str) -> str:
-    """Return a copy of the database of `url`, whose tables are there, with the demo and tables to play at in it; returns its
-    name. Static files are collected beside it: both are what browser tests begin with."""
+    """Copy the database of `url`, which has tables, and add the demo and tables to play at; return the copy's name.
+    Static files are collected too: browser tests start from both.
+    """
     server, _, name = url.rpartition("/")
     _create(server, f"{name}_demo", template=name)
     browsers = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "DATABASE_URL": f"{server}/{name}_demo"}
@@ -68,7 +69,7 @@ def python(*words: str, **environment: str) -> None:
 
 
 def _digest() -> str:
-    """Return a digest of all that says what tables there are."""
+    """Return a digest of everything that determines the tables."""
     ours = (path for folder in ("*", "rulesets/*") for path in ROOT.glob(f"{folder}/migrations/*.py"))
     read = sorted([*ours, ROOT / "config/settings.py", ROOT / "requirements/test.txt", Path(__file__)])
     return hashlib.sha256(b"\0".join(str(path).encode() + path.read_bytes() for path in read)).hexdigest()[:16]

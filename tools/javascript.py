@@ -1,4 +1,4 @@
-"""`python -m tools.javascript`: what checks the site's scripts, in Node and with the packages that package-lock.json names.
+"""`python -m tools.javascript`: check the site's scripts, in Node and with the packages that package-lock.json names.
 
 Biome looks for slips, TypeScript's checker follows the types (tsconfig.json), and the tests in tests/javascript/ run. Whoever has
 Node at hand can do the same with `npm ci` and `npm run lint`, `npm run types` and `npm test`.

@@ -1,4 +1,4 @@
-"""The build backend of pyproject.toml: says to whoever asks pip for a wheel that there is none."""
+"""The build backend of pyproject.toml: tells anyone who asks pip for a wheel that there is none."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _programs(home: Path) -> Path:
 
 
 def _readable_by_all(package: Path, home: Path) -> Path:
-    """Return a copy outside of root's folders; its libraries are looked for beside it, so they come along."""
+    """Return a copy outside of root's folders, with the libraries that it looks for beside it."""
     shutil.copytree(package / "pginstall", home / package.name / "pginstall", symlinks=True)
     libraries = package.with_name(f"{package.name}.libs")
     if libraries.exists():

@@ -1,4 +1,4 @@
-"""`dev.py run`: from a bare checkout to a table, with a demo campaign on one's own machine or for friends in the same network."""
+"""`dev.py run`: from a bare checkout to a table, with a demo campaign on this machine or for friends in the same network."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ class Tally:
 def everything(*, both: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test runs once, on the database that tests/databases.py says; with `both`, all that use a database run on SQLite and on
-    PostgreSQL.
+    Each test runs once, on the database that tests/databases.py names; with `both`, all that use a database run on
+    SQLite and on PostgreSQL.
     """
     CACHE.mkdir(exist_ok=True)
     shared = () if both else ("--once",)
@@ -89,7 +89,7 @@ def everything(*, both: bool = False) -> Tally:
 
 
 def changed() -> Tally:
-    """Run the tests on SQLite that enter what was changed since they last ran, as pytest-testmon has noted; at first all."""
+    """Run the tests on SQLite that enter code changed since their last run, as pytest-testmon has noted; at first all."""
     CACHE.mkdir(exist_ok=True)
     notes = CACHE / "testmon"
     workers = () if notes.exists() else WORKERS

@@ -1,4 +1,4 @@
-"""What a webhook can be told of: rolls, what add-ons tell (their topics), sessions and recaps."""
+"""The topics of a webhook: rolls, add-ons' topics, sessions and recaps."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ KINDS: Final = {
 
 
 def offered() -> Mapping[str, str]:
-    """Return all that can be chosen, by name, in the order in which it is offered."""
+    """Return all topics that can be chosen, by name, in the order offered."""
     add_ons = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
     return {"roll": _("Rolls"), **add_ons, "session": _("Sessions"), "recap": _("Recaps")}
 
 
 def words_of(topics: Collection[str]) -> str:
-    """Return these as people read them. What an add-on that is not installed any more called its topic is left out."""
+    """Return words for these topics, without those of add-ons that are no longer installed."""
     return ", ".join(str(words) for name, words in offered().items() if name in topics)
 
 
 def events_of(topics: Collection[str]) -> Q:
-    """Return the condition for events of what was chosen."""
+    """Return the condition for events of these topics."""
     kinds = [kind for name in topics for kind in KINDS.get(name, ())]
     add_ons = [name for name in topics if name not in KINDS]
     return Q(kind__in=kinds) | Q(index__topic__in=add_ons)

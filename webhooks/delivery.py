@@ -1,9 +1,9 @@
 """The worker that delivers: what `manage.py deliver` runs.
 
-One thread asks the database and draws what is sent, others send it: a receiver that is silent holds up nothing but its own
-webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody else
-sends to it at the same time, and writes down what came of it only while the claim is still its own. So a webhook hears everything
-in order, and an event is sent again only where a worker ended between sending it and writing that down.
+One thread queries the database and draws messages, others send them: a silent receiver delays nothing but its own
+webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody
+else sends to it at the same time, and stores the result only while the claim is still its own. So a webhook gets
+everything in order, and an event is sent again only if a worker ended between sending it and storing that.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _of_event(webhook: Webhook, holder: UUID, event: Event, now: datetime) -> At
 
 
 def settle(attempt: Attempt, answer: Answer) -> None:
-    """Write down what came of an attempt. Does nothing where the webhook was removed, or another worker has taken it over."""
+    """Store the result of an attempt. Does nothing if the webhook was removed, or another worker has taken it over."""
     now = timezone.now()
     delivery = attempt.delivery
     delivery.tried_at, delivery.tries = now, delivery.tries + 1
@@ -156,7 +156,7 @@ def wait_after(tries: int) -> float:
 
 
 def _stop(attempt: Attempt) -> None:
-    """Switch a webhook off, and tell the GMs and the log of the host."""
+    """Switch a webhook off, and tell the GMs and the host's log."""
     webhook = attempt.webhook
     attempt.delivery.state = DeliveryState.FAILED
     gm = Membership.objects.filter(campaign=webhook.campaign_id, role=Role.GM).order_by("left_at", "pk").first()
@@ -172,7 +172,7 @@ def _stop(attempt: Attempt) -> None:
 
 
 def _written(attempt: Attempt, **values: object) -> bool:
-    """Write the delivery and these values of the webhook, and let go of it; return whether it was still held."""
+    """Store the delivery and these values of the webhook, and release it; return whether it was still held."""
     with transaction.atomic():
         held = _let_go(attempt.webhook, attempt.holder, **values)
         if held:
@@ -205,7 +205,7 @@ class Worker:
         self._under_way: dict[Future[Answer], Attempt] = {}
 
     def stop(self) -> None:
-        """Send nothing new; what is under way is waited for. May be called from a signal handler."""
+        """Send nothing new, and wait for what is under way. May be called from a signal handler."""
         self._stopped.set()
 
     def run(self) -> None:
@@ -218,8 +218,9 @@ class Worker:
             self._settle(set(self._under_way))
 
     def turn(self) -> bool:
-        """Begin what is due, wait a moment for what is under way, and write down what came of it. Return whether anything was
-        under way."""
+        """Begin what is due, wait a moment for what is under way, and store the results. Return whether anything was
+        under way.
+        """
         self._begin()
         if not self._under_way:
             return False

@@ -1,4 +1,4 @@
-"""Where rows of webhooks may hold what somebody typed (campaigns/services/erasing.py)."""
+"""Erase typed texts from rows of webhooks (campaigns/services/erasing.py)."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from webhooks.models import Delivery
 
 @receiver(words_erased)
 def forget_answers(member: Membership, **named: Any) -> None:
-    """Forget what receivers have answered: many repeat what they were sent. What was sent is kept nowhere."""
+    """Delete receivers' answers, which often repeat what they were sent. Sent messages are not stored."""
     Delivery.objects.filter(webhook__campaign=member.campaign_id).exclude(answer="").update(answer="")

@@ -1,7 +1,6 @@
-"""Messages to receivers: what everyone at the table may read of an event now, in the form that the receiver takes.
+"""Messages to receivers: what everyone at the table may read of an event now, in the receiver's format.
 
-An event is drawn for a spectator, from the table's stream alone. What has been erased since is left out, and what was
-put right says so.
+An event is drawn for a spectator, from the table's stream alone. Erased texts are left out, and corrections are marked.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Message:
 
 
 def open_events(campaign_id: Any) -> EventQuerySet:
-    """Return the events of a campaign that everyone at its table may read, with all that messages say of them."""
+    """Return the events of a campaign that everyone at its table may read, with everything that messages need."""
     events = Event.objects.filter(campaign=campaign_id, stream__name=TABLE)
     return events.with_related().linked().select_related("campaign", "index").prefetch_related(*BESIDE)
 
@@ -70,7 +69,7 @@ def message(webhook: Webhook, delivery: Delivery, event: Event | None, now: date
 
 
 def language_at(campaign: Campaign) -> str:
-    """Return the language of messages about a campaign: that of its GM, the first of them where there are several."""
+    """Return the language of messages about a campaign: that of its first GM."""
     gms = Membership.objects.filter(campaign=campaign, role=Role.GM, left_at=None).order_by("pk")
     return language_of(gms.values_list("user__language", flat=True).first())
 
@@ -80,7 +79,7 @@ def _test_words() -> str:
 
 
 def _id(delivery: Delivery, event: Event | None) -> str:
-    """Return the id by which a receiver knows what it was sent before: the same whenever an event is sent."""
+    """Return the id by which a receiver recognises a repeated message: the same whenever an event is sent."""
     return f"evt_{event.uid.hex}" if event else f"test_{delivery.pk}"
 
 

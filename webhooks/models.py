@@ -1,7 +1,7 @@
-"""Webhooks of a campaign, and what was delivered to them.
+"""Webhooks of a campaign, and their deliveries.
 
-The log is the outbox: an event of the table's stream is committed with what happened, and `Webhook.seq` says up to which of
-them a webhook was told. Nothing of what is sent is stored a second time.
+The log is the outbox: an event of the table's stream is committed with its operation, and `Webhook.seq` is the last one
+that a webhook got. Nothing that is sent is stored a second time.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Delivery(models.Model):
 
     @property
     def words(self) -> str:
-        """Return its kind of event as people read it; "Test" where there is none."""
+        """Return words for the delivery's kind of event; "Test" without one."""
         return str(KIND_WORDS.get(self.kind) or self.kind.rpartition(".")[2].replace("_", " ").capitalize())
 
     @property

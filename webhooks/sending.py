@@ -1,7 +1,7 @@
-"""One HTTP request to an address that somebody typed: who is let in there, and how long and how much we listen.
+"""One HTTP request to a typed address: which addresses are allowed, and how long and how much we read.
 
-A name is looked up once, each address that it has is checked, and the connection goes to the very address that was checked, so
-that a name cannot mean another machine a moment later. Redirects are not followed. Nothing here asks the database.
+A name is looked up once, each of its addresses is checked, and the connection goes to the very address that was checked,
+so that a name cannot mean another machine a moment later. Redirects are not followed. Nothing here queries the database.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Target:
 
     @classmethod
     def of(cls, address: str) -> Target:
-        """Raises ValueError for what is no address of the web, and for one with a user name."""
+        """Return the target of an address. Raises ValueError for one that is not of the web, or has a user name."""
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
             raise ValueError(address)
@@ -108,7 +108,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send one POST and return what came of it. It takes SECONDS, and what looking up the name takes."""
+    """Send one POST and return the result. It takes at most SECONDS, plus the time for looking up the name."""
     try:
         target = Target.of(address)
         with _connected(target) as connection:

@@ -1,4 +1,4 @@
-"""What GMs do with webhooks. The table is told to which hosts it goes and to which it does no more."""
+"""GMs' operations on webhooks. The table is told which hosts its events go to, and which no longer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def add_webhook(work: UnitOfWork, address: str, *, sent_as: Format, topics: Sequ
 
 @service(Role.GM)
 def switch_webhook(work: UnitOfWork, webhook_id: UUID, *, on: bool, key: UUID) -> Webhook:
-    """Switch one on or off. What happens while it is off it is never told."""
+    """Switch a webhook on or off. It never gets the events from while it is off."""
     webhook = webhook_of(work.campaign, webhook_id)
     if webhook.is_on != on:
         _tell(work, webhook, "on" if on else "off")
@@ -80,7 +80,7 @@ def send_test(work: UnitOfWork, webhook_id: UUID, *, key: UUID) -> Delivery:
 
 @service(Role.GM, archived=True)
 def send_again(work: UnitOfWork, delivery_id: int, *, key: UUID) -> Delivery:
-    """Have an event sent once more, as it stands in the log now."""
+    """Send an event again, as it is in the log now."""
     again = Delivery.objects.select_related("webhook").filter(pk=delivery_id, webhook__campaign=work.campaign).first()
     if again is None:
         raise NotFound
@@ -102,7 +102,7 @@ def _ask(work: UnitOfWork, webhook: Webhook, *, uid: UUID | None, kind: str) -> 
 
 
 def _told_so_far(work: UnitOfWork) -> int:
-    """Return the number of the last event that the table was told; this operation's own among them."""
+    """Return the number of the last event in the table's stream, this operation's own included."""
     stream = work.streams.get(TABLE) or Stream.objects.get(campaign=work.campaign, name=TABLE)
     return stream.seq
 

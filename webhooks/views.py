@@ -1,4 +1,4 @@
-"""The page of a campaign's webhooks, and that of one with what was delivered."""
+"""The page of a campaign's webhooks, and that of one with its deliveries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters: their cards, and their sheets field by field, as far as whoever asks may see them."""
+"""Characters: their cards, and their sheets field by field, as far as the viewer may see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: looked through with the filters of its page, to take away, and stream by stream; and what is said at the table."""
+"""The log: searched with the filters of its page, exported, and stream by stream; and saying something at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several people settle together in steps: what is under way, what may be done in it, and doing it."""
+"""Procedures: what is under way, what may be done, and doing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolls: made, asked for, answered, taken back; and their exact chances before they fall."""
+"""Rolls: made, requested, answered, voided; and their exact odds before they fall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong in the middle of a run, by name. Each returns when it is over, with what it saw; the checker looks then."""
+"""The faults in the middle of a run, by name. Each returns when it is over, with what it saw; then the checker looks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is settled in steps, as it is done at a page: somebody begins it, presses what the page offers, and a GM ends it.
+"""Procedures, as people use them on a page: one begins it, presses what the page offers, and a GM ends it.
 
-What is pressed is read from the page, so that this knows of no procedure more than how it is begun.
+The buttons are read from the page, so this knows nothing of a procedure but how it is begun.
 """
 
 from __future__ import annotations

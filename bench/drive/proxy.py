@@ -1,4 +1,4 @@
-"""What stands between some pages and a server, and makes their connections bad: it swallows, it is slow, it is late."""
+"""A proxy between some pages and a server that makes their connections bad: it swallows, slows or delays."""
 
 from __future__ import annotations
 

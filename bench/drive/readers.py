@@ -1,7 +1,7 @@
-"""`python -m bench.drive.readers`: the open pages of a run, in a process of their own, and all that each has applied.
+"""`python -m bench.drive.readers`: the open pages of a run, in a separate process, and all that each has applied.
 
-As static/js/live.js: what was seen is dropped, what comes next is applied, at a gap and after a silence the page asks again from
-where it stands, and where it is told to load itself anew it does.
+It does what static/js/live.js does: known events are dropped, the next one is applied, at a gap and after a silence the
+page asks again from its position, and it reloads when told to.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Reader(Page):
             await self._load()
 
     async def _load(self) -> None:
-        """Load the page: what is drawn in it needs not be told."""
+        """Load the page; events drawn in it need not be sent."""
         port = self.ports[self._turn % len(self.ports)]
         answer = await ask(port, f"/c/{self.page['slug']}/", self.page["session"])
         if answer.status == 404:
@@ -117,7 +117,7 @@ class Gallery(Room):
         return len(pages)
 
     async def behind(self, heads: dict[str, dict[str, int]], within: float) -> list[str]:
-        """Wait until every page stands where the streams stand that it may see; those that do not after all."""
+        """Wait until every page has reached the heads of its streams. Return those that have not."""
         deadline = time.monotonic() + within
         while (late := self._late(heads)) and time.monotonic() < deadline:
             await asyncio.sleep(0.05)

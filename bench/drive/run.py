@@ -1,4 +1,4 @@
-"""One run: a world is made, is under load for a while, has its fault in the middle, and comes to rest; then the checker looks."""
+"""One run: a world is made, put under load for a while with a fault in the middle, and left to settle; then the checker looks."""
 
 from __future__ import annotations
 

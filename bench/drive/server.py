@@ -1,4 +1,4 @@
-"""The application that the servers of the drive run: that of the site, with what was put wrong on purpose."""
+"""The application that the drive's servers run: the site's, with faults added on purpose."""
 
 from bench.drive.settings import put_wrong
 from config.asgi import application

@@ -1,4 +1,4 @@
-"""One request, as a browser that is signed in sends it, and nothing of a browser beside."""
+"""One request, as a signed-in browser sends it, without any other part of a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run has in its hands: the site, its servers, the process of its readers, and what these cost."""
+"""What a run works with: the site, its servers, the process of its readers, and their costs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Those who do something at the tables: rolls, edits of sheets, ticks of clocks, talk and whispers, so many a second.
+"""The people who act at the tables: rolls, edits of sheets, ticks of clocks, talk and whispers, so many a second.
 
-A form goes out until it is answered, with the same key, and some go out twice at once, as when somebody clicks twice.
+A form is sent until it is answered, with the same key, and some are sent twice at once, as by a double click.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Writers:
             task.add_done_callback(self._under_way.discard)
 
     async def finish(self, within: float) -> None:
-        """Wait until all is answered, and give up what is not by then."""
+        """Wait until all is answered, and cancel the rest."""
         if self._under_way:
             _, late = await asyncio.wait(tuple(self._under_way), timeout=within)
             for task in late:

@@ -96,7 +96,7 @@ def _raw(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _take(incoming: Incoming, line: Line) -> None:
-    """Note what a line tells, if it goes on where its stream stood. Raises Wrong."""
+    """Read a line, if it continues its stream. Raises Wrong."""
     incoming.campaign, incoming.began = incoming.campaign or line["campaign"], incoming.began or moment(line)
     stream = line["stream"]
     seq, head = incoming.heads.get(stream, (0, chain.first_link(line["campaign"], stream)))

@@ -1,4 +1,4 @@
-"""Make anew, from what the events say, what the log's pages keep beside them: filings, pins, recaps."""
+"""Rebuild, from an imported log's events, the rows that its pages need: filings, pins, recaps."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rebuilt:
             recap.words, recap.published_at = recap.draft, moment(line)
 
     def write(self, campaign: Campaign, ids: Mapping[Ref, int]) -> None:
-        """Keep all of it. `ids` are those of the events that others amend. What is of no session that is there is left out."""
+        """Store all of it. `ids` are those of amended events. What belongs to no imported session is left out."""
         SceneOverride.objects.bulk_create(self._filings(campaign, ids))
         Pin.objects.bulk_create(self._pinned(campaign))
         for session in GameSession.objects.filter(campaign=campaign, number__in=self._recaps):

@@ -1,6 +1,7 @@
-"""One line of an exported log that comes from elsewhere: whether it has the types and forms that a line has.
+"""One line of an imported log: whether it has a line's types and forms.
 
-What a line holds is in docs/fairdice.md. A file may be made by anybody, so nothing in it is believed that is not looked at here.
+The format of a line is in docs/fairdice.md. Anybody may have made a file, so nothing in it is trusted that is not
+checked here.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def indexed(line: Line) -> Indexed:
 
 
 def _shown(paths: list[str]) -> str:
-    """Name the first of these paths: in what is not in order there may be any number of them, and any letters in them."""
+    """Return the first of these paths, shortened: faulty files may have any number of them, with any characters."""
     names = (re.sub(r"[^\w.-]", "?", path[:LONGEST_PATH]) for path in paths[:MOST_PATHS])
     return ", ".join(f"“{name}”" for name in names)
 

@@ -1,10 +1,11 @@
-"""A whole campaign from elsewhere, as an archive: its log as it was written there, and whom and what the log's pages need.
+"""A whole campaign from another server, as an archive: its log as it was written there, with the people and rows that
+the log's pages need.
 
 The chain binds the campaign's id, the names of its streams and the numbers of its people. So all of these stay as they were, and
 people, who have no account here, keep the number that the log knows them by (`Membership.abroad`).
 
-A long log is written in steps, so that others may write between them. Events can never be taken away again: until all of them are
-there the archive belongs to nobody, and an import that broke off goes on from where it stood as soon as the same file is brought.
+A long log is written in steps, so that others may write in between. Events can never be deleted again: until all of them are
+there the archive has no members, and an interrupted import continues where it stopped as soon as the same file is sent again.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def _lay_out(campaign: Campaign, incoming: Incoming, now: datetime) -> None:
 
 
 def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
-    """Return the archive with all that follows from its events, and with a GM."""
+    """Finish an imported archive: store what follows from its events, and add its GM."""
     rebuilt.write(work.campaign, steps.ids)
     work.by.joined_at = work.campaign.imported_at = work.now
     work.by.save()
@@ -176,5 +177,5 @@ def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
 
 
 def _line(text: object, most: int) -> str:
-    """Return a text from a file as a name of at most so many letters; "" for what is none."""
+    """Return a text from a file as a name of at most so many characters; "" if it is no text."""
     return "".join(letter for letter in text if letter.isprintable())[:most].strip() if isinstance(text, str) else ""

@@ -30,7 +30,7 @@ class ImportForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @login_required
 def campaign_import(request: HttpRequest) -> HttpResponse:
-    """Show the page that takes a log in. What is wrong with it stands there by line; then nothing was changed."""
+    """Show the page that imports a log. Errors are listed by line; then nothing was changed."""
     form = ImportForm(request.POST or None, request.FILES or None)
     status, faults, made = 200, list[str](), list[Campaign]()
     if request.method == "POST":

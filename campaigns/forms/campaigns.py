@@ -1,4 +1,4 @@
-"""Ask what a campaign says of itself; and the last question before somebody takes leave of all of them."""
+"""Forms for what a campaign says about itself; and the confirmation before deleting an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields for what people write and choose. They say what is wrong with a text instead of quietly changing it."""
+"""Fields for what people write and choose. They report errors in a text instead of quietly changing it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from campaigns.text import MAX_LINE, MAX_TEXT, TextError
 
 
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
-    """Clean a text as campaigns.text does. Raises ValidationError for what it refuses."""
+    """Clean a text as campaigns.text does. Raises ValidationError for a text that it refuses."""
     with _told():
         return text_rules.clean_text(text, limit)
 
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Tell the one who filled in a form what is wrong with a text."""
+    """Raise a TextError inside as a ValidationError for the form."""
     try:
         yield
     except TextError as wrong:

@@ -104,7 +104,7 @@ class LogFilter(forms.Form):
 
     @property
     def chosen(self) -> list[forms.BoundField]:
-        """Return the filters that narrow what is shown."""
+        """Return the filters that limit the log."""
         return [field for field in self if field.name != "order" and field.data]
 
     def words_for(self, field: forms.BoundField) -> str:
@@ -161,8 +161,9 @@ def _topics(campaign: Campaign) -> Choices:
 
 
 def _outcomes(campaign: Campaign) -> Choices:
-    """Return those that the rules of a campaign know, as they call them; where some are not installed any more, all that there
-    are. Behind an outcome stand the results of a ruleset that are all of them this one."""
+    """Return the outcomes of a campaign's rules, in their words; all outcomes if some rules are no longer installed.
+    Each is followed by the results of a ruleset that it includes.
+    """
     played = rulesets.played(campaign.systems, campaign.settings)
     here = {rules.name: rules.log_outcomes() for rules in played}
     gone = any(rulesets.missing(campaign.systems))

@@ -1,4 +1,4 @@
-"""Ask what somebody should have said, and under which scene an event belongs."""
+"""Forms that correct what was said, and move an event to another scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of what is played: titles, storylines, words."""
+"""Forms for play: titles, storylines, words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines and veils, and what is read while play is paused."""
+"""Forms for lines and veils, and for the words shown while play is paused."""
 
 from __future__ import annotations
 

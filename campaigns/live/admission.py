@@ -1,8 +1,8 @@
-"""Letting sockets in: those that ask at about the same time are looked up together, so that a thousand that come back at once
-cost a few queries and not some for each.
+"""Admission of sockets: those that ask at about the same time are looked up together, so that a thousand reconnecting
+at once cost a few queries and not some for each.
 
-What asks while a batch is looked up is the next batch: one socket alone waits for nothing, and a crowd waits here, where nobody
-is cut for being silent.
+Requests during a lookup form the next batch: a single socket waits for nothing, and a crowd waits here, where nobody is
+cut for being silent.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Frame:
 
 
 def frame_of(event: Event, readers: Iterable[Readers]) -> Frame:
-    """Return an event drawn once for each of these who may see it, with what it does to the sockets beside."""
+    """Return an event drawn once for each kind of readers who may see it, and what it does to sockets."""
     frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
     frame.draw(event, readers)
     return frame
@@ -161,7 +161,7 @@ class CampaignFeed:
         self.head = self.frames[-1].id if self.frames else 0
 
     async def pull(self) -> None:
-        """Read what is new. The head moves only here, one pull at a time."""
+        """Read new events. The head moves only here, one pull at a time."""
         async with self._pulling:
             while True:
                 readers = {writer.readers for writer in self.writers}
@@ -270,8 +270,7 @@ class CampaignFeed:
                 self._forget_oldest()
 
     def _forget_oldest(self) -> None:
-        """Bound what is kept of how frames are drawn. Who has one of them in hand keeps it as it is; who asks for it later has it
-        drawn again."""
+        """Limit the cached texts of frames. A frame in use stays as it is; later it is drawn again."""
         drawn, bounded = 0, deque[Frame](maxlen=KEPT)
         for frame in reversed(self.frames):
             drawn += sum(map(len, frame.texts.values()))  # JSON in ASCII: a byte each
@@ -383,5 +382,5 @@ def backlog(viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: in
 
 
 def _whole(events: EventQuerySet) -> EventQuerySet:
-    """Return these events in order, with all that drawing them needs."""
+    """Return these events in order, with everything needed to draw them."""
     return events.order_by("id").with_related().linked().select_related("campaign")

@@ -163,8 +163,9 @@ class ConnectionManager:
                 log.exception("A poll failed; trying again.")
 
     async def poll(self, *, beat: bool) -> None:
-        """Make everything true again: silence, events, viewers, presence; with `beat` tell every client where its streams
-        stand."""
+        """Bring everything up to date: silent sockets, events, viewers, presence; with `beat`, send every client the
+        heads of its streams.
+        """
         # Before anything is asked of the database, which may be away.
         for socket in tuple(self.sockets):
             if socket.is_silent:

@@ -1,8 +1,8 @@
-"""Show the whole table what a GM is writing for it, as it is written: told live, to those who may see it, and never stored.
+"""Show the whole table what a GM is writing for it: sent live, to those who may see it, and never stored.
 
-As with places (campaigns/live/presence.py), a page says by a signed token of what its text is and who may see it, so
-that the socket needs no knowledge of what is written. The processes of a site tell each other by PostgreSQL's notifications,
-which are kept nowhere, on a channel of their own; on SQLite there is one process.
+As with places (campaigns/live/presence.py), a signed token of the page says what its text is and who may see it, so
+that the socket needs to know nothing of that. The processes of a site tell each other by PostgreSQL's notifications,
+which are stored nowhere, on a separate channel; on SQLite there is one process.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""An event as programs read it: one JSON object, for a role and never for a person, like the line that pages show of it.
+"""An event as programs read it: one JSON object, for a role and never for a person, like its line on pages.
 
-It says what that line says and no more: the payload of the one telling, with the words for its codes, and the line as text.
+It says what that line says and no more: the payload of one stream's version, with the words for its codes, and the line
+as text.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Notifications: "something is new in this campaign", and nothing else. Lost, doubled or early, they change only delay.
 
-On PostgreSQL a notification is a NOTIFY to every process, after the commit and not within it: a transaction that notifies takes
-at its commit a lock that the whole server has once, and holds it until the disk has answered, so that all tables would wait for
-each other. One connection of a process sends them all, and while it waits for the server what else there is to tell comes
-together into the next. On SQLite there is one process, and the notification is a call after the commit.
+On PostgreSQL a notification is a NOTIFY to every process, after the commit and not within it: a transaction that
+notifies takes a lock at its commit that exists once per server, and holds it until the disk has answered, so all tables
+would wait for each other. One connection per process sends them all, and those that arrive while it waits for the
+server are merged into the next. On SQLite there is one process, and the notification is a call after the commit.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Notifier:
                 self._thread.start()
 
     def close(self) -> None:
-        """Send what waits and give up the connection; the next to tell something opens another."""
+        """Send what is waiting and close the connection; the next notification opens another."""
         with self._changed:
             thread, self._closing = self._thread, True
             self._changed.notify()
@@ -87,7 +87,7 @@ class Notifier:
                 self._thread = None
 
     def _next(self) -> list[tuple[str, str]]:
-        """Return all that there is to tell, as soon as there is anything; nothing at the end."""
+        """Return all waiting notifications as soon as there are any; [] at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing, IDLE)
             campaigns, self._waiting = [*self._waiting.values()], {}
@@ -125,7 +125,7 @@ def tell(campaign_id: UUID) -> None:
 
 
 def listen(listener: Callable[[UUID], None]) -> None:
-    """Let `listener` be called with the id of every campaign of which this process is told."""
+    """Call `listener` with the id of every campaign that this process is notified of."""
     _listeners.add(listener)
 
 

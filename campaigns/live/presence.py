@@ -101,7 +101,7 @@ LONGEST_TOKEN = 2000
 
 
 def token(campaign_id: UUID, subject: str, streams: Iterable[str]) -> str:
-    """Sign a token for a page on which `subject` ("character:<id>") is written in; who sees one of `streams` may know of it."""
+    """Sign a token for a page on which `subject` ("character:<id>") is edited, for readers of one of `streams`."""
     # Without a time in it: a page that shows the same is the same, byte for byte.
     return signing.Signer(salt=SALT).sign_object([str(campaign_id), subject, sorted(streams)], compress=True)
 
@@ -199,7 +199,7 @@ class PresenceUpdates:
             self._note(campaign_id)
 
     async def run(self) -> None:
-        """Write and tell the changes, for as long as the process lives."""
+        """Write and send the changes, for as long as the process lives."""
         try:
             while True:
                 await self._changed.wait()

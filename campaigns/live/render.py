@@ -24,8 +24,9 @@ UNDRAWN = gettext_lazy("This entry can’t be shown: its content isn’t what en
 
 
 def _drawn_from(event: Event, role: Role) -> object:
-    """Return all that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not
-    found."""
+    """Return everything that a line is drawn from. Erased words are in no payload any more, so cached lines with them
+    are not found.
+    """
     later = [
         (amendment.kind, amendment.hash, amendment.stored.payload, [*_marks(amendment)])
         for amendment in event.amendments.all()
@@ -107,7 +108,8 @@ def _undrawn() -> SafeString:
 
 
 def _note(event: Event) -> None:
-    """Log what cannot be drawn, which says so in its place and takes no page down. What was brought from elsewhere may say
-    anything; of what was written here it is a fault of ours, to be seen."""
+    """Log an event that cannot be drawn; its line says so, and the page works. An imported event may contain anything;
+    one written here is our error.
+    """
     if event.campaign.imported_at is None:
         log.exception("%s (%s) cannot be drawn.", event.kind, event.uid)

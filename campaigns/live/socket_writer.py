@@ -1,7 +1,7 @@
-"""A socket writer sends one socket what it may see, in order, from where the client says it stands.
+"""A socket writer sends one socket what it may see, in order, from the client's position.
 
-First connection, reconnection and ordinary delivery are the same loop. A client that does not say what it has received gets
-only so much, and after a while is cut, so that it costs little and holds up nobody.
+First connection, reconnection and ordinary delivery are the same loop. A client that does not acknowledge gets only so
+much, and is cut after a while, so that it costs little and delays nobody.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ class SocketWriter:
         self.wake()
 
     def beat(self) -> None:
-        """Tell the client where its streams stand, so that it can tell silence from loss; and whether play is paused. It has to
-        answer."""
+        """Send the client the heads of its streams, so that it can tell silence from loss, and whether play is paused.
+        It has to answer.
+        """
         if self._due_at is None:
             self._due_at = max(self._heard_at + SILENT_AFTER, time.monotonic() + ANSWERED_IN)
         with translation.override(self.readers.language):

@@ -41,7 +41,7 @@ class ClockQuerySet(models.QuerySet["Clock"]):
         return self.filter(archived_at=None)
 
     def with_related(self) -> ClockQuerySet:
-        """Read them with all that telling of them needs, in one query."""
+        """Read the clocks with everything needed for their payloads, in one query."""
         return self.select_related("owner_member__user", "rival", "after")
 
 

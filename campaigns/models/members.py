@@ -1,4 +1,4 @@
-"""Campaigns, who belongs to them, and from where somebody looks at one."""
+"""Campaigns, their members, and the view of a person on one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Role(models.TextChoices):
 
     @property
     def phrase(self) -> str:
-        """Return the role as it stands in a sentence: "a player"."""
+        """Return the role as in a sentence: "a player"."""
         return {Role.SPECTATOR: _("a spectator"), Role.PLAYER: _("a player"), Role.GM: _("a GM")}[self]
 
     @property
@@ -184,7 +184,7 @@ class Membership(models.Model):
 
     @property
     def kept_name(self) -> str:
-        """Return the name as payloads keep it."""
+        """Return the name for payloads."""
         return self.user.name if self.user else self.called or FORMER
 
     @property
@@ -313,7 +313,7 @@ class Boundaries(models.Model):
 
 
 def _each_once(entries: Iterable[str], without: Iterable[str] = ()) -> list[str]:
-    """Compared as people read them; of several ways to write one, the first by the alphabet stands."""
+    """Return the entries without repetition, ignoring case; of several spellings the first in the alphabet is kept."""
     taken = {entry.casefold() for entry in without}
     by_key: dict[str, str] = {}
     for entry in sorted(entries):

@@ -88,7 +88,7 @@ def now_of(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
 
 class StorylineQuerySet(models.QuerySet["Storyline"]):
     def of(self, campaign: Campaign) -> StorylineQuerySet:
-        """Return those of a campaign, in order, with all that drawing them needs."""
+        """Return a campaign's storylines in order, with everything needed to draw them."""
         return self.filter(campaign=campaign).select_related("whose__user")
 
     def open(self) -> StorylineQuerySet:

@@ -1,7 +1,7 @@
-"""Pictures that people upload, decoded and written anew: what is kept is an image of our own making and nothing else.
+"""Uploaded pictures, decoded and encoded again: only an image that we made is stored.
 
-What a file says of itself is read here (headers.py), without a pixel of it being decoded. What passes is decoded in a process of
-its own (worker.py), one at a time (workshop.py).
+The file's headers are read here (headers.py), without decoding a pixel. Accepted files are decoded in a separate
+process (worker.py), one at a time (workshop.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Read what a picture's file says of itself: how large it is, and of how many parts, without decoding any of it.
+"""Read a picture file's headers: its size, and the number of its parts, without decoding any of it.
 
-A few hundred bytes can promise a picture that takes gigabytes, and a few megabytes so many parts that walking through them takes
-seconds. So these are counted first, and only so far as there may be of them.
+A few hundred bytes can announce a picture that takes gigabytes, and a few megabytes so many parts that reading them
+takes seconds. So these are counted first, up to their limits.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Having a picture made in a process of its own, one at a time: what it takes, it takes from nobody's table."""
+"""Make a picture in a separate process, one at a time, so that it takes nothing from any table."""
 
 from __future__ import annotations
 

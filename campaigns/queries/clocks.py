@@ -49,10 +49,9 @@ def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:
-    """Return a clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown
-    clock.
+    """Return a clock as events keep it and pages draw it; `whole` for the GM, else as players know a shown clock.
 
-    `filled` is None where its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
+    `filled` is None if its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
     """
     hidden = clock.visibility == ClockVisibility.KNOWN and not whole
     rival = clock.rival if clock.rival and (whole or clock.rival.shown) else None

@@ -1,6 +1,6 @@
-"""The log to take away: as this viewer may see it, whole or filtered, in batches, so that no length is too long.
+"""Exports of the log: as this viewer may see it, whole or filtered, in batches, so that no length is too long.
 
-Every form is a generator of text, oldest first. What happens while it runs is not in it.
+Every format is a generator of text, oldest first. Events during the export are not in it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for",
 
 
 def found(viewer: Viewer, filters: LogFilters) -> Iterator[Event]:
-    """Yield all that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest
-    telling."""
+    """Yield the wanted events that this viewer may see, oldest first, each in its fullest version."""
     filters, last = replace(filters, oldest_first=True), _last(viewer)
     beyond: Event | None = None
     while batch := find(viewer, filters, beyond, BATCH):

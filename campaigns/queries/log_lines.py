@@ -19,7 +19,7 @@ from database.compiled import CompiledQuery, Parameter, compiled
 
 
 def newest(viewer: Viewer, many: int) -> list[Event]:
-    """Return so many of what this viewer may see, the newest first, with all that drawing them needs."""
+    """Return so many of the newest events that this viewer may see, newest first, with everything needed to draw them."""
     own = viewer.streams[1:] if viewer.streams else []
     query = _newest(many, sees_all=viewer.streams is None, has_own=bool(own))
     events = query.rows(campaign=viewer.campaign.pk, **({"own": own[0]} if own else {}))
@@ -110,7 +110,7 @@ def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
 
 
 def everything(event: Event) -> bool:
-    """Tell `lines_of` that all events say what they say."""
+    """Return True: `lines_of` includes the content of all events."""
     return True
 
 
@@ -130,7 +130,7 @@ def lines_of(
 
 
 def in_batches(events: EventQuerySet) -> Iterator[Event]:
-    """Yield events in order, read in batches that hold no cursor open: for what is sent for as long as its reader takes."""
+    """Yield events in order, read in batches without an open cursor, because sending them takes as long as their reader does."""
     events, done = events.order_by("pk"), 0
     while batch := list(events.filter(pk__gt=done)[:BATCH]):
         yield from batch

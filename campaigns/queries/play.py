@@ -1,4 +1,4 @@
-"""Read what is being played, and what was."""
+"""Read the current session and scene, and earlier ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OFFERED: Final = 40
 
 
 def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[GameSession]:
-    """Return the newest sessions, and whichever are wanted besides, the newest first."""
+    """Return the newest sessions, and any that `also` matches, newest first."""
     sessions = GameSession.objects.filter(campaign=campaign).order_by("-number")
     newest = Q(number__gt=Subquery(sessions.values("number")[:1]) - OFFERED)
     return sessions.filter(newest | also if also else newest)
@@ -49,8 +49,7 @@ def now_at(viewer: Viewer) -> dict[str, str]:
 
 @compiled(campaign=models.UUIDField())
 def open_session(campaign: Parameter) -> QuerySet[GameSession]:
-    """Return the session that is open, with the scene that is open in it as `open_scene`; without the name where there is
-    none."""
+    """Return the open session, with its open scene as `open_scene`; without that attribute if there is none."""
     open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
     sessions = GameSession.objects.annotate(open_scene=open_scene)
     sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
@@ -74,7 +73,7 @@ def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
-    """Return the pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
+    """Return the pinned moments of a session that this viewer may see, oldest first, each in its fullest version."""
     # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
     uids = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
     pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=uids).values_list("pk", flat=True)

@@ -1,7 +1,7 @@
 """Finding events in the log: any mixture of filters, a page at a time, always as one viewer may see them.
 
-Pages are counted by keyset ("older than this one"), so a deep one costs what the first does. What is asked of the database
-stands in search_sql.py; here is where it is looked for: within which ids, and whether a walk is shorter than an index.
+Pages use keysets ("older than this one"), so a deep one costs what the first does. The SQL is in search_sql.py; this
+module decides where to look: within which ids, and whether a walk is shorter than an index.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -
 
 
 def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | None:
-    """Return the ids of words that stand near the page's beginning, or None where the index of words has to be asked.
+    """Return the ids of matching events near the page's beginning, or None if the word index has to be used.
 
-    PostgreSQL's index of words knows no order. For a common word it would bring and sort thousands, and for a rare one a walk
-    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first, and others for as long
-    as what they find promises a full page.
+    PostgreSQL's word index knows no order. For a common word it would fetch and sort thousands, and for a rare one a
+    walk through the log would not end; it guesses badly which of them a word is. So a short walk comes first, and more
+    as long as the hits promise a full page.
     """
     if not search.wanted.words or connection.vendor != "postgresql":
         return None
@@ -95,8 +95,7 @@ def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | No
 
 
 def _steps(search: Search, bounds: dict[str, int]) -> Iterator[tuple[dict[str, int], bool]]:
-    """Yield the first WALKS parts of what lies within the bounds, from where the page begins, and whether nothing comes after
-    it."""
+    """Yield the first WALKS parts within the bounds, from the page's beginning, and whether nothing follows."""
     ends = Event.objects.filter(campaign=search.campaign).aggregate(first=Min("pk"), last=Max("pk"))
     low, high = bounds.get(">", (ends["first"] or 0) - 1), bounds.get("<", (ends["last"] or 0) + 1)
     for gone in range(0, WALKS * WALK, WALK):
@@ -161,7 +160,7 @@ class Search:
     def ids(self, bounds: Mapping[str, int], most: int, *, near: bool = False) -> list[int]:
         """Return the ids of up to `most` events between the bounds ({">": id, "<": id}), in order.
 
-        `near` says that the bounds lie close together, so that no index of words is needed.
+        `near` says that the bounds are close together, so that no word index is needed.
         """
         filters, streams = self.wanted, self.streams
         query = _led(filters, streams, Campaign._meta.pk.get_db_prep_value(self.campaign.pk, connection), near=near)
@@ -218,8 +217,7 @@ def _led(filters: LogFilters, streams: Mapping[str, int], campaign: Any, *, near
 
 
 def _leading_key(filters: LogFilters) -> str:
-    """Return the subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it
-    was."""
+    """Return the subject to lead the query, if any. Actors are subjects too, with an index by topic."""
     if filters.subjects:
         return filters.subjects[0]
     return f"member:{filters.who}" if filters.who and filters.named and (filters.topic or filters.outcome) else ""
@@ -299,7 +297,7 @@ def _beside(query: _Query, filters: LogFilters) -> None:
 
 
 def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
-    """Leave those that stand in a session or scene now."""
+    """Keep events filed in a session or scene now."""
     here, away = (f"({', '.join(['%s'] * len(ids))})" for ids in other)
     if other.here:
         query.where(f"(e.{name}_id = %s OR e.id IN {here})", value, *other.here)
@@ -310,7 +308,7 @@ def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
 
 
 def _told_once(query: _Query, streams: Mapping[str, int]) -> None:
-    """Leave one telling of each, as EventQuerySet.deduplicated does it, by the numbers of the streams."""
+    """Keep one version of each event, as EventQuerySet.deduplicated does, by the numbers of the streams."""
     if streams.keys() == {TABLE}:
         return
     mine = sorted(streams.values())

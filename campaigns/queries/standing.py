@@ -1,7 +1,7 @@
-"""Check that what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
+"""Check that the rows beside the log match the log: read once, oldest first, however long it is.
 
-Each thing that is looked at (Standing) keeps what was told of it last, so that memory goes by how many things there are, and not
-by how much happened. Apps above bring what looks at the things that they keep (`standing_asked`).
+Each checked object (Standing) keeps its last payload, so memory grows with the number of objects, and not with the
+number of events. Apps above add checks of their own rows (`standing_asked`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Standing(Protocol):
     """One sort of objects that the log describes, compared with their rows."""
 
     def take(self, event: Event) -> None:
-        """Note what an event tells, whose payload can be read; of those that are no concern of it, nothing."""
+        """Read a readable event; events that do not concern it are ignored."""
         ...
 
     def faults(self) -> Iterator[str]:
@@ -79,8 +79,9 @@ def _batches(campaign: Campaign) -> Iterator[list[Event]]:
 
 
 def unreadable_kinds() -> list[str]:
-    """Kinds of which the first or the last event cannot be read: what an older release told otherwise is found so, in little
-    time. What was brought from elsewhere may say anything."""
+    """Return the kinds whose first or last event cannot be read, which quickly finds payloads of an older release.
+    Imported events are left out.
+    """
     present = Event.objects.filter(campaign__imported_at=None).order_by()
     ends = present.values("kind").annotate(first=Min("pk"), last=Max("pk")).values_list("first", "last")
     ids = {pk for pair in ends for pk in pair}
@@ -92,7 +93,7 @@ FOUND_BY = ("campaign_id", "stream_id", "topic", "system", "outcome", "words")
 
 
 def _found_by(event: Event, *, imported: bool) -> Iterator[str]:
-    """Yield what is wrong with the index and the subjects of an event."""
+    """Yield the errors in an event's index and subjects."""
     name = f"{event.stream} {event.seq} ({event.kind})"
     try:
         index = event.index
@@ -209,7 +210,7 @@ class Pictures:
 
 
 def differences(name: str, present: dict[str, Any], logged: dict[str, Any]) -> Iterator[str]:
-    """Yield each difference of a thing from what was told of it last."""
+    """Yield each difference between an object and its last event."""
     for what, value in present.items():
         if what in logged and logged[what] != value:
             yield f"{name}: {what} is {value!r}, the log gives {logged[what]!r}."

@@ -52,7 +52,7 @@ def shut(campaigns: Iterable[UUID]) -> None:
 
 
 def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
-    """Shut the doors of whoever signs out, or is signed out."""
+    """Count up the `doors` of the campaigns of a person who signs out, or is signed out."""
     session = instance.get_decoded()
     watched = {UUID(campaign) for campaign in session.get(WATCHING, {})}
     shut(watched | (_tables_of(session[SESSION_KEY]) if SESSION_KEY in session else set()))
@@ -71,7 +71,7 @@ def _tables_of(user: Any) -> set[UUID]:
 
 
 def watch_accounts() -> None:
-    """Shut the doors of whoever signs out, or may not sign in any more as they have."""
+    """Count up the `doors` of campaigns when a person signs out, or may not sign in any more as they have."""
     pre_delete.connect(_session_ends, sender=Session, dispatch_uid="doors")
     post_save.connect(_account_changed, sender=get_user_model(), dispatch_uid="doors")
 
@@ -151,7 +151,9 @@ def campaign_version(campaign: Campaign) -> str:
 def edit_campaign(
     work: UnitOfWork, *, name: str, pitch: str, systems: Sequence[str], expected: str, key: UUID
 ) -> Campaign:
-    """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `expected` was made of."""
+    """Change the campaign's name, pitch and rulesets; its address stays. Raises Conflict if it is not what `expected`
+    was made of.
+    """
     campaign = work.campaign
     before = campaign.payload()
     compare_and_set(campaign, campaign_subject(campaign), expected=expected, current=before)
@@ -176,8 +178,7 @@ def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
 
 @service(Role.GM, archived=True)
 def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
-    """Open an archived campaign again. Raises Blocked if it is not archived, or was brought from elsewhere: then only its log
-    is here."""
+    """Open an archived campaign again. Raises Blocked if it is not archived, or was imported: then only its log is here."""
     if work.campaign.archived_at is None:
         raise Blocked(_("{campaign} isn’t archived.").format(campaign=work.campaign.name))
     if work.campaign.imported_at:
@@ -217,7 +218,7 @@ def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
 
 
 def mark(work: UnitOfWork) -> Event:
-    """Say that the log goes on from a backup. What it holds by now is what the backup held."""
+    """Record that the log goes on from a backup."""
     last = Event.objects.filter(campaign=work.campaign).before(None).values_list("at", flat=True).first()
     payload = {"upto": chain.moment(last) if last else ""}
     return work.record(LOG_RESTORED, payload, subjects=[Subject(restored_key(work.campaign), work.campaign.name)])

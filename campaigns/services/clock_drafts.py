@@ -1,4 +1,4 @@
-"""Put what a GM writes of a clock into the row, with all that is refused on the way; and where it then stands."""
+"""Write a GM's draft of a clock into its row, with all validation, and return where it then stands."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def clock_version(clock: Clock) -> str:
 
 
 def as_rules(clock: Clock) -> rules.Clock:
-    """Return the clock as the rules know it. Raises Invalid for what is no clock."""
+    """Return the clock for the rules. Raises Invalid for impossible values."""
     return rules.Clock(ClockKind(clock.kind), clock.segments, clock.filled)
 
 

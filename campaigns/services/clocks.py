@@ -1,7 +1,7 @@
 """Clocks: made, changed, ticked, put in order, archived (the public rules of progress clocks).
 
-The GM makes and ticks every clock. A player ticks those that everybody sees, and that are their own, their character's or the
-crew's. What is told of each to whom is in clock_payloads.py.
+The GM makes and ticks every clock. A player ticks those that everyone sees, and that are their own, their character's
+or the crew's. Which clock is told to whom is in clock_payloads.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
 
 
 def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
-    """Make a clock because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
+    """Make a clock for the rules, whoever acts; `clock` is its id. If it exists and was archived, it is restored."""
     if (existing := _clock(work, clock)) is not None:
         return _restored(work, existing)
     owners = owners_of(work.campaign)
@@ -122,8 +122,7 @@ def tick_clock(
 
 
 def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> int:
-    """Tick a clock because rules say so, whoever acts; gives by how many segments. One that cannot be ticked now stays as it
-    is: it was filled, archived or is not open."""
+    """Tick a clock for the rules, whoever acts. Return the number of segments; 0 for one that is full, archived or not open."""
     current = _clock(work, clock)
     if current is None or current.archived_at or not current.opened:
         return 0
@@ -133,7 +132,7 @@ def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = ""
 
 
 def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
-    """Take a clock off the table, whoever acts, if it is still there."""
+    """Archive a clock for the rules, whoever acts, if it is not archived yet."""
     current = _clock(work, clock)
     if current is not None and current.archived_at is None:
         current.archived_at = work.now
@@ -229,7 +228,7 @@ def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
 
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
-    """Return the clock read again under the lock. NotFound where the one who acts does not know of it."""
+    """Return the clock read again under the lock. Raises NotFound if the actor may not see it."""
     current = _clock(work, clock.pk)
     if current is None or not (current.shown or work.by.is_gm):
         raise NotFound
@@ -276,8 +275,9 @@ def tell_change(
 
 @contextmanager
 def retelling_clocks(work: UnitOfWork) -> Iterator[None]:
-    """Tell of every clock that looks different after what is done inside: one that was changed, those that name it or the
-    character whose they are."""
+    """Record changes of every clock that looks different after the body: one that was changed, or that names a changed
+    clock or character.
+    """
     before = {clock.pk: sides(clock, owners) for clock, owners in _all(work)}
     yield
     for clock, owners in _all(work):

@@ -1,4 +1,4 @@
-"""Nobody overwrites unseen: an edit says what it was based on, and is refused when that has changed meanwhile."""
+"""Optimistic locking: an edit names what it was based on, and is refused if that has changed since."""
 
 from __future__ import annotations
 

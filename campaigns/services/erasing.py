@@ -1,13 +1,13 @@
-"""Taking a person's words out of a campaign's log for good. The chain holds: it binds what was said by a salted hash alone, and
-the salt goes with the words, so that nobody can try which words they were.
+"""Erase a person's words from a campaign's log for good. The chain stays valid: it binds the words by a salted hash
+alone, and the salt is deleted with them, so that nobody can guess the words.
 
-Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside
-rolls, requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown
-on sheets; and what rulesets name (EventKind.typed). With it go its copies: told again by others' operations, kept in rows,
-quoted in a recap.
+Erased are the texts that a member wrote for others to read: what they said, narrated and whispered; notes and reasons
+of rolls, requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in
+Markdown on sheets; and what rulesets name (EventKind.typed). Their copies are erased too: repeated by others'
+operations, kept in rows, quoted in a recap.
 
-What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does
-what others wrote, even where it tells the same in words of their own.
+Names in the story stay: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does what others
+wrote, even if it says the same in other words.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Texts:
             self.held[TextCategory.TALK].add(_one_line(text))
 
     def without(self, text: str, sort: TextCategory = TextCategory.NOTE) -> str:
-        """Return the text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
+        """Return the text without the erased ones: "" of its own, or all but the lines that quote one of them."""
         if sort is not TextCategory.TALK and text in self.held[sort]:
             return ERASED
         return "\n".join(f"{QUOTE}{ERASED}" if self._quotes(line) else line for line in text.split("\n"))
@@ -70,7 +70,7 @@ class Texts:
         return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[TextCategory.TALK]
 
     def outside(self, value: Any, sort: TextCategory) -> Any:
-        """Return a value of JSON without them, wherever one stands in it."""
+        """Return a JSON value without the texts, wherever they are in it."""
         if isinstance(value, dict):
             return {key: self.outside(item, sort) for key, item in value.items()}
         if isinstance(value, list):
@@ -113,7 +113,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
 
 
 def _erase_typed(member: Membership) -> Texts:
-    """Erase what they typed where they typed it. What it was."""
+    """Erase the member's texts where they typed them. Return these texts."""
     texts = Texts()
     typing = {name: kind.typed for name, kind in kinds().items() if kind.typed}
     mine = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
@@ -141,7 +141,7 @@ def _erase_copied(member: Membership, texts: Texts) -> None:
 
 
 def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
-    """Yield them in order, with their events; what was read may be written before more is read."""
+    """Yield the payloads in order, with their events; each may be written before more are read."""
     payloads, done = payloads.select_related("event").order_by("pk"), 0
     while batch := list(payloads.filter(pk__gt=done)[:BATCH]):
         yield from batch
@@ -149,7 +149,7 @@ def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
 
 
 def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
-    """Return the value with the texts at the end of a path changed. What is not there, and what is empty, stays as it is."""
+    """Return the value with the texts at the end of a path changed. Missing and empty ones stay as they are."""
     if not path:
         return change(value) if isinstance(value, str) and value else value
     step, rest = path[0], path[1:]
@@ -186,7 +186,7 @@ def _erase_rows(member: Membership, texts: Texts) -> None:
 
 
 def _erase_pictures(pictures: QuerySet[Picture]) -> None:
-    """Erase the pictures, what was told of them, and the way to them."""
+    """Erase the pictures, what events say about them, and their addresses."""
     keys = [f"picture:{pk}" for pk in pictures.values_list("pk", flat=True)]
     payloads = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
     for stored in in_batches(payloads):
@@ -208,10 +208,9 @@ def forget(member: Membership, name: str) -> None:
 
 
 def erase(stored: EventPayload, payload: dict[str, Any]) -> None:
-    """Let an event say this from now on. What it no longer says it is no longer found by.
+    """Replace an event's payload for good, and its index with it.
 
-    It is kept as this version tells it. Its salt goes, too: by salt and commitment anybody could try which words have stood
-    there.
+    It is stored in this version's form. Its salt is deleted: with salt and commitment anybody could guess the erased words.
     """
     stored.payload, stored.erased_at, stored.salt = payload, timezone.now(), NO_SALT
     stored.save(update_fields=["payload", "erased_at", "salt"])

@@ -69,11 +69,11 @@ def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
 
 
 def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUse | None = None) -> R:
-    """Do `operation` under the table's key, or give its first answer again where that was done already.
+    """Do `operation` under the table's key, or return its first answer if it was done before.
 
-    `content` is the digest of what is asked, `use` what was read of the key under the lock, if it was. Raises Invalid for a key
-    that was used for anything else, RateLimited for too many operations of one person. By the end of `operation` the table's
-    `by` has to be stored. Call it within `unless_used_elsewhere`.
+    `content` is the digest of the request, `use` what was read of the key under the lock, if it was. Raises Invalid for
+    a key that was used for anything else, RateLimited for too many operations of one person. By the end of `operation`
+    the table's `by` has to be stored. Call it within `unless_used_elsewhere`.
     """
     use = use or _use(work)
     if use.is_used:
@@ -149,8 +149,7 @@ def _counted_up(campaign: Campaign) -> int:
     now=models.DateTimeField(),
 )
 def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, now: Parameter) -> QuerySet[Membership]:
-    """Return a member who has not left, with the campaign and these streams of it (`everybodys` and `own`), and with
-    `key_use`."""
+    """Return a member who has not left, with the campaign, its streams `everybodys` and `own`, and `key_use`."""
     streams = {
         "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
         "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=own)),

@@ -64,7 +64,7 @@ _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezon
 
 @contextmanager
 def happening_at(moment: datetime) -> Iterator[None]:
-    """Operations inside are dated `moment`: for bringing in what was played before (the demo, an import)."""
+    """Date operations inside `moment`, to add what was played before (the demo, an import)."""
     token = _clock.set(lambda: moment)
     try:
         yield
@@ -86,21 +86,23 @@ class UnitOfWork:
     _states: dict[type[Any], Any] = field(default_factory=dict)
 
     def state(self, kind: type[S]) -> S:
-        """Return the operation's one object of a class, made without arguments when it is first asked for. Apps keep in it what
-        their services tell each other in the course of one operation."""
+        """Return the operation's one object of a class, made without arguments on first use. Apps keep data in it that
+        their services share during one operation.
+        """
         if kind not in self._states:
             self._states[kind] = kind()
         state: S = self._states[kind]
         return state
 
     def close(self) -> None:
-        """Do what is left to the end of the operation and is part of it: run `settings.BEFORE_COMMIT` from the top until no step
-        has anything to do. A step returns whether it has done something."""
+        """Finish the operation: run `settings.BEFORE_COMMIT` from the top until no step has anything to do. A step
+        returns whether it has done something.
+        """
         while any(import_string(step)(self) for step in settings.BEFORE_COMMIT):
             pass
 
     def id(self, name: str) -> UUID:
-        """Return the id of a further thing that this operation makes; the first one's id is the key itself."""
+        """Return the id of another thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
 
     @functools.cached_property
@@ -152,7 +154,7 @@ class UnitOfWork:
     def _event(
         self, kind: EventKind, payload: dict[str, Any], stream: str, parent: Event | None, discriminator: str
     ) -> Event:
-        """Return the event and what it says, bound to each other and to all before it in its stream; not stored yet."""
+        """Return the event and its payload, linked to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, payload)
         line = self._next(stream, kind, commitment)
@@ -197,7 +199,7 @@ class UnitOfWork:
         return self.streams[name]
 
     def _uid(self, kind: EventKind, stream: str, discriminator: str) -> UUID:
-        """Return the same for the same thing told in several streams, and betraying nothing of the streams beside."""
+        """Return the uid of an event, the same in all its streams, which betrays nothing about other streams."""
         self._ordinals[kind, stream, discriminator] += 1
         return uuid5(self.key, f"{kind} {discriminator} {self._ordinals[kind, stream, discriminator]}")
 
@@ -219,13 +221,13 @@ def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
 def service(
     role: Role, *, archived: bool = False, brought: bool = False, plays: bool = False
 ) -> Callable[[Callable[Concatenate[UnitOfWork, P], R]], Callable[Concatenate[Membership, P], R]]:
-    """Make a service of a function: see the module's docstring. `role` is the least that may do it. What `plays`, which is to say
-    or roll something, waits while play is paused.
+    """Make a service of a function: see the module's docstring. `role` is the least that may do it. Services that
+    `plays` (say or roll something) wait while play is paused.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
-    content gives the first answer again. Raises NotFound for those who left, Forbidden for too small a role, Invalid for a key
-    that was used for something else, RateLimited for too many operations, Blocked at an archived table unless `archived` is
-    True, or `brought` is and the table came from another server; and where play is paused.
+    content returns the first answer again. Raises NotFound for those who left, Forbidden for too small a role, Invalid
+    for a key that was used for something else, RateLimited for too many operations, Blocked at an archived table unless
+    `archived` is True, or `brought` is and the table was imported; and while play is paused.
     """
 
     def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
@@ -296,8 +298,9 @@ Beside = EventPayload | EventIndex | EventSubject
 
 
 def store(event: Event, beside: Sequence[Beside]) -> None:
-    """Insert an event and the rows beside it, which get it as their `event`; those of one model stand side by side. Its stream
-    goes on to `seq` and `head` as they are in `event.stream`."""
+    """Insert an event and the rows beside it, which get it as their `event`; those of one model have to be adjacent.
+    Its stream moves to `seq` and `head` of `event.stream`.
+    """
     connection, stream = connections[DEFAULT_DB_ALIAS], event.stream
     tables = [(model, list(rows)) for model, rows in groupby(beside, type)]
     moved: list[Any] = [stream.seq, stream.head, stream.pk]

@@ -47,7 +47,7 @@ def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> Pin:
 
 @service(Role.PLAYER)
 def unpin(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
-    """Take a pin off again. Raises Forbidden for a player who did not put it there; where there is none, nothing happens."""
+    """Remove a pin. Raises Forbidden for a player who did not set it; without one, nothing happens."""
     events = _told(work, uid)
     stored_pin = Pin.objects.filter(campaign=work.campaign, uid=uid).first()
     if stored_pin is None:
@@ -87,7 +87,9 @@ def may_amend(event: Event, by: Membership) -> bool:
 
 @service(Role.PLAYER)
 def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", key: UUID) -> Event:
-    """Say what was meant, wherever it was told. Raises NotFound for what is not one's own to amend, Invalid for no new words."""
+    """Correct words in all their streams. Raises NotFound for words that the member may not correct, Invalid for
+    unchanged ones.
+    """
     tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "stored", "actor__user")
     events = [event for event in tellings.order_by("pk") if may_amend(event, work.by)]
     if not events:

@@ -42,7 +42,7 @@ def change_role(work: UnitOfWork, member: Membership, role: Role, *, expected: R
 
 @service(Role.GM, brought=True)
 def remove_member(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
-    """Show a member out. What they said and rolled stays. Raises Invalid for oneself: that is leaving."""
+    """Remove a member. What they said and rolled stays. Raises Invalid for oneself, who leaves instead."""
     seated = _seated(work, member)
     if seated.pk == work.by.pk:
         raise Invalid(_("You can’t remove yourself. Leave the campaign instead."))

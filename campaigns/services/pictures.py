@@ -1,4 +1,4 @@
-"""Pictures at the table: beside a line, shown to all who may see that line, and kept as handouts."""
+"""Pictures at the table: with a line, shown to all who may see that line, and kept as handouts."""
 
 from __future__ import annotations
 

@@ -186,7 +186,8 @@ def speak(
     picture: Upload | None = None,
 ) -> Event:
     """Record what was said, inside an operation. `voice` is who speaks in the story ("character:<uuid>"), for
-    Manner.CHARACTER. The answer is the event in the last of the streams."""
+    Manner.CHARACTER. Return the event in the last of the streams.
+    """
     if not words and not picture:
         raise Invalid(_("Write something first."), field="text")
     added = add_picture(work, picture) if picture else None

@@ -1,4 +1,4 @@
-"""Make anew what the log's pages find events by, from what they say. Unlike them it may change: a release may find by more."""
+"""Rebuild the index by which the log's pages find events. Unlike the events it may change: a release may index more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def reindex() -> Reindexed:
 
 
 def after_migrations(plan: Sequence[tuple[Any, bool]] = (), using: str = DEFAULT_DB_ALIAS, **_: object) -> None:
-    """Once a release has brought its tables: find events by what it reads of them, and say how many it cannot read."""
+    """Rebuild the index after a release's migrations, and print how many events it cannot read."""
     executor = MigrationExecutor(connections[using])
     if not plan or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return

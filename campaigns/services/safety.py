@@ -57,10 +57,10 @@ _presses = Presses()
 
 
 def pause_play(by: Membership, *, key: UUID) -> None:
-    """Stop what is said and rolled until a GM lets it go on. Where it is paused already nothing happens.
+    """Pause what is said and rolled until a GM resumes it. While paused nothing happens.
 
-    Raises NotFound for those who left, Blocked in an archived campaign, RateLimited for the fourth time in ten minutes, and
-    Invalid for a key that was used for something else.
+    Raises NotFound for those who left, Blocked in an archived campaign, RateLimited for the fourth time in ten minutes,
+    and Invalid for a key that was used for something else.
     """
     with locked(by.campaign) as campaign:
         if not Membership.objects.active().filter(pk=by.pk, campaign=campaign).exists():
@@ -76,7 +76,7 @@ def pause_play(by: Membership, *, key: UUID) -> None:
 
 @service(Role.GM)
 def resume_play(work: UnitOfWork, *, key: UUID) -> None:
-    """Let what is said and rolled go on."""
+    """Resume play."""
     _put(work.campaign, is_paused=False)
 
 
@@ -112,10 +112,10 @@ def boundaries_version(boundaries: Boundaries) -> str:
 
 @service(Role.SPECTATOR)
 def write_boundaries(work: UnitOfWork, lines: Sequence[str], veils: Sequence[str], *, expected: str, key: UUID) -> None:
-    """Say what one's own lines and veils are from now on: up to 40 of each, of up to 120 characters.
+    """Replace one's own lines and veils: up to 40 of each, of up to 120 characters.
 
-    Raises Invalid for more, Conflict where they were changed since they were read. The event has no actor, and comes only where
-    the table reads something else than before.
+    Raises Invalid for more, Conflict if they have changed since they were read. The event has no actor, and is recorded
+    only if the table's merged list changes.
     """
     for field, entries in (("lines", lines), ("veils", veils)):
         if len(entries) > MOST_ENTRIES or any(len(entry) > LONGEST_ENTRY for entry in entries):

@@ -1,6 +1,6 @@
-"""The threads that run through a story.
+"""The storylines of a campaign.
 
-Everybody sees their titles, whose they are and whether they are open; the notes are the GM's.
+Everyone sees their titles, their owners and whether they are open; the notes are the GM's.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _tell(work: UnitOfWork, storyline: Storyline, what: str, *, also: Storyline 
 
 
 def _note(work: UnitOfWork, storyline: Storyline) -> None:
-    """Notes are told apart from the rest, in the GMs' stream: for players nothing has happened."""
+    """Record notes apart from the rest, in the GMs' stream: for players nothing has happened."""
     thing = {"id": str(storyline.pk), "title": storyline.title}
     payload = {"storyline": thing, "notes": storyline.gm_notes}
     work.record(STORYLINE_NOTED, payload, stream=GM, subjects=[_subject_of(storyline)])

@@ -1,4 +1,4 @@
-"""Tokens of the API: made and revoked by the member whose they are; a GM may revoke everybody's."""
+"""Tokens of the API: made and revoked by their member; a GM may revoke anyone's."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def api_token(key: UUID) -> str:
 
 @service(Role.SPECTATOR, archived=True)
 def make_token(work: UnitOfWork, name: str, *, writes: bool, days: int | None, key: UUID) -> ApiToken:
-    """Make a token that is good for 1 to 365 days, None for without limit; without `writes` it only reads.
+    """Make a token that is valid for 1 to 365 days, None without limit; without `writes` it only reads.
 
-    It is `api_token(key)`, which is kept nowhere. Raises Invalid for too long a time, and for more tokens than anybody needs.
+    It is `api_token(key)`, which is not stored. Raises Invalid for too long a time, and for too many tokens.
     """
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Invalid(_("A token lasts 1 to {most} days.").format(most=MOST_DAYS), field="days")

@@ -1,4 +1,4 @@
-"""Draw what pages are made of: icons, signed numbers, dots. Pure display, no data of the campaign."""
+"""Draw parts of pages: icons, signed numbers, dots. Pure display, no data of the campaign."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ MOST_PIPS = 100
 @register.simple_tag
 @lru_cache(maxsize=64)
 def icon(name: str) -> SafeString:
-    """Return the Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it say what it
-    means."""
+    """Return the Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it give
+    its meaning.
+    """
     drawing = get_template(f"icons/{name}.svg").render()
     drawing = re.sub(r"<!--.*?-->|\s+", lambda match: "" if match[0].startswith("<!") else " ", drawing)
     return mark_safe(drawing.strip().replace("<svg", '<svg aria-hidden="true"'))  # noqa: S308  # our own files
@@ -63,7 +64,7 @@ DRAWN = {4, 6, 8, 10, 12, 20}
 def die_shape(*sides: int | str | None) -> SafeString:
     """Draw the die of the first of these `sides` that is a number, from the shapes of its page (templates/_dice_shapes.html).
 
-    One that has none of its own is drawn as a d6. What holds it says in words which face it shows.
+    Unknown ones are drawn as a d6. The face is written in words beside it.
     """
     known = next((int(number) for number in sides if number), 6)
     return format_html('<svg aria-hidden="true"><use href="#d{}"/></svg>', known if known in DRAWN else 6)
@@ -86,7 +87,7 @@ def key() -> SafeString:
 
 @register.simple_tag
 def errors(form: str, of: object = "") -> SafeString:
-    """Return the place that says what was refused of the form with this id, in which `{}` stands for `of`."""
+    """Return the place for the errors of the form with this id, in which `{}` is replaced by `of`."""
     return format_html('<div class="errors" id="{}-errors" role="alert"></div>', form.format(of))
 
 
@@ -140,7 +141,7 @@ FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
 
 
 def _for_both(attributes: Mapping[str, object]) -> tuple[SafeString, dict[str, object]]:
-    """Divide attributes into those of the label, drawn, and those of what it names."""
+    """Split attributes into those of the label, drawn, and those of its field."""
     of_both = {name: value for name, value in attributes.items() if name in ("class", "data_for")}
     return _attributes(of_both), {name: value for name, value in attributes.items() if name not in of_both}
 
@@ -174,9 +175,9 @@ def section(
     label: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Draw a part of a page with its heading, by default a card; a `label` is a small heading.
+    """Draw a section of a page with its heading, by default a card; a `label` is a small heading.
 
-    The heading has the `id`, in which `{}` stands for `of`.
+    The heading has the `id`, in which `{}` is replaced by `of`.
     """
     own_id = id.format(of)
     drawn = _attributes({"class": "card", **attributes, "aria-labelledby": own_id})
@@ -193,9 +194,9 @@ def operation(
     of: object = "",
     **attributes: object,
 ) -> SafeString:
-    """Draw a form that is one operation: with the place of its key, and under its fields that of what is refused.
+    """Draw a form that is one operation: with its key, and under its fields the place for errors.
 
-    `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` stands for `of`.
+    `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` is replaced by `of`.
     """
     url = _address(where, arguments)
     drawn = _attributes({"id": id.format(of), "hx-post": url, "hx-swap": "none", **attributes})
@@ -229,7 +230,7 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
 
 @register.filter
 def shortened(label: str, letters: int) -> SafeString:
-    """Return a label of which only its first letters are shown where there is little room."""
+    """Return a label of which only the first letters are shown in a narrow place."""
     return format_html('{}<span class="wide">{}</span>', label[:letters], label[letters:])
 
 
@@ -266,5 +267,5 @@ def names(people: Iterable[Mapping[str, Any]]) -> str:
 
 @register.filter
 def a_role(role: str) -> str:
-    """Return a role as it stands in a sentence: "a GM", "a player", "a spectator"."""
+    """Return a role as in a sentence: "a GM", "a player", "a spectator"."""
     return Role(role).phrase

@@ -1,4 +1,4 @@
-"""Answer forms: nothing but "done" to htmx, since the socket brings the change; else the way on, or the form again."""
+"""Answers to forms: only "done" to htmx, since the socket sends the change; else a redirect, or the form again."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ def formed(
     heading: str,
     submit: str,
 ) -> HttpResponse:
-    """Return the page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was
-    tried.
+    """Return the page of a form; to htmx only the form, for the table's dialog, and its errors if it was sent.
 
-    There its fields that are not wanted `often`, where it says which are, are folded away.
+    In the dialog, fields other than those it lists as `often` are folded away.
     """
     if not getattr(request, "htmx", None):
         return render(request, page, {**context, "form": form}, status=status)

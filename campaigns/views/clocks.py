@@ -1,4 +1,4 @@
-"""The clocks of a campaign: a page for everybody with each one's history, where the GM also makes them; and the ticking."""
+"""The clocks of a campaign: a page for everyone with each one's history, where the GM also makes them; and ticking."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _save(request: HttpRequest, viewer: Viewer, current: Clock, form: ClockForm)
 
 
 def _beside(form: ClockForm, now: Clock) -> None:
-    """Put what it says now at each field that was typed otherwise."""
+    """Add the current value at each field that was typed differently."""
     words = _written(now) | {
         "kind": now.get_kind_display(),
         "visibility": now.get_visibility_display(),

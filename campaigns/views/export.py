@@ -75,8 +75,7 @@ def _in_language(language: str | None, text: Iterator[str]) -> Iterator[str]:
 @require_GET
 @member_view(Role.SPECTATOR)
 def chain(request: HttpRequest, viewer: Viewer) -> JsonResponse:
-    """Return how each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
-    (`?table=12`)."""
+    """Return the state of each stream that this viewer sees, as `heads` does; kept numbers are in the query (`?table=12`)."""
     names = (name for name in request.GET if name.isprintable())
     numbers = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
     answer = JsonResponse(heads(viewer, numbers))
@@ -89,7 +88,7 @@ def _is_number(text: str) -> bool:
 
 
 def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) -> HttpResponse:
-    """Return text of a content type, as a file of this name; "" for a page. Nobody but the reader keeps it."""
+    """Return text of a content type, as a file of this name; "" for a page. Only the reader may cache it."""
     pieces: Iterator[bytes] = _chunks(text)
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
@@ -120,7 +119,9 @@ def _chunks(text: Iterator[str]) -> Iterator[bytes]:
 
 
 def _as_served(request: HttpRequest, pieces: Iterator[bytes]) -> Any:
-    """Django reads a plain iterator whole before it sends any of it over ASGI, and an asynchronous one whole over WSGI."""
+    """Return an iterator for the server: Django reads a plain one whole before sending it over ASGI, and an
+    asynchronous one over WSGI.
+    """
     return _stepwise(pieces) if isinstance(request, ASGIRequest) else pieces
 
 

@@ -1,4 +1,4 @@
-"""Letting people in: invitations and the spectator link for the GM, the pages behind them for whoever follows one."""
+"""Invitations and the spectator link: for the GM, and the pages for people who follow one."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ TOKEN = re.compile(r"[\w-]{8,200}")
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the page of links, or their form in the dialog of the table. The answer to making one shows it, once: what is kept of
-    it is only a hash."""
+    """Show the page of links, or their form in the table's dialog. The answer to making one shows it, once: only its
+    hash is stored.
+    """
     form = InvitationForm(viewer.campaign, request.POST or None)
     if request.method != "POST":
         return _page(request, viewer, form)

@@ -86,7 +86,7 @@ def _before(viewer: Viewer, event: Event) -> list[Event]:
 @require_GET
 @member_view(Role.SPECTATOR)
 def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    """Show the lines before an event, in the place of the button that asked for them. What is hidden is not there: 404."""
+    """Show the lines before an event, in the place of the button that asked for them. Hidden events answer 404."""
     page = feed(viewer, _event(viewer, uid))
     return render(request, "campaigns/_older.html", {"lines": page.lines, "older_url": page.older_url})
 
@@ -113,7 +113,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    """Show one event and what happened around it. What is hidden is not there: 404."""
+    """Show one event with those around it. Hidden events answer 404."""
     event = _event(viewer, uid)
     before, after = find(viewer, EVERYTHING, event, BESIDE), find(viewer, OLDEST_FIRST, event, BESIDE)
     around = [*reversed(before), event, *after]
@@ -147,8 +147,7 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _event(viewer: Viewer, uid: UUID | str) -> Event:
-    """Return an event that this viewer may see, in its richest telling. Raises NotFound for all others, and for what is no
-    uid."""
+    """Return an event that this viewer may see, in its fullest version. Raises NotFound for others, and for invalid uids."""
     wanted = id_or_none(uid)
     if wanted is None:
         raise NotFound
@@ -209,7 +208,7 @@ def _spine(form: LogFilter) -> Spine:
 
 
 def _address(fields: QueryDict, **changed: str) -> str:
-    """Return the query of an address with some of it changed; "" takes a part out. Always begins with a question mark."""
+    """Return the query of an address with some of it changed; "" removes a part. It always begins with a question mark."""
     wanted = fields.copy()
     for name, value in changed.items():
         wanted.pop(name, None)

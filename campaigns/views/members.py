@@ -86,7 +86,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.SPECTATOR, acts=False)
 def see_as(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Look through other eyes (`as`), or without `as` through one's own again; kept in the session, for this campaign alone."""
+    """Preview as another person (`as`), or end the preview without `as`; it is kept in the session, for this campaign only."""
     gm = viewer.real or viewer.membership
     if gm is None or not gm.is_gm:
         raise Forbidden(Role.GM.needed_to_act)
@@ -112,7 +112,7 @@ def _member(viewer: Viewer, member_id: int) -> Membership:
 def _do(
     request: HttpRequest, viewer: Viewer, member: Membership, message: str, operation: Callable[[], Membership]
 ) -> HttpResponse:
-    """Do an operation about a member; a refusal stands with that member on the page."""
+    """Do an operation on a member; a refusal is shown with that member on the page."""
     try:
         operation()
     except (Forbidden, NotFound):

@@ -1,4 +1,4 @@
-"""The storylines of a campaign: a page for everybody, where the GM also writes them."""
+"""The storylines of a campaign: a page for everyone, where the GM also writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of the API: everybody's own, and for GMs the list of all."""
+"""Tokens of the API: each member's own, and for GMs the list of all."""
 
 from __future__ import annotations
 

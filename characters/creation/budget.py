@@ -1,7 +1,7 @@
-"""What a new character may be made of: pots of points, and the fields that draw from them. Pure Python, as the sheets are.
+"""The budget of a new character: pots of points, and the fields that draw from them. Pure Python, as the sheets are.
 
-A `Budget` is what a campaign gives for one system. It says what the guided page asks for (`sections`), what follows from what was
-chosen (`completed`), and where it stands (`reckon`).
+A `Budget` is a campaign's for one system. It defines the guided page's sections (`sections`), what follows from the
+choices (`completed`), and the state of the pots (`reckon`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is typed about a character, its sheet apart."""
+"""Forms for a character's card."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class CardForm(PlayersForm):
 
     @property
     def controlled_by(self) -> str:
-        """Return the system of a valid form for a new character; "" where there is nothing to choose."""
+        """Return the system of a new character from a valid form; "" if there is no choice."""
         return str(self.cleaned_data.get("system", ""))
 
     def card(self) -> Card:
@@ -219,7 +219,7 @@ class PortraitForm(OneOfSeveral):
 
 
 def players(by: Membership, character: Character | None = None) -> QuerySet[Membership]:
-    """Return those who may play a character; who plays this one may keep it after leaving."""
+    """Return those who may play a character; its players may stay so after leaving."""
     here = Q(campaign=by.campaign, left_at=None, role__in=[Role.PLAYER, Role.GM])
     keep = [player.pk for player in character.players] if character else []
     return Membership.objects.filter(here | Q(pk__in=keep)).select_related("user").order_by("pk")

@@ -71,7 +71,7 @@ class GuidedForm(forms.Form):
         return held
 
     def place(self, address: str) -> str:
-        """Return the field of this form that an address of the sheet made of `values` is about; "" where there is none."""
+        """Return the field of this form for an address on the sheet made of `values`; "" if there is none."""
         rows, *inside = address.split("/")
         if not inside:
             return address if address in self.fields else ""

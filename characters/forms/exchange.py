@@ -128,7 +128,7 @@ class ImportForm(BringForm):
         return file
 
     def _as_ours(self, conversion: Conversion) -> dict[str, Any]:
-        """Return the file of ours with what this person may bring; what they may not is left out."""
+        """Return our file with what this person may import; the rest is left out."""
         sheet, may = conversion.head.sheet, self.may()
         for name in conversion.values:
             if sheet.visibility_of(name) not in may:

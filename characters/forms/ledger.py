@@ -1,4 +1,4 @@
-"""What is typed about XP."""
+"""Forms for XP."""
 
 from __future__ import annotations
 

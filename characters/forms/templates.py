@@ -1,4 +1,4 @@
-"""What GMs type about templates, quick NPCs, and the budgets of new characters."""
+"""Forms for templates, quick NPCs, and the budgets of new characters."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.active().filter(is_crew=False, campaign=member.campaign)
 
     def known_to_all(self, campaign: Campaign) -> CharacterQuerySet:
-        """Return those who may have a part in what is told to the whole table: in play, and known to players."""
+        """Keep characters that may appear in the table's stream: in play, and known to players."""
         return self.active().shown().filter(campaign=campaign)
 
     def brought_by(self, member: Membership) -> CharacterQuerySet:
@@ -268,10 +268,9 @@ def prefetch_rows(rows: SheetRowQuerySet[SheetRow]) -> Prefetch:
 
 
 def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
-    """Read the rows of these sheets that this viewer may see, but for those that were read already, in one query.
+    """Read the rows of these sheets that this viewer may see, unless already read, in one query.
 
-    It asks what `SheetRowQuerySet.seen_by` asks, but goes by what is known of the characters: the database has nothing to look
-    up in other tables, and Django no joins to build.
+    It selects what `SheetRowQuerySet.seen_by` does, from what is known of the characters, without joins.
     """
     unread = [character for character in characters if not character.has_read_rows]
     if not unread:

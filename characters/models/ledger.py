@@ -1,4 +1,4 @@
-"""What a character earned and what was bought of it; and what a player says has happened, until the GM has answered."""
+"""What a character earned and bought; and a player's claims, until the GM has answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of sheets, of every game in one table: whatever stands in lists there, such as belongings, wounds and friends."""
+"""The rows of sheets, of every game in one table: all list entries, such as belongings, wounds and friends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a character's sheet, by address, and where it lies.
+"""The values of a character's sheet, by address, and where they are stored.
 
 What all may see, what those may see who see the sheet, what is its player's own and what is the GM's lie apart, so that none of
 them has to be filtered before it is shown to those it is for: single values in a column each (`public_fields`, `sheet_fields`,
@@ -100,14 +100,14 @@ class SheetValues(models.Model):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return all of it together, secrets too: for reckoning, never for showing."""
+        """Return all values, secrets too: for computing, never for showing."""
         return {
             **self.field_values,
             **{name: rows for sight in Visibility for name, rows in self._lists_of(sight).items()},
         }
 
     def hold(self, values: Mapping[str, Any]) -> None:
-        """Put each of some values where those see it who may, in place of all that was there. Saving is the services' part."""
+        """Set these values at their visibilities, replacing all earlier ones. The services save them."""
         fields: dict[Visibility, dict[str, Any]] = {visibility: {} for visibility in Visibility}
         lists: dict[Visibility, Lists] = {visibility: {} for visibility in Visibility}
         for name, value in values.items():
@@ -122,7 +122,7 @@ class SheetValues(models.Model):
             self._lists[self._key(visibility)] = lists[visibility]
 
     def hold_sheet_of(self, other: SheetValues, *, private: bool = True) -> None:
-        """Hold all that another holds; `private` says whether what was noted in private goes with it."""
+        """Copy all values of another; `private` says whether private notes are included."""
         for column in VALUE_COLUMNS:
             setattr(self, column, getattr(other, column))
         self._lists = dict(other._lists)
@@ -221,8 +221,9 @@ class SheetValues(models.Model):
         return GMS_OWN if self.owner_id is None else str(self.owner_id)
 
     def _at(self, address: str) -> dict[str, Any]:
-        """Return the values that a value may go by: those of rows for a column of one, else the fields, for which no rows are
-        read."""
+        """Return the values that a value may depend on: those of rows for a row's column, else the fields, without
+        reading rows.
+        """
         return self.values if "/" in address else self.field_values
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The characters in play that a viewer knows of: what a page shows of them is read in one go, however many parts of it ask."""
+"""The characters in play that a viewer knows: read in one go for a page, however many parts of it ask."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def own_of(viewer: Viewer) -> list[Character]:
 
 
 def faces_of(viewer: Viewer) -> list[dict[str, str]]:
-    """Return the portraits that a page may put beside names: [{"character" (its id), "url", "owner" (the member who plays it, or
-    "")}]."""
+    """Return the portraits that a page may show beside names: [{"character" (its id), "url", "owner" (the member who
+    plays it, or "")}].
+    """
     slug = viewer.campaign.slug
     return [
         {

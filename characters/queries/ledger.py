@@ -1,4 +1,4 @@
-"""What a character has to spend, and what on."""
+"""What a character has to spend, and what it can buy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from characters.rulesets import scheme_at, scheme_of
 
 
 def standing_of(character: Character) -> Standing:
-    """Return how a character stands, as its scheme is asked."""
+    """Return a character's standing, for its scheme."""
     sums = character.ledger.order_by().values("currency").annotate(owed=Sum("advances"))
     return Standing(character.sheet, character.campaign, {row["currency"]: row["owed"] for row in sums}, character.pk)
 
@@ -31,8 +31,11 @@ def offers_of(character: Character) -> Sequence[Offer]:
 
 
 def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim]:
-    """Return those of these that count for the scene that is open. What is claimed between scenes counts for the one before,
-    which it looks back on, or nothing would bound it; before the first scene of a session, for the session so far."""
+    """Keep the claims that count for the open scene.
+
+    Claims between scenes count for the scene before, which limits them; before the first scene of a session, for the
+    session so far.
+    """
     began = campaign.sessions.aggregate(session=Max("started_at"), scene=Max("scenes__opened_at"))
     newest = max((moment for moment in began.values() if moment), default=None)
     return claims.filter(at__gte=newest) if newest else claims

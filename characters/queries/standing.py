@@ -1,4 +1,4 @@
-"""Whether sheets stand as the log tells (campaigns/queries/standing.py)."""
+"""Check sheets against the log (campaigns/queries/standing.py)."""
 
 from __future__ import annotations
 

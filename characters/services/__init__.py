@@ -1,4 +1,4 @@
-"""Every change of a character: who it is, what is on its sheet, where it stands, and what it says."""
+"""Every change of a character: its card, its sheet, its state in play, and what it says."""
 
 from characters.services.cards import (
     Card,

@@ -1,4 +1,4 @@
-"""Who there is: making, changing, handing over and copying characters; and in whose streams it is told."""
+"""Making, changing, handing over and copying characters; and the streams that learn of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players say has happened to their characters, and what the GM answers."""
+"""Players' claims of what happened to their characters, and the GM's answers."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ MOST_OPEN = 20
 
 @service(Role.PLAYER)
 def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping[str, str], *, key: UUID) -> Claim:
-    """Say that something of a kind that the character's rules know has happened; `given` is what was typed.
+    """Claim that something of a kind that the character's rules know has happened; `given` is what was typed.
 
-    Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Blocked
-    for too many, Forbidden for what would be written at once on a sheet that a GM has locked.
+    If the campaign's rules need no GM it counts at once. Raises Invalid for other kinds and what their rules refuse,
+    Blocked for too many, Forbidden if it would be written at once on a sheet that a GM has locked.
     """
     return claim_in(work, get_writable(work, character), kind, given)
 

@@ -60,9 +60,9 @@ def make_from_template(work: UnitOfWork, template: CharacterTemplate, card: Card
 
 @service(Role.GM)
 def change_creation(work: UnitOfWork, points: Mapping[str, Mapping[str, int]], *, key: UUID) -> Campaign:
-    """Decide what new characters are made of. `points` maps systems to settings of their budgets; what is not named stays.
+    """Change the budgets of new characters. `points` maps systems to settings of their budgets; others stay.
 
-    Characters that are there stay as they are. Raises Invalid for settings that there are not, and numbers that cannot be.
+    Existing characters stay as they are. Raises Invalid for unknown settings, and impossible numbers.
     """
     now = given(work.campaign, points)
     changes = [_change(system, name, now, to) for system, named in points.items() for name, to in named.items()]

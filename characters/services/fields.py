@@ -39,10 +39,9 @@ def field_version(value: Value) -> str:
 def set_field(
     work: UnitOfWork, character: Character, address: str, value: object, *, expected: object, why: str = "", key: UUID
 ) -> Character:
-    """Set one value of a sheet, if it still is what the one who sets it saw: the value, or a SeenVersion.
+    """Set one value of a sheet, if it is still what the user saw: the value, or a SeenVersion.
 
-    Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Conflict with what it is now and who wrote
-    that.
+    Raises Invalid for unknown fields, impossible values and a locked sheet; Conflict with the current value and who wrote it.
     """
     written = writable(work, character, address)
     cause = ChangeReason(_short(why), by_hand=True)
@@ -118,13 +117,13 @@ def row_version(character: Character, rows: str, row_id: str) -> str:
 
 
 def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibility) -> None:
-    """Raises Forbidden where a GM has locked the sheet; one's own notes are not meant."""
+    """Raise Forbidden if a GM has locked the sheet, except for one's own notes."""
     if character.locked and not work.by.is_gm and visibility is not Visibility.PRIVATE:
         raise Forbidden(_("{name}’s sheet is locked. Ask your GM to unlock it.").format(name=character.name))
 
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
-    """Return the character, for one who may write at this address. What one may not see is not there."""
+    """Return the character, if the member may write at this address. Addresses that they may not see count as missing."""
     current = get_writable(work, character)
     in_play(current, address)
     try:
@@ -139,7 +138,7 @@ def writable(work: UnitOfWork, character: Character, address: str) -> Character:
 
 
 def _check_link(character: Character, field: Field, value: object, visibility: Visibility) -> None:
-    """Links go to characters of this campaign, and from what players may read, now or one day, to such as they know of."""
+    """Check that a link goes to a character of this campaign, and from a field that players may read, to one that they know."""
     if not isinstance(field, Link) or not value:
         return
     characters = Character.objects.filter(campaign=character.campaign, deleted_at=None)
@@ -179,10 +178,10 @@ def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str,
 
 @service(Role.PLAYER)
 def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, int], *, key: UUID) -> Character:
-    """Move resources of the sheet (characters/sheets/sheet.py) up or down by so much, in this order: numbers, the next boxes
-    of a track, or a flag by its own name.
+    """Move resources of the sheet (characters/sheets/sheet.py) up or down by so much, in this order: numbers, the next
+    boxes of a track, or a flag by its own name.
 
-    Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
+    Raises Invalid for unknown resources, impossible values and a locked sheet; nothing is changed then.
     """
     current = get_writable(work, character)
     try:

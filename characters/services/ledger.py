@@ -73,10 +73,9 @@ def award(work: UnitOfWork, character: Character, amount: int, currency: str, wh
 def buy_advance(
     work: UnitOfWork, character: Character, offer: str, given: Mapping[str, str], *, key: UUID
 ) -> LedgerEntry:
-    """Buy one of `offers_of` a character, by its name; what it asks for is in `given`, as it was typed.
+    """Buy one of the `offers_of` a character, by its name; `given` are the typed values that it asks for.
 
-    The sheet is written in the same operation. Raises Conflict for what is not offered any more, Invalid where there is not
-    enough.
+    The sheet is written in the same operation. Raises Conflict for an offer that is gone, Invalid if there is not enough.
     """
     current = get_writable(work, character)
     in_play(current)
@@ -99,7 +98,7 @@ def buy_advance(
 
 
 def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balance]) -> None:
-    """Raises Invalid where there is not enough."""
+    """Raise Invalid if there is not enough to pay."""
     currency = scheme.currencies[purchase.currency]
     have = next(balance.have for balance in balances if balance.currency == currency.name)
     if purchase.cost > have:
@@ -109,9 +108,9 @@ def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balanc
 
 @service(Role.GM)
 def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, key: UUID) -> LedgerEntry:
-    """Take back something that was bought: what was paid for it is there again, and the sheet is as it was.
+    """Refund a purchase: its price is returned, and the sheet is as before.
 
-    Raises Conflict for what has been given back already and where the sheet has been changed since, Invalid for anything else.
+    Raises Conflict if it was refunded already or the sheet has changed since, Invalid for other entries.
     """
     current = get_character(work, character)
     entry = LedgerEntry.objects.filter(character=current, pk=entry_id).first()

@@ -1,4 +1,4 @@
-"""Where a character stands: in play, retired or dead; its sheet locked by the GM, or said to be complete."""
+"""A character's life cycle: in play, retired or dead; its sheet locked by the GM, or marked as complete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
 
 
 def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
-    """Take a character out of play because rules say so, whoever acts. Whether it was in play until now."""
+    """Retire a character for the rules, whoever acts. Return whether it was in play until now."""
     current = get_character(work, character)
     if current.state is not State.IN_PLAY:
         return False
@@ -48,7 +48,7 @@ def return_by_rules(work: UnitOfWork, character: Character) -> None:
 
 @service(Role.PLAYER)
 def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
-    """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
+    """Mark a character as dead. It stays in the log, and `return_character` corrects a mistake."""
     current = get_writable(work, character)
     if current.died_at:
         raise Conflict(_("{name} is already dead.").format(name=current.name))
@@ -68,10 +68,9 @@ def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
 
 @service(Role.PLAYER)
 def delete_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
-    """Delete a character: take it off every list. `name` is what it is called, typed once more; raises Invalid for another.
+    """Delete a character from every list. `name` is its name, typed to confirm; raises Invalid for another.
 
-    Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
-    portrait does not.
+    Only a GM and the owner can, not its other players. Its row stays because the log names it; its portrait is deleted.
     """
     current = get_writable(work, character)
     if not work.by.is_gm and current.owner_id != work.by.pk:

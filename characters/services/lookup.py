@@ -58,8 +58,9 @@ class SheetOperation:
 
 
 def get_character(work: UnitOfWork, character: Character) -> Character:
-    """Return a character of this campaign as it is now under the lock: in all of an operation the same object. Deleted ones too,
-    since rolls of theirs can be taken back. Raises NotFound."""
+    """Return a character of this campaign as it is under the lock: the same object throughout an operation. Deleted
+    ones are included, since their rolls can be voided. Raises NotFound.
+    """
     read = work.state(SheetOperation).read
     if character.pk not in read:
         current = character_of(work.campaign, character.pk)
@@ -70,8 +71,9 @@ def get_character(work: UnitOfWork, character: Character) -> Character:
 
 
 def get_characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    """Return those of these characters that are of this campaign, by name, as `get_character` does: in one query for all that
-    were not read yet."""
+    """Return those of these characters that are of this campaign, by name, as `get_character` does: with one query for
+    all that were not read yet.
+    """
     read, wanted = work.state(SheetOperation).read, {UUID(pk) for pk in ids}
     if missing := wanted - read.keys():
         characters = Character.objects.filter(campaign=work.campaign, pk__in=missing).select_related("owner__user")

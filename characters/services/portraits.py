@@ -17,7 +17,7 @@ from characters.services.lookup import get_writable
 
 @service(Role.PLAYER)
 def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
-    """Give a character its picture. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
+    """Set a character's portrait. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
     current = get_writable(work, character)
     picture = sha256(image).hexdigest()[: Character.PICTURE]
     if picture != current.picture:
@@ -28,7 +28,7 @@ def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: U
 
 @service(Role.PLAYER)
 def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
-    """Take the picture away; nothing of it is kept."""
+    """Delete the portrait. Raises Conflict if there is none."""
     current = get_writable(work, character)
     if not current.picture:
         raise Conflict(_("{name}’s portrait is already gone.").format(name=current.name))
@@ -44,7 +44,7 @@ def drop_portrait(character: Character) -> None:
 
 
 def copy_portrait(character: Character, to: Character) -> None:
-    """Let a copy look like the one it was made of."""
+    """Copy a character's portrait to another."""
     for portrait in Portrait.objects.filter(character=character):
         Portrait.objects.create(character=to, image=portrait.image)
 

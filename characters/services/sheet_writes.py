@@ -1,9 +1,8 @@
-"""What every write to a sheet comes down to: the new value in its column or row, and an event for each thing that changed.
+"""Every write to a sheet: the new value in its column or row, and an event for each change.
 
-What an operation writes on a sheet is told at its end, when it is known what it all means (characters/states.py): one event has
-the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who may
-see it, under one uid. Its subjects are the character and, for the history of what was changed, the field (and the row it is in),
-each by its address.
+An operation's writes on a sheet are recorded at its end, when their meaning is known (characters/states.py): one event has
+the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who
+may see it, under one uid. Its subjects are the character and, for the history, the field (and its row), each by its address.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ def write_row(
 
 
 def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: ChangeReason) -> None:
-    """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
+    """Remove a row from a sheet; the event keeps its values. Raises RowGone."""
     row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
     _begin(work, character)
     character.hold(character.rules.remove_row(character.values, rows.name, row_id))
@@ -127,7 +126,7 @@ def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dic
 
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
-    """Return the fields that changed by it, each with what it was."""
+    """Set a value. Return the fields that changed by it, each with its old value."""
     leaning = [field.name for field in character.rules.capped_by(address)]
     was = {name: character.value(name) for name in (address, *leaning)}
     character.hold(character.rules.put(character.values, address, value))
@@ -196,7 +195,7 @@ def _begin(work: UnitOfWork, character: Character) -> SheetChanges:
 
 
 def tell_sheets(work: UnitOfWork) -> bool:
-    """Tell what was written on sheets, now that it is known what it all means (settings.BEFORE_COMMIT)."""
+    """Record the changes of sheets once all are made (settings.BEFORE_COMMIT)."""
     operation = work.state(SheetOperation)
     untold, operation.untold = operation.untold, {}
     for changes in untold.values():

@@ -1,4 +1,4 @@
-"""Several things written on a sheet in one operation, and taken back together."""
+"""Several writes on a sheet in one operation, undone together."""
 
 from __future__ import annotations
 
@@ -22,27 +22,26 @@ from characters.sheets.steps import Add, Put, Shift, Step
 def take_steps(
     work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = ""
 ) -> list[dict[str, Any]]:
-    """Write each on the sheet of a character as it is under the lock. Gives what `step_back` needs, in JSON's own types.
+    """Write each step on the sheet of a character as it is under the lock. Return what `step_back` needs, in JSON's own types.
 
-    `follows` is the address of the field that they follow: whoever takes back what they did there takes these back with it.
-
-    Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
+    `follows` is the address of the field that they follow: undoing a change there undoes these too. Raises Invalid for
+    impossible values, Conflict for a row that is gone.
     """
     with _refusing(character):
         return [_step(work, character, step, ChangeReason(why, follows=follows)) for step in steps]
 
 
 def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
-    """Undo all of it, the last first. Raises Conflict where something else has been written since."""
+    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
     with _refusing(character):
         for step in reversed(done):
             _step_back(work, character, step, ChangeReason(why))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
-    """Move what an NPC feels about the player characters; return what it was and what it is now.
+    """Move an NPC's disposition to the player characters. Return its value before and now.
 
-    It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid for player characters.
+    It stays within -5 to +5, so undoing a shift means shifting by the actual difference. Raises Invalid for player characters.
     """
     current = get_character(work, character)
     if not current.is_npc:

@@ -41,7 +41,7 @@ def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> Chara
 def change_template(
     work: UnitOfWork, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
 ) -> CharacterTemplate:
-    """Call it something else, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
+    """Rename a template, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
     current = _found(work, template)
     if (current.name, current.offered) != (name, offered):
         current.name, current.offered = name, offered
@@ -59,7 +59,7 @@ def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -
 
 
 def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
-    """Return the template as it is under the lock, for one who may make characters of it. Raises NotFound."""
+    """Return the template as it is under the lock, if the member may use it. Raises NotFound."""
     current = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
     if current is None:
         raise NotFound

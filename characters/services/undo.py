@@ -1,4 +1,4 @@
-"""Taking back the last thing that one did to a sheet by hand, unless somebody has written there since."""
+"""Undo the last manual change of a sheet, unless somebody has written there since."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
 
 
 def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
-    """Yield what this person did here by hand, newest first, without what they have taken back already."""
+    """Yield this person's manual changes here, newest first, without those already undone."""
     mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
     taken_back: set[str] = set()
     for event in mine.about(character.subject.key).before(None).select_related("stored")[:LOOKED_THROUGH]:

@@ -1,7 +1,7 @@
-"""The sheets of the rulesets, as plain Python: what fields there are, what they may hold, what they give to a roll.
+"""The sheets of the rulesets, as plain Python: their fields, what these may hold, and what they give a roll.
 
-`sheet.py` reads and writes values, `fields.py` has the kinds of fields. A ruleset has one for its characters, and one for its
-crews if it has such a thing: a group's sheet, which is everybody's.
+`sheet.py` reads and writes values, `fields.py` has the kinds of fields. A ruleset has one sheet for its characters, and
+one for its crews if it has them: a group's sheet, which belongs to everyone.
 """
 
 from __future__ import annotations

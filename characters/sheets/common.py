@@ -1,4 +1,4 @@
-"""What every sheet has, whatever its system: who somebody is, what is noted of them, whom they know."""
+"""The fields of every sheet, whatever its system: identity, notes, and links."""
 
 from __future__ import annotations
 

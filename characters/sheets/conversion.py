@@ -1,7 +1,7 @@
-"""Characters from the files of other programs: what of one a sheet takes, and what it does not (docs/sheets.md).
+"""Characters from other programs' files: what a sheet takes, and what it does not (docs/sheets.md).
 
-Such a file may hold anything. `inside`, `whole`, `line` and `plain` read it without trust; a `Conversion` gathers what fits,
-value by value, and names the rest. A ruleset returns one from `CharacterRules.converted`.
+Such a file may hold anything. `inside`, `whole`, `line` and `plain` read it without trust; a `Conversion` collects what
+fits, value by value, and names the rest. A ruleset returns one from `CharacterRules.converted`.
 
     conversion = Conversion("Foundry: Lanterns", Head("lanterns", line(file.get("name"))))
     conversion.put("nerve", whole(inside(file, "system", "nerve")), "Nerve")
@@ -46,7 +46,9 @@ class Conversion:
         """How many things were left out beyond the first MOST_LEFT."""
 
     def put(self, name: str, value: object, label: str = "") -> None:
-        """Set a field of the sheet; None and "" say nothing. What does not fit is left out, under the label or its own."""
+        """Set a field of the sheet; None and "" are skipped. A value that does not fit is left out, under the label or
+        its own.
+        """
         if value is None or value == "":
             return
         try:
@@ -55,7 +57,7 @@ class Conversion:
             self.leave(label or self.head.sheet.fields[name].label, error.message)
 
     def add(self, rows: str, columns: Mapping[str, object], label: str) -> None:
-        """Add a row; columns that are None have their default. What does not fit is left out, under the label."""
+        """Add a row; columns that are None have their default. A row that does not fit is left out, under the label."""
         number = len(self.values.get(rows, ()))
         given = {name: value for name, value in columns.items() if value is not None}
         try:
@@ -64,14 +66,14 @@ class Conversion:
             self.leave(label, error.message)
 
     def fitting(self, text: str, most: int, label: str) -> str:
-        """Return a text that says something beside a name, cut off where no more fits, which is noted under the label."""
+        """Return a text cut off where no more fits, which is noted under the label."""
         if len(text) > most:
             why = ngettext("Only its first {count} character fits.", "Only its first {count} characters fit.", most)
             self.leave(label, why.format(count=most))
         return text[:most]
 
     def leave(self, label: str, why: str = NO_PLACE) -> None:
-        """Note what is not taken."""
+        """Note something that is left out."""
         if len(self.left) < MOST_LEFT:
             self.left.append(LeftOut(shown(str(label)) or "?", shown(str(why), LONGEST_FAULT)))
         else:
@@ -99,12 +101,12 @@ def whole(value: object) -> int | None:
 
 
 def line(value: object) -> str:
-    """Return a text on one line, without markup; "" for what is no text."""
+    """Return a text on one line, without markup; "" if it is no text."""
     return " ".join(plain(value).split())
 
 
 def plain(value: object) -> str:
-    """Return a text with its HTML taken off, as lines; "" for what is no text."""
+    """Return a text without HTML, as lines; "" if it is no text."""
     if not isinstance(value, str):
         return ""
     text = html.unescape(_TAG.sub("", _BREAK.sub("\n", value)))

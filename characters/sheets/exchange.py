@@ -1,10 +1,10 @@
-"""Sheets as files: what is written of one, and how one is read that anybody may have written (docs/sheets.md).
+"""Sheets as files: written, and read from untrusted input (docs/sheets.md).
 
     file = written(head, values, names, may)      # {"format": "afterburn-sheet", "version": 1, …}
     brought = read(json.loads(text), may, key)    # Brought(head, values, …); raises Faults with a path for each fault
 
-A path is an address with the number of a row, from 1, in place of the id: "traits/3/dice". Ids never leave a campaign, nor
-are any taken over: rows get new ones, and whom a link goes to is written by name.
+A path is an address with the number of a row, from 1, in place of the id: "traits/3/dice". Ids are neither exported nor
+imported: rows get new ones, and the targets of links are written by name.
 """
 
 from __future__ import annotations
@@ -101,8 +101,9 @@ def _row(kind: Rows, row: Values, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
-    """Return the sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`.
-    Raises Faults."""
+    """Return the sheet in a file, for a person who may write fields of the visibilities `may`; the ids of its rows
+    follow from `key`. Raises Faults.
+    """
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
         raise Faults([("format", _("This is not a sheet: it has to say “{format}” here.").format(format=FORMAT))])
     if type(file.get("version")) is not int or not 1 <= file["version"] <= VERSION:

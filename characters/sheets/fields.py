@@ -1,6 +1,6 @@
-"""What a sheet is made of: fields of several kinds, and rows of them. Pure Python: no Django, no database.
+"""The parts of a sheet: fields of several kinds, and rows of them. Pure Python: no Django, no database.
 
-Every kind cleans what it is given into one plain value: an int, a text or a bool. `sheet.py` puts values into sheets.
+Every kind cleans its input into one plain value: an int, a text or a bool. `sheet.py` puts values into sheets.
 """
 
 from __future__ import annotations

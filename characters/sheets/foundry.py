@@ -1,7 +1,7 @@
-"""Actors as Foundry exports them, whatever system they are of: who one is, its data, its items.
+"""Actors as Foundry exports them, of any system: their identity, data, and items.
 
-Systems of Foundry say what stands in `data` and in the `data` of items; the rest is Foundry's. Files of before its version 10
-call that "data" where later ones say "system".
+Foundry's systems define the content of `data` and of items' `data`; the rest is Foundry's. Files from before its
+version 10 say "data" where later ones say "system".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Actor:
     listed: tuple[object, ...]
 
     def items(self, conversion: Conversion) -> Iterator[Item]:
-        """Yield what belongs to it, as far as it can be read; what is beyond MOST_ITEMS is left out."""
+        """Yield the actor's items, as far as they can be read; those beyond MOST_ITEMS are left out."""
         if (more := len(self.listed) - MOST_ITEMS) > 0:
             label = ngettext("{count} item", "{count} items", more).format(count=more)
             conversion.leave(label, _("Only an actor’s first {most} items are read.").format(most=MOST_ITEMS))

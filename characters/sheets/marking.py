@@ -1,4 +1,4 @@
-"""Which values of a sheet the table has in sight, and what sets them when somebody presses. Pure Python."""
+"""Which values of a sheet the table shows, and what a press changes. Pure Python."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def label_of(sheet: Sheet, resource: Resource) -> str:
 
 
 def kind_of(sheet: Sheet, resource: Resource) -> str:
-    """Return how it is marked: "number", "counts", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only
-    shown."""
+    """Return how a resource is marked: "number", "counts", "flag", "choice", "track", "chosen", "rows"; "figure" if it
+    is only shown.
+    """
     if resource.counts:
         return "counts"
     if resource.flags:
@@ -65,10 +66,10 @@ def figure_in_sight(sheet: Sheet, name: str) -> bool:
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:
-    """Yield what is to be set, (address, value), to move a resource by so much; one flag of several goes by its own name, and
-    what a row gives a roll by its address.
+    """Yield the changes, (address, value), that move a resource by so much; one flag of several has its own name, and a
+    row's number its address.
 
-    Raises SheetError for what is no resource, for rows as a whole, and where a track has no room, or nothing to take back.
+    Raises SheetError for unknown resources, for rows as a whole, and for a track without room, or with nothing to remove.
     """
     resource = named(sheet, name)
     kind = kind_of(sheet, resource)

@@ -48,7 +48,7 @@ class Resource:
 
     @property
     def shows(self) -> frozenset[str]:
-        """Return the fields and rows whose values are shown with it where it stands in full."""
+        """Return the fields and rows whose values are shown with it in full."""
         return frozenset({self.name, *self.flags, *self.counts, *([self.length] if self.length else [])})
 
 
@@ -165,7 +165,7 @@ class Sheet:
         return self.lists[name]
 
     def group_of(self, address: str) -> str:
-        """Return the name of the group that a field or rows stand in; "" for unknown ones."""
+        """Return the name of the group that a field or rows belong to; "" for unknown ones."""
         return self._groups.get(address.split("/")[0], "")
 
     def visibility_of(self, name: str) -> Visibility:
@@ -226,10 +226,11 @@ class Sheet:
         return held | {name: now for name, now in lowered.items() if now != self.value(values, name)}
 
     def capped_by(self, name: str) -> list[Number]:
-        """Return the fields that are lowered for good with this one: those that may not exceed it and that the same people see.
+        """Return the fields that are lowered for good with this one: those that may not exceed it and have the same
+        visibility.
 
-        What others keep under it only reads as lower while it is lowered (`value`). Else whoever may write this one could
-        overwrite a secret, and know what it is then.
+        Others only read as lower while it is lowered (`value`). Otherwise the writer of this one could overwrite a
+        secret, and learn its value.
         """
         numbers = (field for field in self.fields.values() if isinstance(field, Number) and field.ceiling == name)
         return [field for field in numbers if field.visibility is self.visibility_of(name)]
@@ -314,7 +315,7 @@ class Sheet:
         return values
 
     def _most(self, values: Values, place: FieldAddress) -> int | None:
-        """Return how far a number may go beside the others; None where only its own maximum counts."""
+        """Return the maximum of a number that others set; None if only its own counts."""
         field = place.field
         if place.rows is not None or not isinstance(field, Number) or not field.ceiling:
             return None

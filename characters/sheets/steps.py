@@ -1,4 +1,4 @@
-"""What is written on a sheet in one go, as values: a roll's cost, what was bought, what follows from a procedure."""
+"""Values written on a sheet in one go: a roll's cost, a purchase, what follows from a procedure."""
 
 from __future__ import annotations
 

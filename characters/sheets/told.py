@@ -1,7 +1,7 @@
-"""What events say of values on a sheet, and what is drawn of that: the labels and the words come from the sheet when it is read.
+"""Values of a sheet in events, and how they are drawn: the labels and the words come from the sheet when it is read.
 
-A value is told as {"field": its address, "value", "of": the number of dots or boxes, 0 for what has none, "row": what the row
-that it stands in is called, "" for none, "name": that of the character a link goes to, "" for none}.
+A value in a payload is {"field": its address, "value", "of": the number of dots or boxes, 0 without any, "row": the
+title of its row, "" without one, "name": that of a link's character, "" without one}.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ LONG = "long"
 
 
 def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value as templates draw it: what is told, and {"label", "style", "words"} beside.
+    """Return the value as templates draw it: what events keep, with {"label", "style", "words"}.
 
-    `style` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
-    value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
+    `style` is one of "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link";
+    `words` is the value as people read it, "" if the text itself is the value. A field that the sheet does not have is
+    labelled by its name.
     """
     field = field_at(sheet, cell["field"])
     if field is None:

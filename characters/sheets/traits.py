@@ -1,4 +1,4 @@
-"""What can be rolled of a sheet, and how one finds it by what somebody typed."""
+"""The rollable traits of a sheet, and how a typed text finds one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Trait:
 
 
 def traits(sheet: Sheet, values: Values) -> list[Trait]:
-    """Return all that can be rolled, fields before rows."""
+    """Return all rollable traits, fields before rows."""
     numbers = [
         Trait(name, str(field.label), sheet.number(values, name), field.ten_maximum)
         for name, field in sheet.fields.items()

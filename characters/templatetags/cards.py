@@ -1,4 +1,4 @@
-"""What of a character all may see who know of it."""
+"""The public part of a character, for all who know it."""
 
 from __future__ import annotations
 

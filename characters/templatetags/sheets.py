@@ -19,9 +19,9 @@ KEPT = 8 * 2**20  # bytes of parts
 
 @register.simple_tag(takes_context=True)
 def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
-    """Return a part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types, and lazy
-    labels) and the address of the campaign. So what was drawn once of the same in the same language is right for every page: few
-    fields change between two of them."""
+    """Draw a part of a sheet by the template of this name, which gets only the given values (in JSON's own types, and
+    lazy labels) and the campaign's address. So a text cached for one page is right for every page in the same language.
+    """
     url = getattr(context.get("campaign"), "url", "")
     return _drawn(name, json.dumps({**given, "campaign": {"url": url}}, default=str))
 

@@ -20,9 +20,9 @@ CHOSEN = "character"  # of the query string of the table page
 
 
 def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
-    """Return the character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
+    """Return the character whose id is `chosen`, else the viewer's first, as characters/_at_hand.html draws it.
 
-    None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
+    None for viewers without one. Ids that are not theirs are ignored; a GM may choose anyone's.
     """
     mine = own_of(viewer)
     wanted = id_or_none(chosen)
@@ -53,8 +53,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
 
 
 def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> dict[str, Any] | None:
-    """Return the character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by
-    these."""
+    """Return the character at hand, or, if that one has other rules, the viewer's only one of these."""
     if hand is None or hand["system"] == system:
         return hand
     fitting = [character for character in hand["playable"] if character.system == system]

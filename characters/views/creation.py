@@ -60,7 +60,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpResponse:
-    """Return the guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
+    """Show the guided page of a system. To htmx, which sends it while it is filled in, show only the budget."""
     if system not in viewer.campaign.systems or system not in budgets():
         raise NotFound
     budget, data, is_gm = budget_of(viewer.campaign, system), request.POST or None, viewer.by.is_gm
@@ -108,8 +108,9 @@ def character_from_template(request: HttpRequest, viewer: Viewer, template_id: U
 @vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Make an NPC, for which a name is enough; it is then at hand on the table. Send htmx the form alone, for the table's
-    dialog."""
+    """Make an NPC, for which a name is enough; it is then at hand on the table. To htmx, show only the form, for the
+    table's dialog.
+    """
     htmx = getattr(request, "htmx", None)
     typed, pool = _pool_of(request)
     form = NpcForm(viewer.by, typed)
@@ -181,8 +182,7 @@ def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
 
 
 def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:
-    """Return the table with the NPC at hand. A table page that is open stays: js/desk.js puts them at hand there, with their
-    dice."""
+    """Redirect to the table with the NPC at hand. An open table page stays: js/desk.js puts it at hand there, with its dice."""
     url = f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={key}"
     if not getattr(request, "htmx", None):
         return redirect(url)

@@ -34,7 +34,7 @@ def character_export(request: HttpRequest, viewer: Viewer, character_id: UUID) -
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_import(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Make a character of a file. Of another program's, first show what is left out; `sheet` is what came of it."""
+    """Make a character of a file. For another program's, first show what is left out; `sheet` is the converted one."""
     form, status = ImportForm(viewer.by), 200
     if request.method == "POST":
         key = request_key(request)

@@ -1,4 +1,4 @@
-"""What the guided page shows of a form and its budget: where each pot stands, and what is wrong where."""
+"""The context of the guided page: the state of each pot, and the errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[st
 
 
 def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the steps: those that stand beside each other are one; where none do, each is one. The first is that of the card."""
+    """Return the steps: adjacent sections marked so form one; without such marks, each is one. The first step has the card."""
     firsts = [section["block"].section.first for section in sections]
     begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
     edges = [0, *begins, len(sections)]

@@ -1,4 +1,4 @@
-"""What happened to one field of a sheet: who set it, when, from what to what, and why."""
+"""The history of one field of a sheet: who set it, when, from what to what, and why."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What matters of a character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the
-character at hand and in the dialog that a GM opens from the party."""
+"""A character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the character at
+hand and in the dialog that a GM opens from the party.
+"""
 
 from __future__ import annotations
 
@@ -41,11 +42,11 @@ def beside_the_name(character: Character) -> list[Item]:
 
 
 def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
-    """Return all of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources", "own"}, of
-    which the last stand below the traits.
+    """Return the whole character, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url",
+    "resources", "own"}; `own` are shown below the traits.
 
-    Beside what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and rows {"list"}:
-    as `listed`, with `slot`.
+    Besides what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and
+    rows {"list"}: as `listed`, with `slot`.
     """
     figures, url, resources = figures_now(character), mark_url(character, viewer), open_resources(character)
     return {
@@ -116,7 +117,7 @@ def resource_item(character: Character, resource: Resource, figures: dict[str, I
 
 
 def _rows(character: Character, resource: Resource) -> list[Item]:
-    """Return each with what is shown of it (`cells`), and all of it (`whole`)."""
+    """Return each row with its shown cells (`cells`), and all of them (`whole`)."""
     sheet, drawn_rows = character.rules, []
     rows = sheet.lists[resource.name]
     for row in sheet.rows(character.values, rows.name):
@@ -132,7 +133,7 @@ def figures_now(character: Character) -> dict[str, Item]:
 
 
 def open_resources(character: Character) -> list[Resource]:
-    """Return the resources of which all stands on the open sheet, from which the figures of a resource follow."""
+    """Return the resources whose values are all on the open sheet."""
     return [resource for resource in character.rules.layout.resources if _is_open(character, resource)]
 
 

@@ -1,4 +1,4 @@
-"""XP: a character's ledger, what can be bought, what is claimed; and the GM's desk, where XP are given."""
+"""XP: a character's ledger, purchases, claims; and the GM's desk, where XP are given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a character stands: taking it out of play, bringing it back, deleting it."""
+"""A character's life cycle: taking it out of play, bringing it back, deleting it."""
 
 from __future__ import annotations
 

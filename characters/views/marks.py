@@ -38,7 +38,7 @@ def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Return all that matters of one of the party in play, where it is opened; without scripts that stands on the sheet."""
+    """Show everything about one of the party in play; without scripts, redirect to the sheet."""
     current = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
@@ -88,7 +88,9 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
 
 
 def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
-    """Raises NotFound for what is hidden from this viewer, Forbidden for what is not theirs to write in."""
+    """Return a character that the viewer may write in. Raises NotFound for one hidden from them, Forbidden for somebody
+    else's.
+    """
     current = character_at(viewer, character_id)
     if not current.written_by(viewer):
         raise only_players(current)

@@ -1,4 +1,4 @@
-"""What is said in the composer: by a character, out of character, as the narrator, or in a whisper."""
+"""Saying something in the composer: as a character, out of character, as the narrator, or in a whisper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A character's page, and what is done on it: each field saves by itself, and so does each row."""
+"""A character's page, and its edits: each field saves by itself, and so does each row."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def row_add(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
 @require_POST
 @member_view(Role.PLAYER)
 def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Take a row off, as it was seen: the columns say what stood in them."""
+    """Remove a row, as it was seen: the columns name the seen values."""
     current, post = character_at(viewer, character_id), request.POST
     rows, row, why = (post.get(name, "") for name in ("rows", "row", "why"))
     seen = row_as_seen(current, rows, row, _columns(request))
@@ -116,7 +116,7 @@ def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
 
 
 def character_at(viewer: Viewer, character_id: UUID) -> Character:
-    """Raises NotFound alike for what is hidden from this viewer, what is elsewhere and what never was."""
+    """Return a character. Raises NotFound for those hidden from this viewer, of other campaigns, and unknown ones alike."""
     current = character_of(viewer.campaign, character_id)
     if current is None or not current.known_to(viewer):
         raise NotFound

@@ -1,4 +1,4 @@
-"""A character's page: every field of its sheet that somebody may see, and what sets it."""
+"""The context of a character's page: every field of its sheet that the viewer may see, and its control."""
 
 from __future__ import annotations
 
@@ -165,7 +165,9 @@ def _token(character: Character, visibility: Visibility) -> str:
 
 
 def _roll_url(character: Character, viewer: Viewer) -> str:
-    """Return the table with this character at hand, for who may roll for it; a trait's address goes behind it."""
+    """Return the table's address with this character at hand, to which a trait's address is appended; "" if the viewer
+    may not roll for it.
+    """
     mine = viewer.membership in character.players or (viewer.is_gm and character.is_npc)
     if viewer.is_read_only or not mine or not character.plays:
         return ""

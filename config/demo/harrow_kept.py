@@ -1,4 +1,4 @@
-"""What stays of a session of “Ashes over Harrow”: what is pinned, put right, taken back, earned, and told afterwards."""
+"""The lasting parts of a session of “Ashes over Harrow”: pins, corrections, voided rolls, XP, and recaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in “Ashes over Harrow”, in words of our own: characters, storylines, scenes, and what is said."""
+"""The story of “Ashes over Harrow”, in words of our own: characters, storylines, scenes, and dialogue."""
 
 from __future__ import annotations
 

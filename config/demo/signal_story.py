@@ -1,4 +1,4 @@
-"""What happens in “The Salt Signal”, in words of our own: one campaign by three sets of rules."""
+"""The story of “The Salt Signal”, in words of our own: one campaign by three sets of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every demo campaign is made on: its people at the table, and what time it is there."""
+"""The base of every demo campaign: its people at the table, and its clock."""
 
 from __future__ import annotations
 
@@ -72,8 +72,9 @@ class Stage:
         return character
 
     def give_faces(self) -> None:
-        """Show everyone who has a face, and the cover of the campaign. Nothing of what happens later goes by these: they take no
-        number and no chance."""
+        """Give portraits to everyone with a face, and the campaign its cover. This uses no numbers and no chance of
+        later operations.
+        """
         for name, character in self.characters.items():
             if image := faces.portrait(name):
                 by = character.owner or self.gm

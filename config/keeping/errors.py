@@ -1,4 +1,4 @@
-"""What cannot be used, in words for whoever runs the server."""
+"""Errors for the person who runs the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a database, or a backup of one, is anybody's."""
+"""Whether a database, or a backup of one, is in use."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Operations:
         if_match: str | None = None,
         key: UUID | None = None,
     ) -> Any:
-        """Send a request to a path with `named` in its places; return the JSON of the answer, or the bytes of what is none."""
+        """Send a request to a path filled with `named`; return the JSON of the answer, or the bytes of other content."""
         raise NotImplementedError
 '''
 TYPES = {
@@ -127,7 +127,7 @@ def method(path: str, verb: str, operation: Mapping[str, Any]) -> str:
 
 
 def generated(document: Mapping[str, Any]) -> str:
-    """Return the module for a document. Raises KeyError for what is no OpenAPI document, CalledProcessError without ruff."""
+    """Return the module for a document. Raises KeyError if it is no OpenAPI document, CalledProcessError without ruff."""
     text = HEAD
     for name, schema in sorted(document["components"]["schemas"].items()):
         text += typed_dict(name, schema)

@@ -1,1 +1,1 @@
-"""What is typed into the table page, read into what the services take. The services check it again, under the lock."""
+"""Forms of the table page, read into what the services take. The services check it again, under the lock."""

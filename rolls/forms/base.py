@@ -1,4 +1,4 @@
-"""What the roll form of any system has, and how a roll is corrected."""
+"""The base of every system's roll form, and of corrections of a roll."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class RollForm(forms.Form):
         return self.roll_input(**self.given())
 
     def given(self) -> dict[str, Any]:
-        """Return the fields of the RollInput that are filled in here under the same name; what is left empty is as it has it.
+        """Return the RollInput's fields that are filled in here under the same name; empty ones keep their defaults.
 
-        A system whose fields are typed otherwise than its RollInput has them puts those beside.
+        A system whose fields differ from its RollInput's adds those.
         """
         typed = {field.name: self.cleaned_data.get(field.name) for field in fields(self.roll_input)}
         return {name: value for name, value in typed.items() if value not in (None, "")}

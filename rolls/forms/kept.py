@@ -1,4 +1,4 @@
-"""What a saved roll is called."""
+"""The form for the name of a saved roll."""
 
 from __future__ import annotations
 

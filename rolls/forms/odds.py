@@ -1,4 +1,4 @@
-"""What can be set on the pages of odds. It comes in the address, which may say anything: it is checked before all else."""
+"""The forms of the pages of odds. The values come in the address, which may hold anything, so they are checked first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the address of an overlay says."""
+"""The form for the address of an overlay."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class OverlayForm(forms.Form):
     SIZE, STAY = 1.5, 20
 
     def chosen(self) -> dict[str, Any]:
-        """Return all of these, with what is usual where the address says nothing. Raises Invalid with what is wrong in it."""
+        """Return all parts and options, with defaults for what the address leaves out. Raises Invalid for errors in it."""
         if unknown := set(self.data) - set(self.fields):
             words = _("An overlay’s address has no “{name}”. It can have: {names}.")
             raise Invalid(words.format(name=min(unknown), names=", ".join(self.fields)))

@@ -1,4 +1,4 @@
-"""What the forms of every procedure have beside their own fields."""
+"""The fields that every procedure's form has besides its own."""
 
 from __future__ import annotations
 

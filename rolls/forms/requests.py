@@ -1,4 +1,4 @@
-"""The GM's call for a roll: whom it asks, and for whose eyes. What is rolled is typed as into the roll form of its system."""
+"""The GM's request for a roll: whom it asks, and who sees it. The roll itself is filled in as in its system's roll form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The filters of the statistics. What can be chosen is what the rolls that the viewer may see have."""
+"""The filters of the statistics. Their choices are those of the rolls that the viewer may see."""
 
 from __future__ import annotations
 

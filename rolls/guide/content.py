@@ -1,4 +1,4 @@
-"""What the guide is made of: systems, their sections, and rules that say where they come from."""
+"""The parts of the guide: systems, their sections, and rules that name their source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several people settle together in steps, while it is open and after."""
+"""Procedures, which several people settle together in steps, while they are open and after."""
 
 from __future__ import annotations
 

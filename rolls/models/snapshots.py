@@ -1,4 +1,4 @@
-"""What the statistics have counted so far, kept so that nothing is counted twice. All of it can be made anew from the rolls."""
+"""The statistics' counts so far, stored so that nothing is counted twice. They can always be rebuilt from the rolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page of odds is made of: parts with a bar, a chart or tables, all of them from exact chances."""
+"""The parts of a page of odds: sections with a bar, a chart or tables, all of them from exact chances."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class Part(NamedTuple):
 def bar(
     parts: Iterable[Part], *, dice: int, pool: str = "", hurt: bool = False, lines: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Odds as rolls/_odds.html draws them: places and widths in whole percents, which end at 100. `lines` stand under it.
+    """Return odds as rolls/_odds.html draws them: positions and widths in whole percents, which end at 100. `lines` are
+    shown below.
 
     `pool` says what the dice are made of. `hurt`: wounds on the sheet take some of them, unless they are left out.
     """
@@ -158,7 +159,7 @@ def outcomes(
 def chart(
     caption: str, corner: str, chances: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
 ) -> Chart:
-    """Return the chances of whole numbers, which may leave some out, in ascending order. `name` tells how a number is written."""
+    """Return a chart of the chances of whole numbers, in ascending order, with gaps for missing ones. `name` writes a number."""
     numbers = range(min(chances), max(chances) + 1)
     seen = _without_rare_ends(numbers, chances)
     step = -(-len(seen) // MOST_NAMED)
@@ -218,7 +219,7 @@ def fraction(number: Fraction) -> Cell:
 
 
 def short(chance: Fraction) -> str:
-    """Return a percentage where there is no room for words: "84", "<1", ">99"."""
+    """Return a short percentage: "84", "<1", ">99"."""
     if 0 < chance < Fraction(1, 100):
         return "<1"
     return ">99" if Fraction(99, 100) < chance < 1 else str(round(100 * chance))

@@ -1,4 +1,4 @@
-"""What a GM has to do before the first session."""
+"""The GM's checklist before the first session."""
 
 from __future__ import annotations
 

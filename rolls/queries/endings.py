@@ -1,4 +1,4 @@
-"""What is still open before a GM closes a scene or ends the session, as it is listed then (campaigns/queries/play.py)."""
+"""What is still open before a GM closes a scene or ends the session, for the list shown then (campaigns/queries/play.py)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ WORDS = {
 
 @receiver(endings_asked)
 def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
-    """Tokens that vanish, and all else that goes on, with what becomes of it and what every player may do about it:
-    {procedure, becomes, buttons}."""
+    """Return the tokens that vanish and all other open procedures, with what becomes of them and what every player may
+    do: {procedure, becomes, buttons}.
+    """
     found = {one.pk: becomes for one in open_to(viewer) if (becomes := _becomes(one))}
     there = [one for one in open_to(viewer) if one.pk in found]
     drawn = described_open(viewer, there) if there else []
@@ -67,7 +68,7 @@ def endings_of_rules(viewer: Viewer, closes: ClosingAction, **named: Any) -> lis
 
 
 def _becomes(procedure: Procedure) -> str:
-    """Return the code of what becomes of it; "" for a token that stays where it lies."""
+    """Return the code for what becomes of a procedure; "" for a token that stays."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""

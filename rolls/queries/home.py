@@ -1,4 +1,4 @@
-"""What somebody's campaigns look like from outside: a card of each, in as many queries for twenty as for one."""
+"""The first page's cards of a person's campaigns, in as many queries for twenty as for one."""
 
 from __future__ import annotations
 

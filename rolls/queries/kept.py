@@ -1,4 +1,4 @@
-"""What the composer offers to be rolled again: what was saved for a character, and what was rolled last."""
+"""What the composer offers to roll again: the saved rolls of a character, and the last ones."""
 
 from __future__ import annotations
 

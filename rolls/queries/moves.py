@@ -1,4 +1,4 @@
-"""The moves that a character has, and the one that somebody rolls."""
+"""The moves of a character, and the one being rolled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table page shows of procedures that are under way: the same dicts that events carry, so that live equals reload."""
+"""The open procedures of a table page: the same dicts as in events, so that live equals reload."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return all that are under way at this table, as far as this viewer may know of them."""
+    """Return all open procedures at this table that this viewer may see."""
     return described_open(viewer, open_to(viewer))
 
 
@@ -37,7 +37,7 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str,
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
-    """Return all that go on in a campaign, the oldest first."""
+    """Return all open procedures of a campaign, oldest first."""
     return _under_way.rows(campaign=campaign.pk)
 
 
@@ -47,7 +47,7 @@ def _under_way(campaign: Parameter) -> QuerySet[Procedure]:
 
 
 def open_to(viewer: Viewer) -> list[Procedure]:
-    """Return those under way that this viewer is told of. They are read once for a page."""
+    """Return the open procedures that this viewer sees. They are read once for a page."""
     return viewer.once(_open_to)
 
 
@@ -103,7 +103,7 @@ def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
 
 
 def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
-    """Return the step that would be taken back first, of those that have one."""
+    """Return the step that would be undone first, for procedures that have one."""
     there = ProcedureStep.objects.filter(procedure__in=procedures).select_related("roll__request").order_by("pk")
     newest = {step.procedure_id: step for step in there} if procedures else {}
     return {procedure: step.uid for procedure, step in newest.items() if not step.opens}
@@ -112,9 +112,9 @@ def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
 def procedure_payload(
     procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
 ) -> dict[str, Any]:
-    """Return a procedure as it is told to those who know this `state` of it (`state_for`): `players` are those at the table who
-    may act for the characters in it, who are `there`; `step` is its own of the newest `steps`, looked up where they are not
-    given."""
+    """Return a procedure's payload for readers of this `state` (`state_for`): `players` are those at the table who may
+    act for its characters, who are `there`; `step` is its own of the newest `steps`, read here if not given.
+    """
     step = (newest_steps([procedure]) if steps is None else steps).get(procedure.pk)
     return {
         "id": str(procedure.pk),

@@ -1,7 +1,7 @@
-"""A finished session told again, as one viewer may see it: how everything stood when it began, and what happened then.
+"""A finished session replayed, as one viewer may see it: the state when it began, and what happened then.
 
-What is shown is what the log said then, whatever has become of it since: rows only say which clocks and storylines there are
-to ask for. What a viewer's streams do not tell is not there.
+It shows what the log said then, whatever has become of it since: rows only say which clocks and storylines to look for.
+What a viewer's streams do not have is not shown.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class Beginning:
 
 
 def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[list[Moment], UUID | None]:
-    """Return a page of what this viewer may see of a session, oldest first, from after an event on; and the event after which the
-    next page begins, None at the end. What shows nothing is left out, so a page may be short.
+    """Return a page of a session that this viewer may see, oldest first, after an event; and the event after which the
+    next page begins, None at the end. Events that show nothing are left out, so a page may be short.
 
-    The number of queries does not depend on what is found. Raises NotFound for an `after` that is not there for this viewer.
+    The number of queries is constant. Raises NotFound for an `after` that this viewer may not see.
     """
     first, last = ends(session)
     seen_events = (
@@ -80,7 +80,7 @@ def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[l
 
 
 def ends(session: GameSession) -> tuple[int, int]:
-    """Between which ids its events lie; (0, -1) where there are none."""
+    """Return the first and the last id of a session's events; (0, -1) if there are none."""
     # Asked for the least id itself, PostgreSQL would walk through the log until it meets one of that evening.
     number = F("pk") + 0
     ends = Event.objects.filter(session=session).aggregate(first=Min(number), last=Max(number))
@@ -106,7 +106,7 @@ def _moment(event: Event, viewer: Viewer) -> Moment:
 
 
 def beginning(viewer: Viewer, session: GameSession) -> Beginning:
-    """Return how everything stood just before a session, as far as this viewer was told."""
+    """Return the state of everything just before a session, as far as this viewer was told."""
     first, _ = ends(session)
     return Beginning(_clocks(viewer, first), _storylines(viewer, first))
 
@@ -129,7 +129,7 @@ def _storylines(viewer: Viewer, first: int) -> list[payload]:
 def _last_told(
     viewer: Viewer, what: str, things: QuerySet[Any], kinds: Sequence[EventKind], first: int
 ) -> Iterator[payload]:
-    """Yield what was said last of each of these things before an event, by events of some kinds, oldest first."""
+    """Yield the last payload about each of these things before an event, by events of these kinds, oldest first."""
     keys = [When(pk=pk, then=Value(f"{what}:{pk}")) for pk in things.values_list("pk", flat=True)]
     if not keys:
         return iter(())

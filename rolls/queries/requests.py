@@ -1,4 +1,4 @@
-"""What a table page shows of the rolls that are asked for: the same dicts that events carry, so that live equals reload."""
+"""The requested rolls of a table page: the same dicts as in events, so that live equals reload."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rolls.models import Audience, RollRequest
 
 
 def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
-    """Rolls the GM asks for, as far as this viewer is told of them."""
+    """Return the open requests for rolls that this viewer may see."""
     requests = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None)
     # There are none most of the time, and then this asks for nothing else.
     asked = requests.prefetch_related("member__user", "character")

@@ -1,4 +1,4 @@
-"""What a session comes to, as one viewer may see it: the same for its page and, through a spectator's eyes, for its recap."""
+"""The summary of a session, as one viewer may see it: the same for its page and, as a spectator, for its recap."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Told:
 
 
 def told(viewer: Viewer, session: GameSession) -> Told:
-    """Return all of it, as this viewer may see it. The number of queries does not depend on how much happened."""
+    """Return everything about a session that this viewer may see. The number of queries is constant."""
     seen = filed_in(Event.objects.seen_by(viewer), session)
     known = (
         seen.deduplicated(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
@@ -62,7 +62,9 @@ def missed(viewer: Viewer, session: GameSession) -> int:
 
 
 def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the clocks that were full in the end. Where players do not see the ticks, what is no longer full says only that."""
+    """Return the clocks that were full at the end. If players do not see the ticks, a later event only says it is no
+    longer full.
+    """
     full: dict[str, Mapping[str, Any]] = {}
     for payload in ticks:
         name, by = payload["clock"]["id"], payload.get("ticks")

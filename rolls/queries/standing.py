@@ -1,4 +1,4 @@
-"""Whether procedures stand as the log tells (campaigns/queries/standing.py)."""
+"""Check procedures against the log (campaigns/queries/standing.py)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _name(pk: object) -> str:
 
 
 def _without(state: dict[str, Any], news: tuple[str, ...] | frozenset[str]) -> dict[str, Any]:
-    """Return a state without what was said with a step alone, which is not told again."""
+    """Return a state without texts of a single step, which are not told again."""
     return {name: value for name, value in state.items() if name not in news}
 
 

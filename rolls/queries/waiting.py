@@ -1,7 +1,7 @@
-"""What waits for somebody at a table, from all that can: one list, in the order in which it began (campaigns/waiting.py).
+"""Everything that waits for a person at a table: one list, in the order in which it began (campaigns/waiting.py).
 
-What the page lists beside it brings its own; the others are asked here. A source tells a viewer of what their streams tell them
-and of nothing else, so that live equals reload. Rulesets and add-ons have sources of theirs (rolls/ruleset.py, `waiting`).
+Procedures and requests that the page lists come with their own; the others are read here. A source tells a viewer only what
+their streams have, so that live equals reload. Rulesets and add-ons have sources of their own (rolls/ruleset.py, `waiting`).
 """
 
 from __future__ import annotations

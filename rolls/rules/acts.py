@@ -1,5 +1,6 @@
-"""Acts of procedures: who acts, what they act for, and how a method of `ProcedureRules` is made an act
-(rolls/rules/procedures.py)."""
+"""Acts of procedures: who acts, on what target, and how a method of `ProcedureRules` becomes an act
+(rolls/rules/procedures.py).
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ class ActKey:
 
 
 def target_key(target: Target) -> str:
-    """Write what an act is for as it stands in addresses and ids: "c1.prowess"."""
+    """Return an act's target as in addresses and ids: "c1.prowess"."""
     return ".".join(map(str, target))
 
 
@@ -90,7 +91,7 @@ class AvailableAct:
 
     @property
     def mark(self) -> str:
-        """Tells these terms from others; "" where there are none."""
+        """Return a digest of these terms, to compare them with others; "" without any."""
         digest = sha256(json.dumps(stored(self.terms)).encode()).hexdigest()
         return digest[: ActKey.MARK_DIGITS] if self.terms else ""
 
@@ -110,7 +111,7 @@ def anyone(state: Any, who: Actor, *target: Any) -> bool:
 
 
 def player_of(character: Callable[..., str | None]) -> Callable[..., bool]:
-    """Let whoever plays `character(state, *target)` take an act, and GMs."""
+    """Let the player of `character(state, *target)` take an act, and GMs."""
 
     def by(state: Any, who: Actor, *target: Any) -> bool:
         return who.plays(character(state, *target))

@@ -1,4 +1,4 @@
-"""Values that somebody decides or asks for, as pydantic classes: what cannot be is refused with a RuleError for people to read.
+"""Decided and entered values, as pydantic classes: impossible ones raise a RuleError for people to read.
 
 class Settings(Checked):
     boxes: Annotated[int, Whole(1, 9)] = 9

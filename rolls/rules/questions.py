@@ -51,7 +51,7 @@ def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
 
 
 def answer(line: str | bytes, questions: Questions) -> Answer:
-    """Return the odds asked for in a line, or what is wrong with it."""
+    """Return the odds asked for in a line, or an error."""
     try:
         return _answer(_read(line), questions)
     except RuleError as error:

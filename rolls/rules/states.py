@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON and back: how the state of a procedure lies in its row, and is told with its events."""
+"""Frozen dataclasses as JSON and back: the state of a procedure in its row, and in its events."""
 
 from __future__ import annotations
 

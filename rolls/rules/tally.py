@@ -1,7 +1,7 @@
-"""What the faces of a roll's dice give to whatever counts them beside the roll's own result: a second reading of the same dice.
+"""What a roll's faces give to an add-on that counts them: a second reading of the same dice.
 
-A ruleset whose rolls can be read so says which of its dice `cancels` another, and how likely each sum is (`Shifts`). It knows
-nothing of who counts them; the add-on that does knows nothing of its rules.
+A ruleset whose rolls can be read so says which of its dice `cancels` another, and how likely each sum is (`Shifts`). It
+knows nothing of the add-on that counts; the add-on knows nothing of its rules.
 """
 
 from __future__ import annotations

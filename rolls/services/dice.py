@@ -65,7 +65,9 @@ def server_dice(throw: DiceRequest) -> Iterator[int]:
 
 
 def fair_dice(throw: DiceRequest) -> Iterator[int]:
-    """Faces that anyone can compute once the seed of the epoch is told; the server's own where nothing was committed to yet."""
+    """Return faces that anyone can compute once the epoch's seed is revealed; the server's own if nothing was committed
+    to yet.
+    """
     if throw.epoch is None:
         return server_dice(throw)
     return fairness.faces(throw.epoch.seed, fairness.message_of(str(throw.campaign), terms_of(throw, throw.epoch)))

@@ -1,4 +1,4 @@
-"""Seeds and their epochs: committed to before dice come from them, told when a session ends (docs/fairdice.md).
+"""Seeds and their epochs: committed to before dice come from them, revealed when a session ends (docs/fairdice.md).
 
 There are always two epochs that are not closed: the one in use, and the next, whose commitment everybody has had for as long.
 What the table is told here must not depend on what only GMs know; so a roll that not everybody sees neither opens an epoch nor
@@ -170,7 +170,7 @@ def _subject_of(epoch: SeedEpoch) -> Subject:
 
 
 def mark_all_restored() -> int:
-    """Do it for every campaign; how many there are. One that is still being brought has no log yet that could go on."""
+    """Mark every campaign as restored. Return how many there are. Unfinished imports have no log yet that could go on."""
     campaigns = list(Campaign.objects.filter(bringing="").order_by("created_at"))
     for campaign in campaigns:
         mark_restored(campaign)
@@ -178,9 +178,10 @@ def mark_all_restored() -> int:
 
 
 def mark_restored(campaign: Campaign) -> None:
-    """Say so in its log, and tell both seeds that are committed to: after the backup they may have been in use, and told.
+    """Record the restore in a campaign's log, and reveal both committed seeds: after the backup they may have been used
+    and revealed.
 
-    No dice are thrown in a log that came from elsewhere, so there are no seeds of ours in it.
+    Imported logs have no dice of ours, and so no seeds.
     """
     with locked(campaign) as held:
         work = log.begin(held, somebody(held), uuid4())

@@ -62,7 +62,7 @@ def undo(work: UnitOfWork, roll: Roll, kept: Kept = ()) -> Tellings:
 
 
 def keeping(old: Roll, new: Roll) -> Kept:
-    """Return the hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
+    """Return the hooks for which the corrected roll changes nothing; their marks are written into its outcome."""
     keepers = [(name, hook, marks) for name, hook in _named() if (marks := hook.keeps(old, new))]
     for name, _, marks in keepers:
         _put(new, name, marks)

@@ -1,4 +1,4 @@
-"""Keeping rolls for a character. Nobody else hears of it: nothing has happened at the table."""
+"""Saved rolls of a character. No event is recorded, because nothing has happened at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is under way when somebody comes, goes, or plays another character from now on: who is asked is told anew."""
+"""Open requests and procedures when somebody joins, leaves, or plays another character: they are told again."""
 
 from __future__ import annotations
 

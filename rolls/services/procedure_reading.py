@@ -1,4 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
+"""Procedures that depend on sheets, other procedures and the scene: read again when these change."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
-    """Return the state of a procedure by all that it goes by, as that is under the lock."""
+    """Return the state of a procedure, updated from everything it depends on, under the lock."""
     state = restored(rules.state, procedure.state)
     return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
 
@@ -117,13 +117,13 @@ def _others(work: UnitOfWork, procedures: Iterable[Procedure]) -> Others:
 
 
 def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, Any]]]:
-    """Return the other procedures of the same rules that are told to the same people."""
+    """Return the other procedures of the same rules and the same readers."""
     kinds, own = others.get((procedure.system, procedure.stream), {}), str(procedure.pk)
     return kinds | {procedure.kind: [one for one in kinds.get(procedure.kind, ()) if one[0] != own]}
 
 
 def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
-    """Made of what is stored once in an operation, however many others go by it."""
+    """Return the state of a procedure, restored once in an operation, however many others depend on it."""
     states = work.state(RollOperation).procedure_states
     if procedure.pk not in states:
         states[procedure.pk] = restored(rules.state, procedure.state)
@@ -182,7 +182,9 @@ def reread_changed(work: UnitOfWork) -> bool:
 def _touched(
     work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str], *, clocks: bool
 ) -> Iterator[tuple[Procedure, ProcedureKind[Any], Any, frozenset[str]]]:
-    """Yield those that go by what has changed, with their rules, their state, and whose sheets they go by."""
+    """Yield the procedures that depend on what has changed, with their rules, state, and the characters whose sheets
+    they read.
+    """
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:

@@ -1,4 +1,4 @@
-"""Telling what became of a procedure: to whom, and what of it."""
+"""Recording what happened to a procedure: to whom, and which part of it."""
 
 from __future__ import annotations
 
@@ -90,8 +90,7 @@ def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state
 
 
 def with_last_news(rules: ProcedureKind[Any], state: Any, step: Step) -> Any:
-    """Return the state; and where what has happened to it has changed nothing else that all know, with what was told with the
-    last step."""
+    """Return the state; if an automatic change left everything that all may know as it was, with the last step's news."""
     last = replace(state, **{name: getattr(step.before, name) for name in rules.news})
     return last if rules.shown(last) == rules.shown(step.before) else state
 

@@ -139,7 +139,7 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, k
 
 @service(Role.GM)
 def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Procedure:
-    """End it as it stands. Raises Blocked where it is over already."""
+    """End a procedure in its current state. Raises Blocked if it is already over."""
     procedure, rules = _open(work, procedure_id)
     drop(work, procedure, rules)
     return procedure
@@ -204,8 +204,11 @@ def offered(
     *,
     by: Membership,
 ) -> AvailableAct:
-    """Return the offer as it stands in this state for whoever acts. Raises Forbidden where it stands for others, and Conflict
-    where it stands no more, or where its terms are others than those that `wanted` has the mark of (None: whatever they are)."""
+    """Return the offer in this state for the actor.
+
+    Raises Forbidden if it is for others, and Conflict if it is gone, or its terms differ from the mark in `wanted`
+    (None accepts any).
+    """
     found = rules.find(state, who, wanted)
     if found is None:
         if why := rules.why_not(state, who, wanted):
@@ -259,7 +262,7 @@ def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], sta
 
 
 def _told(procedure: Procedure) -> Iterator[Event]:
-    """Yield what was told of it, the newest first."""
+    """Yield the procedure's events, newest first."""
     kinds = (PROCEDURE_CHANGED, PROCEDURE_CLOSED)
     there = Event.objects.filter(campaign=procedure.campaign_id, stream__name=procedure.stream, kind__in=kinds)
     newest = there.select_related("stored").order_by("-seq")[:LATEST]

@@ -1,4 +1,4 @@
-"""Rolls the GM has called for: what a roll that answers one must know, what is told of one and to whom."""
+"""Requested rolls: what a roll that answers one must know, and who is told what."""
 
 from __future__ import annotations
 

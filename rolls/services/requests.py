@@ -52,9 +52,9 @@ def ask_for_roll(
 
 @service(Role.PLAYER, plays=True)
 def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID) -> RollRequest:
-    """Say what one would like to roll, so that a GM sets how hard it is and asks for it.
+    """Announce a roll, so that a GM sets its difficulty and requests it.
 
-    Raises NotFound for a character that is not theirs, and Invalid for what the rules do not allow or what is the GM's to set.
+    Raises NotFound for a character that is not theirs, and Invalid for what the rules do not allow or only the GM may set.
     """
     request = RollRequest(
         pk=work.key, campaign=work.campaign, member=work.by, audience=audience, asked_at=work.now, announced=True
@@ -69,7 +69,7 @@ def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID
 
 @service(Role.GM)
 def change_request(work: UnitOfWork, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
-    """Change what is asked for, before the dice fall. What a player has announced is asked for by that."""
+    """Change a request before the dice fall. This also turns a player's announcement into a request."""
     request = _open(work, request_id)
     announced, before = request.announced, asked_for(request)
     _set(work, request, call)
@@ -85,7 +85,7 @@ def change_request(work: UnitOfWork, request_id: UUID, call: Call, *, key: UUID)
 
 @service(Role.GM)
 def close_request(work: UnitOfWork, request_id: UUID, *, key: UUID) -> RollRequest:
-    """Ask no longer, whoever has not rolled; also what a player has announced."""
+    """Withdraw a request, whoever has not rolled; also a player's announcement."""
     request = _open(work, request_id)
     close(work, request, dropped=True)
     return request

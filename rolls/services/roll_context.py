@@ -1,6 +1,7 @@
-"""Who rolls, for whose eyes and on what terms: what every roll has to know before its rules are asked.
+"""Who rolls, who sees it and on what terms: what every roll has to know before its rules are asked.
 
-What a GM asks for binds the roll that answers it: the GM's terms win, and whoever saw others looks again before dice fall.
+A GM's request binds the roll that answers it: the GM's terms win, and a player who saw others has to look again before
+the dice fall.
 """
 
 from __future__ import annotations
@@ -124,14 +125,14 @@ WORDS = {
 
 
 def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
-    """Return the ask with all that the GM has set. Raises Conflict at a field that says something else."""
+    """Return the input with all that the GM has set. Raises Conflict at a field that differs."""
     for field, now in terms.items():
         check_seen(field, getattr(ask, field), now)
     return replace(ask, **terms)
 
 
 def check_seen(field: str, seen: object, now: object) -> None:
-    """Raise Conflict where the roller saw something else than what is asked for now. Words that were left out are the GM's."""
+    """Raise Conflict if the roller saw other terms than are requested now. Empty words are filled with the GM's."""
     if seen != "" and _compared(seen) != _compared(now):
         words = (
             _("The GM now asks for the usual {field}. Check it, then roll again.")

@@ -1,4 +1,4 @@
-"""A roll that somebody makes, with all that follows from it."""
+"""Making a roll, with all that follows from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused of a roll, at the field of its form that is at fault: by the rules or a sheet, or for what it would betray."""
+"""Errors of a roll, at the wrong field of its form: by the rules or a sheet, or because it would betray a secret."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
 
 
 def keep_hidden(character: Character | None, audience: Audience, *, field: str) -> None:
-    """Raise Invalid where players would learn from what is shown to `audience` that there is such an NPC."""
+    """Raise Invalid if showing this to `audience` would betray a hidden NPC to players."""
     if character is not None and character.is_hidden and audience != Audience.GM:
         message = _("Players don’t know {name} yet. Roll for only the GM, or reveal {name} first.")
         raise Invalid(message.format(name=character.name), field=field)

@@ -29,7 +29,7 @@ def keep_counts() -> int:
 
 
 def _audiences(campaign: Campaign) -> Iterator[Viewer]:
-    """Yield a viewer for each set of rolls that anybody may see: GMs, strangers, and each other member."""
+    """Yield a viewer for each set of rolls that can be seen: GMs, strangers, and each other member."""
     yield Viewer(campaign, None, Role.GM)
     yield Viewer(campaign, None, Role.SPECTATOR)
     for member in Membership.objects.active().filter(campaign=campaign).exclude(role=Role.GM):

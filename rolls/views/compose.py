@@ -1,4 +1,4 @@
-"""What is written in the composer: words are said, and a slash command does what a form would do (rolls/slash.py)."""
+"""The composer's text: words are said, and a slash command does what a form would do (rolls/slash.py)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @contextmanager
 def _at_the_text() -> Iterator[None]:
-    """Refuse what cannot be read inside at what was written."""
+    """Raise a SlashError inside as Invalid at the text."""
     try:
         yield
     except SlashError as error:

@@ -1,4 +1,4 @@
-"""What can be said and rolled from the table page, and as whom."""
+"""The context of the composer: what can be said and rolled from the table page, and as whom."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _moves(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> list[dic
 
 
 def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:
-    """Return the systems of the campaign; of a player who has characters, with one of them at hand, only theirs."""
+    """Return the campaign's systems; for a player with a character at hand, only those of their characters."""
     own = {character.system for character in hand["playable"]} if hand and not viewer.is_gm else set()
     return [system for system in viewer.campaign.systems if system in own] or viewer.campaign.systems
 

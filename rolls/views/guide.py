@@ -1,4 +1,4 @@
-"""The rules as built, for everybody, with or without an account."""
+"""The rules as built, for everyone, with or without an account."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The first page: one's own campaigns; for whoever is not signed in, what this is and three ways on. It shows what every app has,
-so that its view is here."""
+"""The first page: one's own campaigns; for visitors, what this is and three ways on. It shows parts of every app, so
+its view is here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rolls that are at hand for a character: those that were saved, and the last that were made."""
+"""The rolls offered for a character: saved ones, and the last that were made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds for everybody, with or without an account. The settings stand in the address: every answer can be passed on."""
+"""Exact odds for everyone, with or without an account. The settings are in the address, so every answer can be shared."""
 
 from __future__ import annotations
 

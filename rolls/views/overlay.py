@@ -1,4 +1,6 @@
-"""The overlay of a stream: what a spectator sees of the dice, large and on nothing, for whoever has the spectator link."""
+"""The overlay of a stream: what a spectator sees of the dice, large and without a background, for anyone with the
+spectator link.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,10 @@ CARDS = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED)
 @never_cache
 @require_GET
 def overlay(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the parts that its address asks for, to whoever has the link and as a spectator, whoever is signed in.
+    """Show the parts that its address asks for, to anyone with the link, as a spectator.
 
-    Where a roll goes again, none that is past stands there from the start. Raises NotFound once the link is off or another one,
-    and Invalid where the address asks for what there is not.
+    If rolls disappear again, no past one is shown at the start. Raises NotFound if the link is off or was replaced, and
+    Invalid if the address asks for unknown parts.
     """
     viewer = viewer_by_link(token)
     chosen = OverlayForm(request.GET).chosen()
@@ -41,7 +43,7 @@ def overlay(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _last_roll(viewer: Viewer) -> SafeString:
-    """Return the card of the last roll that the table was told, as a line of the log; "" where there is none."""
+    """Return the card of the table's last roll, as a line of the log; "" if there is none."""
     cards = Event.objects.seen_by(viewer).filter(kind__in=CARDS).before(None).with_related()
     event = cards.select_related("campaign").first()
     return render_line(event, viewer.role) if event else SafeString("")

@@ -1,4 +1,4 @@
-"""What several people settle together: forms that open it or go with a step, and the steps themselves."""
+"""Procedures: the forms that open them or go with a step, and the steps themselves."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @require_GET
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """Return the form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
+    """Show the form of a step that asks for more, to those who may take it now: it may show secrets of theirs."""
     drawn, _ = _step(request, viewer, procedure_id, step)
     return render(request, "rolls/_procedure_form.html", drawn)
 

@@ -139,7 +139,7 @@ def _announce(viewer: Viewer, form: RollForm, key: UUID) -> RollRequest | Proced
 @require_POST
 @member_view(Role.GM)
 def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
-    """Take a roll back with all that it set off."""
+    """Void a roll with all that followed from it."""
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
@@ -161,7 +161,7 @@ def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpRespo
 @require_POST
 @member_view(Role.GM)
 def correct(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
-    """Read the same dice again by what should have been asked."""
+    """Read the same dice again with corrected terms."""
     current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
     if current is None:
         raise NotFound

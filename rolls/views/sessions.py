@@ -1,4 +1,4 @@
-"""The page of one session, and the recap that a GM writes of it."""
+"""The page of one session, and its recap by a GM."""
 
 from __future__ import annotations
 

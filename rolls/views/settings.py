@@ -1,4 +1,4 @@
-"""What a campaign decides about its rolls."""
+"""A campaign's decisions about its rolls."""
 
 from __future__ import annotations
 

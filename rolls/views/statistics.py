@@ -1,4 +1,4 @@
-"""What the rolls of a campaign come to."""
+"""The statistics of a campaign's rolls."""
 
 from __future__ import annotations
 

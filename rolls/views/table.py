@@ -33,7 +33,7 @@ from rolls.views.composer import composer, played_by
 @vary_on_headers("HX-Request")
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return the whole page; to htmx, which asks for another character at hand, what of it goes by that one."""
+    """Show the whole page; to htmx, which asks for another character at hand, only the parts that depend on it."""
     htmx = getattr(request, "htmx", None)
     if htmx and not htmx.history_restore_request:
         return render(

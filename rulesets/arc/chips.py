@@ -1,5 +1,6 @@
-"""Adjustments that speak for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number
-for all of it."""
+"""Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for
+all of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds of VI-VIII-X for everybody, at /odds/arc/, and the form that asks for them."""
+"""Exact odds of VI-VIII-X for everyone, at /odds/arc/, and their form."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class ArcOddsPage(OddsPage):
     form = ArcOdds
 
     def sections(self, es: int, needed: int, against: int, lead: int, som: int) -> tuple[Section, ...]:
-        """Return all that the page answers: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
+        """Return the page's sections: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
         settings = {"es": es, "needed": needed, "against": against, "lead": lead, "som": som}
         return (
             _check(es, needed),

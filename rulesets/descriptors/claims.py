@@ -1,4 +1,4 @@
-"""What a player of the Descriptors rules claims: that a Key came up (descriptors.txt). All else is settled at the table now."""
+"""Players' claims by the Descriptors rules: that a Key came up (descriptors.txt). Everything else is settled at the table now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics: what was to be expected of a roll, by its very terms and the rules as the campaign has set them now."""
+"""The expected results of a roll, from its terms and the campaign's current rules, for the statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a sheet of Descriptors: Advances, the Power track, and what becomes of a character by a change."""
+"""Figures of a Descriptors sheet: Advances, the Power track, and the meaning of its changes."""
 
 from __future__ import annotations
 

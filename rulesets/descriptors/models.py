@@ -1,4 +1,4 @@
-"""What the Descriptors rules call the rows of sheets, and what lies in a scene."""
+"""The Descriptors rules' names for rows of sheets, and the Descriptors in a scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels of Descriptors beside rolls: Keys and Advances, Injuries and what sticks, and Keys for which nothing was claimed."""
+"""The panels of Descriptors beside rolls: Keys and Advances, Injuries and stuck Descriptors, and Keys without a claim."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
 
 
 def _played(characters: Iterable[Character]) -> list[Character]:
-    """Return those of these who go by these rules."""
+    """Return those of these characters with these rules."""
     return [character for character in characters if character.system == SHEET.name and not character.is_crew]
 
 

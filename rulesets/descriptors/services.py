@@ -1,4 +1,4 @@
-"""What the table does beside rolls: Keys that come up, Injuries and what sticks, and who is out of a scene (descriptors.txt)."""
+"""Operations beside rolls: Keys that come up, Injuries and stuck Descriptors, and who is out of a scene (descriptors.txt)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _opened(work: UnitOfWork, event: Event) -> None:
 
 @on_event(SCENE_CLOSED)
 def _closed(work: UnitOfWork, event: Event) -> None:
-    """Let who was put out of it by the Power track join the next one; crossed boxes and 0 Will stay."""
+    """Let characters whom the Power track put out of the scene join the next one; crossed boxes and 0 Will stay."""
     for character, fund in _in_play(work):
         if fund.out and not is_out(fund.will):
             take_steps(work, get_character(work, character), (Put("out_of_scene", to=False),), why=SCENE_OVER)

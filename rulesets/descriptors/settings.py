@@ -1,4 +1,4 @@
-"""What a campaign may decide about Descriptors."""
+"""A campaign's decisions about Descriptors."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def will_of(values: Values, settings: Settings) -> int | None:
 
 
 def track(values: Values) -> Track:
-    """Return the Power track as it stands."""
+    """Return the Power track of a sheet."""
     length = SHEET.number(values, "power_boxes")
     return Track(length, frozenset(box for box in range(1, length + 1) if SHEET.value(values, power_box(box))))
 

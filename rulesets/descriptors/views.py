@@ -21,7 +21,7 @@ from rulesets.descriptors.services import Does, change_clinging, hit_key
 @require_GET
 @member_view(Role.SPECTATOR)
 def keys(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return the Keys of the viewer's own characters, as they stand."""
+    """Show the Keys of the viewer's own characters."""
     return render(request, "descriptors/_keys.html", {"panel": {"those": panels.keys_of(viewer)}})
 
 

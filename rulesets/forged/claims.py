@@ -1,5 +1,6 @@
-"""Claims of a player of the forged rules that something happened away from the table: harm (public rules). What else was once
-claimed is settled by procedures now."""
+"""A player's claims by the forged rules: harm that happened away from the table (public rules). Other former claims are
+settled by procedures now.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from rulesets.forged.sheet import (
 
 
 def _slots_words(carried: int, most: int) -> str:
-    """Return words such as "2 of 5 free"; without a load that is chosen, what is carried."""
+    """Return words such as "2 of 5 free"; without a chosen load, the number carried."""
     if not most:
         return _("{count} carried, no load chosen").format(count=carried)
     if carried <= most:
@@ -97,7 +97,7 @@ def _trauma(before: Values, after: Values) -> Iterator[State]:
 
 
 def _load(before: Values, after: Values) -> Iterator[State]:
-    """Yield that armour is whole again and what was carried is put down, where a load was chosen."""
+    """Yield the state that armour is whole again and items are put down, when a load was chosen."""
     load = str(SHEET.value(after, "load"))
     if load != SHEET.value(before, "load"):
         yield State("load", (load,), ("load", "items", *ARMOR))

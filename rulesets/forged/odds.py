@@ -134,7 +134,7 @@ def _group(own: tuple[int, ...], cohorts: tuple[int, ...]) -> Group:
 
 
 def _leader_stress(own: tuple[int, ...]) -> Mapping[int, Fraction]:
-    """Return the chance of each number of these pools that come to 1-3."""
+    """Return the chance of each number of these pools that get 1-3."""
     ways, total = [1], 1
     for dice in own:
         bad = results(dice)[Result.BAD]

@@ -157,8 +157,7 @@ class ForgedOddsPage(OddsPage):
     form = ForgedOdds
 
     def sections(self, dice: int, pools: Sequence[int], against: int) -> tuple[Section, ...]:
-        """Return all that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune
-        roll."""
+        """Return the page's sections for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune roll."""
         settings = {"dice": dice, "pools": ", ".join(map(str, pools)), "against": against}
         return (
             _action(dice),

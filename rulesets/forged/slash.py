@@ -36,7 +36,7 @@ class ForgedCommand(SlashCommand):
     }
 
     def announces(self, fields: Fields, settings: RollSettings) -> bool:
-        """Raises SlashError for what the GM sets of it then."""
+        """Return whether the action is announced. Raises SlashError for terms that only the GM sets then."""
         if not settings.of(Settings).only_gm_sets:
             return False
         said = [fields[name] for name in ("position", "effect") if name in fields]

@@ -1,4 +1,4 @@
-"""What programs ask of the Scale, and of the Burns on it."""
+"""The API of the Scale, and of its Burns."""
 
 from __future__ import annotations
 

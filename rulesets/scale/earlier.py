@@ -1,4 +1,4 @@
-"""What older versions told of oracles, as the next version told it (EventKind.today)."""
+"""Upgrades of older versions' payloads about oracles (EventKind.today)."""
 
 from __future__ import annotations
 

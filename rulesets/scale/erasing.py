@@ -1,4 +1,4 @@
-"""Where rows of the Scale hold what somebody typed (campaigns/services/erasing.py)."""
+"""Erase typed texts from rows of the Scale (campaigns/services/erasing.py)."""
 
 from __future__ import annotations
 

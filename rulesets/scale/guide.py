@@ -18,7 +18,7 @@ from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnK
 
 
 def example(faces: Sequence[int], difficulty: int) -> Example:
-    """Return a roll worked by the first rules whose dice can be counted; beside each die stands what it gives."""
+    """Return a roll worked by the first rules with countable dice; each die shows what it gives."""
     ruleset, counted = next((ruleset, ruleset.table.counted) for ruleset in RULESETS.values() if ruleset.table.counted)
     worked = ruleset.guide_example(faces=faces, difficulty=difficulty)
     fields = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}

@@ -1,4 +1,4 @@
-"""The page of odds of the Scale: what one roll sets off from where it stands, and when the next Major Burn comes."""
+"""The page of odds of the Scale: what one roll sets off from its present value, and when the next Major Burn comes."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class ScaleOddsPage(OddsPage):
     form = ScaleOdds
 
     def sections(self, scale: int, banked: str, dice: int, difficulty: int) -> tuple[Section, ...]:
-        """Return all that the page answers for a Scale of -7 to 7, "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
+        """Return the page's sections for a Scale of -7 to 7, "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
         odds = _shifts(dice, difficulty)
         state = _state(scale, banked)
         settings = {"scale": scale, "banked": banked, "dice": dice, "difficulty": difficulty}

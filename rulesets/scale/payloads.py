@@ -1,4 +1,4 @@
-"""What the events of this add-on say, and what it tells with those of rolls (campaigns/schema.py)."""
+"""The schemas of this add-on's payloads, and of its part in those of rolls (campaigns/schema.py)."""
 
 from __future__ import annotations
 

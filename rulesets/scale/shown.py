@@ -32,9 +32,9 @@ def waiting(viewer: Viewer) -> Iterable[Pending]:
 
 class ScalePanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context:
-        """Return all that is open on the Scale; each part is read when a panel draws it.
+        """Return everything open on the Scale; each part is read when a panel draws it.
 
-        `majors` are those that are not narrated: they cannot be missed, whatever page one is on.
+        `majors` are not narrated yet: every page shows them.
         """
         shows = moves_scales(viewer.campaign)
         parts = {"majors": open_majors, "scales": scale_states, "offers": open_offers, "burns": burn_rows}

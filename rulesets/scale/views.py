@@ -1,4 +1,4 @@
-"""The pages and posts of the Scale: what is done with Burns, its own page, and the oracle tables."""
+"""The pages and posts of the Scale: acts on Burns, its own page, and the oracle tables."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> 
 
 
 def _beside(form: OracleForm, now: Sequence[Entry], version: str) -> None:
-    """Show what others wrote; shifts are told in words, since a box shows only one side of a difference."""
+    """Show what others wrote; shifts are written in words, since a box shows only one side of a difference."""
     typed = form.cleaned_data
     current = {field: value for field, value in fields_of(now).items() if field in form.fields}
     words = {True: _("a shift"), False: _("no shift")}

@@ -162,7 +162,7 @@ class StorytellerBudget(Budget):
 
 
 def _ranked(dots: dict[str, int], shares: Sequence[int], price: int, above: dict[str, int] | None = None) -> list[Pot]:
-    """Return a pot for each group: the largest share for the one that has most. What is `above` no share pays."""
+    """Return a pot for each group: the largest share for the group with most dots. Shares do not pay for `above`."""
     order = sorted(dots, key=lambda group: -dots[group])
     share = dict(zip(order, sorted(shares, reverse=True), strict=True))
     beside = above or dict.fromkeys(dots, 0)

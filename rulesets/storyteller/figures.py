@@ -1,4 +1,4 @@
-"""What follows from a Storyteller sheet: how hurt somebody is, what that costs, and what becomes of them by a change."""
+"""Figures of a Storyteller sheet: health, its penalty, and the meaning of its changes."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def _belongings(conversion: Conversion, items: list[Item]) -> None:
 
 
 def _kind(item: Item) -> str:
-    """Return the last word of what it says it is: "discipline" of "wod.types.discipline"."""
+    """Return the last word of an item's type: "discipline" of "wod.types.discipline"."""
     return line(item.data.get("type")).rsplit(".", 1)[-1]
 
 

@@ -1,4 +1,4 @@
-"""Tables and worked rolls of the guide to Storyteller, made by the rules, so that none can tell a wrong result."""
+"""Tables and worked rolls of the guide to Storyteller, made by the rules, so that none can be wrong."""
 
 from __future__ import annotations
 

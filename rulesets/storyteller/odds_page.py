@@ -163,7 +163,7 @@ class StorytellerOddsPage(OddsPage):
     form = StorytellerOdds
 
     def sections(self, dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[Section, ...]:
-        """Return all that the page answers for 1 to 100 dice at a difficulty of 2 to 10."""
+        """Return the page's sections for 1 to 100 dice at a difficulty of 2 to 10."""
         odds = joint(dice, difficulty, ability=ability)
         settings = {"dice": dice, "difficulty": difficulty, "ability": ability, "willpower": willpower}
         return (

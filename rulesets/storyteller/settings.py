@@ -1,4 +1,4 @@
-"""What a campaign may decide about Storyteller rolls."""
+"""A campaign's decisions about Storyteller rolls."""
 
 from __future__ import annotations
 

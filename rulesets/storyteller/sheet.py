@@ -255,7 +255,7 @@ class TraitPool:
 
     @property
     def ability(self) -> int:
-        """Return the greatest rating among its Abilities, which Botch Cancellation goes by; 0 without one."""
+        """Return the greatest rating among its Abilities, for Botch Cancellation; 0 without one."""
         return max((trait.rating for trait in self.traits if is_ability(trait.name)), default=0)
 
     @property
@@ -284,8 +284,8 @@ def is_ability(name: str) -> bool:
 def pool(values: Values, names: Sequence[str]) -> TraitPool:
     """Return the pool of one to four traits of a sheet, each named as `traits.find` understands it.
 
-    An Ability at 0 leaves the Attribute alone (storyteller.txt, Default Traits). Raises SheetError for unknown traits, one named
-    twice, too many, and a ten-maximum trait beside others.
+    An Ability at 0 leaves the Attribute alone (storyteller.txt, Default Traits). Raises SheetError for unknown traits,
+    one named twice, too many, and a ten-maximum trait with others.
     """
     traits = [find(SHEET, name, values) for name in names]
     if not traits:

@@ -1,4 +1,4 @@
-"""`manage.py housekeeping`: clears away what piles up and nobody asks for any more. The site may go on running."""
+"""`manage.py housekeeping`: deletes old data that nobody needs any more. The site may go on running."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""`manage.py makemessages --locale fr`: write what there is to translate into the catalogues of a language.
+"""`manage.py makemessages --locale fr`: write the translatable messages into the catalogues of a language.
 
-In place of Django's command of this name, which needs GNU gettext. A message that no code has any more goes; one that has only
-changed a little keeps its translation, marked `fuzzy`, which is not used until somebody has looked at it.
+It replaces Django's command of this name, which needs GNU gettext. A message that is no longer in the code is removed;
+one that has changed only a little keeps its translation, marked `fuzzy`, which is not used until somebody has checked it.
 """
 
 from __future__ import annotations

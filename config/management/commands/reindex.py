@@ -1,4 +1,4 @@
-"""`manage.py reindex`: make anew by what events are found, where a release or a fault has left it otherwise."""
+"""`manage.py reindex`: rebuild the index of events, after a release or a fault."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE [--force]`: a database of a backup, of a folder the newest. No server may run on it meanwhile."""
+"""`manage.py restore FILE [--force]`: restore a backup, from a folder the newest. No server may run on the database."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py sample [campaign | --none]`: which campaign everybody may look on at, without an account."""
+"""`manage.py sample [campaign | --none]`: choose the campaign that everyone may watch, without an account."""
 
 from typing import Any
 

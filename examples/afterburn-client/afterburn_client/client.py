@@ -200,7 +200,7 @@ class Client(Operations):
     def _send(
         self, method: str, path: str, body: Body | None, headers: Mapping[str, str], *, timeout: float
     ) -> HTTPResponse:
-        """Return the answer to one request. Raises Refused for what is no success, and what BROKEN names."""
+        """Return the answer to one request. Raises Refused for unsuccessful answers, and what BROKEN names."""
         sent = {"Authorization": f"Bearer {self._token}", **headers}
         content = None if body is None else json.dumps(body).encode()
         sent |= {"Content-Type": "application/json"} if content is not None else {}

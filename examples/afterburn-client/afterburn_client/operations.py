@@ -485,7 +485,7 @@ class Operations:
         if_match: str | None = None,
         key: UUID | None = None,
     ) -> Any:
-        """Send a request to a path with `named` in its places; return the JSON of the answer, or the bytes of what is none."""
+        """Send a request to a path filled with `named`; return the JSON of the answer, or the bytes of other content."""
         raise NotImplementedError
 
     def campaigns(self) -> list[Campaign]:

@@ -1,4 +1,4 @@
-"""`python -m afterburn_discord_bot CONFIG`: serve Discord's interactions, and post what the table is told.
+"""`python -m afterburn_discord_bot CONFIG`: serve Discord's interactions, and post the table's events.
 
 `python -m afterburn_discord_bot CONFIG register` tells Discord the bot's commands; once is enough.
 """

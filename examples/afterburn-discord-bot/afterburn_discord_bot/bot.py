@@ -1,4 +1,4 @@
-"""What the bot does: commands and buttons of people with a token, and a channel that hears what the table is told."""
+"""The bot: commands and buttons for people with a token, and a channel with the table's events."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Bot:
             raise SystemExit(f"The token of the channel is a {role}’s. Give it a spectator’s, that only reads.")
 
     def follow(self) -> None:
-        """Post what the table is told, from where it was left. Raises Refused where the token's right has ended."""
+        """Post the table's new events, from the last position. Raises Refused when the token has ended."""
         kept = self._config.position
         for event, position in self._reader.follow(kept.read_text() if kept.exists() else ""):
             if message := self.message(event):

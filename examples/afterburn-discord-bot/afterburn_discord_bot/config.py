@@ -1,4 +1,4 @@
-"""What a host tells the bot, in a TOML file that they alone may read (README.md)."""
+"""The host's configuration of the bot, a TOML file that only they may read (README.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discord's side: interactions that come in, signed, and messages that go out, in which nobody is ever mentioned."""
+"""Discord's side: signed interactions that come in, and messages that go out, in which nobody is ever mentioned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What Afterburn's conformance tests try Lanterns with: a sheet, rolls as the form sends them, and what GMs ask and correct."""
+"""Samples with which Afterburn's conformance tests try Lanterns: a sheet, rolls as the form sends them, and GMs'
+requests and corrections.
+"""
 
 SHEET = {"nerve": 2, "craft": 1, "oil": 3}
 ROLLS = {

@@ -1,4 +1,4 @@
-"""The sheet of a lantern-bearer, what a new one is made of, and what follows from it."""
+"""The sheet of a lantern-bearer, its budget, and its derived figures."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Lanterns at the table: what a roll is asked with, what it keeps and costs, what its card tells, and the words for it."""
+"""Lanterns at the table: a roll's input, its terms and costs, its card, and the words for it."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

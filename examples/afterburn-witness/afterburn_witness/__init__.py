@@ -1,1 +1,1 @@
-"""A witness: follows the log of a campaign from outside, and says when what it has seen was changed (README.md)."""
+"""A witness: follows the log of a campaign from outside, and reports changes of what it has seen (README.md)."""

@@ -67,7 +67,7 @@ class Server:
 
 
 def follow(server: Server, witness: Witness) -> None:
-    """Read on whenever the server has something to tell, for as long as the token works."""
+    """Read on whenever the server has news, for as long as the token works."""
     said_at = time.monotonic()
     while True:
         try:

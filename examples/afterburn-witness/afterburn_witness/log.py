@@ -1,4 +1,4 @@
-"""The log of a campaign, followed stream by stream: its chains, and whether it still holds all that was seen of it."""
+"""The log of a campaign, followed stream by stream: its chains, and whether it still holds everything seen of it."""
 
 import hashlib
 import json
@@ -48,7 +48,7 @@ class Witness:
             self.kept[stream] = seq, told
 
     def read(self) -> None:
-        """Read on in every stream, check what is new, and keep it."""
+        """Read on in every stream, check the new entries, and save them."""
         told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
         for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
             # That everybody may read comes last: the seeds of all other rolls have been committed to there before.
@@ -61,7 +61,7 @@ class Witness:
         self._save()
 
     def say_again(self) -> None:
-        """Say all that was ever found."""
+        """Log all faults again."""
         for fault in self.faults:
             log.error("!!! %s", fault)
 
@@ -91,7 +91,7 @@ class Witness:
             self.seen[name], self.kept[name] = {}, self.heads[name]
 
     def _take(self, name: str, line: Fields) -> bool:
-        """Check one entry against the one before it and against what was seen of it; False where the stream is broken."""
+        """Check one entry against the one before it and against earlier readings. Return False if the stream is broken."""
         self.campaign = self.campaign or line["campaign"]
         seq, head = self.heads.get(name, (0, digest("", ["afterburn chain 1", self.campaign, name])))
         number, here = line["seq"], line["hash"]

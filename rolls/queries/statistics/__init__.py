@@ -1,7 +1,7 @@
 """The statistics of a campaign, as one viewer may see them, without reading all of its rolls again.
 
-`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` keeps what was counted,
-`luck.py` puts into words what the counts can say, `drawn.py` makes them ready for the page.
+`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` stores the counts,
+`luck.py` puts into words what the counts can say, `drawn.py` prepares them for the page.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
 
 
 def tally_of(viewer: Viewer, session: GameSession) -> Tally:
-    """Count what was rolled in one session, as far as this viewer may see it; rolls by hand aside."""
+    """Return the tally of one session's rolls that this viewer may see, without rolls by hand."""
     counts = Counted()
     for roll in rolled(viewer, session=session):
         counts.add(roll)
@@ -154,7 +154,7 @@ def _tables(
     names: Names,
     chosen: Mapping[str, str],
 ) -> list[Section]:
-    """Rolls by hand count here, but for the runs: what was spent was spent, and what followed from them happened."""
+    """Return the tables. Rolls by hand count here, except for the runs: they were paid for, and had consequences."""
     players = [
         (name, tally, _run(counts, player, chosen))
         for player, tally in thrown.items()

@@ -1,4 +1,4 @@
-"""Tallies as a page draws them: rates of success against what was to be expected, charts of faces, tables."""
+"""Tallies as a page draws them: rates of success against the expected ones, charts of faces, tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Rates:
 
     @property
     def sentence(self) -> str:
-        """Say which succeeded most and least often; "" where there are no two to compare."""
+        """Return the sentence on who succeeded most and least often; "" if there are no two to compare."""
         judged = sorted((row for row in self.rows if row.judged), key=lambda row: row.share)
         if not judged or judged[0].share == judged[-1].share:
             return ""
@@ -166,7 +166,7 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
 
 
 def results(sums: Sums) -> Section | None:
-    """Return how often each result came, for every ruleset that tells more apart than success and failure."""
+    """Return how often each result occurred, for every ruleset with more results than success and failure."""
     tables = [
         _results_table(system, fell, sums.foreseen.get(system, 0))
         for system, fell in sums.results.items()
@@ -189,7 +189,7 @@ def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: i
 
 
 def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:
-    """Return the longest runs; beside them how long the longest is likely to be."""
+    """Return the longest runs, with the likely length of the longest."""
     rows = [
         Row(name, (*_run(run.best, tally.judged, tally.share), *_run(run.worst, tally.judged, 1 - tally.share)))
         for name, tally, run in runs

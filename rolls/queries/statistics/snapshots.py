@@ -65,7 +65,7 @@ def audience_of(viewer: Viewer) -> str:
 
 
 def basis_of(campaign: Campaign) -> str:
-    """Return a digest of what rolls are counted by beside themselves: the settings, and the rules that are installed."""
+    """Return a digest of what counting depends on besides the rolls: the settings, and the installed rules."""
     decided = stored(roll_settings(campaign))
     return sha256(dumps([COUNTED, decided, [*RULESETS], [*ADD_ONS]], sort_keys=True).encode()).hexdigest()
 

@@ -146,7 +146,7 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
         }[available.name]
 
     def said(self, state: TableCheck, name: str, whom: str) -> str:
-        """Return the sentence of the log. Chips that are counted one by one are told with the check that is set."""
+        """Return the log line. Chips that are counted one by one are told with the check when it is set."""
         if name == OPEN:
             words = _("{name} announced a check: {check}.") if state.announced else _("{name} has a check: {check}.")
             return words.format(name=state.sides[0].called, check=_whole(state))

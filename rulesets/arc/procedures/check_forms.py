@@ -1,4 +1,4 @@
-"""The forms of a check that the table settles, and what they read of sheets."""
+"""The forms of a check that the table settles, and the values they read from sheets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _threshold() -> forms.IntegerField:
 
 
 def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
-    """Return the levels with what they are in this campaign: "Average 9"."""
+    """Return the levels with their thresholds in this campaign: "Average 9"."""
     thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
     return [
         (level.value, f"{label} {number}")
@@ -58,7 +58,7 @@ def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
-    """Return for GMs all characters in play that players know of; for players their own, or those they bring."""
+    """Return for GMs all characters in play that players know of; for players their own, or those they may bring."""
     theirs = Character.objects.controlled_by if own else Character.objects.brought_by
     return [(str(character.pk), character.name) for character in theirs(viewer.by).order_by("name")]
 

@@ -1,5 +1,6 @@
-"""An event in turns at the table: who declares after whom, what they do, and what comes of it when the turn ends (arc.txt, V.1,
-V.5, V.6)."""
+"""An event in turns at the table: who declares after whom, what they do, and the outcomes when the turn ends (arc.txt,
+V.1, V.5, V.6).
+"""
 
 from __future__ import annotations
 

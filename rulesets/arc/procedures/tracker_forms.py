@@ -1,4 +1,4 @@
-"""The forms of an event in turns: who takes part, what they do, what comes of it."""
+"""The forms of an event in turns: who takes part, what they do, and the outcomes."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class ReactForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Return the occasions, each a button, and in `moralities` what those in it stand for, by their ids."""
+        """Return the occasions, each a button, and in `moralities` those of the participants, by their ids."""
         ids = [participant["character"] for participant in procedure.state["participants"] if participant["character"]]
         characters = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=ids)
         moralities = {str(character.pk): character.value("morality") for character in characters}

@@ -105,7 +105,7 @@ def _place(state: Event, participant: Participant, buttons: Sequence[Button]) ->
 
 
 def _rows(state: Event, buttons: Sequence[Button]) -> Iterator[Row]:
-    """Yield the occasions of Reaction checks that have arisen, then what comes of this turn at its end."""
+    """Yield the occasions of Reaction checks that have arisen, then the outcomes at the end of this turn."""
     for arisen in state.arisen:
         yield Row(
             whose=capfirst(str(OCCASIONS[arisen.occasion])),

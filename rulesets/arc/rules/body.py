@@ -115,10 +115,10 @@ def movement(
 def load(
     build: int, weight: Weight, *, clothing: Weight = 0, size: Size = Size.MEDIUM, settings: Settings = DEFAULTS
 ) -> Load:
-    """Return the burden of all that is borne: Build 1 to 10, `weight` and `clothing` in kilograms (arc.txt, V.4).
+    """Return the burden of everything carried: Build 1 to 10, `weight` and `clothing` in kilograms (arc.txt, V.4).
 
-    Light is up to one LOADT, medium up to two, heavy up to three, each if the Build allows it; more is overloaded. Who may
-    carry nothing but clothing is not burdened by that.
+    Light is up to one LOADT, medium up to two, heavy up to three, each if the Build allows it; more is overloaded. For
+    a Build that may carry nothing but clothing, clothing does not count.
     """
     loadt = whole("build", build, *SCORES) * LOAD_PER_BUILD * _size_factor(size, settings)
     most = heaviest(build, settings)

@@ -175,12 +175,12 @@ def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
 
 
 def versus_threshold(check: Check, threshold: int) -> AgainstThreshold:
-    """Return a check beside the threshold, 0 to 100, that it has to exceed (arc.txt, V.8)."""
+    """Return a check with the threshold, 0 to 100, that it has to exceed (arc.txt, V.8)."""
     return AgainstThreshold(check, whole("threshold", threshold, *THRESHOLDS))
 
 
 def versus(acting: Check, countering: Check) -> Opposed:
-    """Return the check of the acting side beside that of the other, which it has to exceed (arc.txt, V.8)."""
+    """Return the acting side's check with that of the other, which it has to exceed (arc.txt, V.8)."""
     return Opposed(acting, countering)
 
 

@@ -237,7 +237,7 @@ class Event:
         return replace(self, participants=tuple(replace(p, **values) if p.key == key else p for p in self.participants))
 
     def without(self, keys: Iterable[str]) -> Event:
-        """Return the event as if some had never been there; what came of them so far stands."""
+        """Return the event as if some participants had never been there; their earlier outcomes stay."""
         gone = set(keys)
         arisen = (replace(arisen, whom=tuple(key for key in arisen.whom if key not in gone)) for arisen in self.arisen)
         kept = (participant for participant in self.participants if participant.key not in gone)

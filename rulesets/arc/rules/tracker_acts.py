@@ -1,7 +1,7 @@
-"""The acts of an event in turns, and what comes of them (arc.txt, V.1, V.5 to V.7).
+"""The acts of an event in turns, and their results (arc.txt, V.1, V.5 to V.7).
 
-Players declare and act for their own, GMs for everybody; a GM says who comes, checks and falls, may hold, skip and move
-somebody, and ends the turn once all have had theirs.
+Players declare and act for their own, GMs for everyone; a GM says who joins, checks and falls, may hold, skip and move
+a participant, and ends the turn once all have had theirs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def note(state: Event, values: Values) -> Event:
 
 
 def next_turn(state: Event) -> StepResult[Event]:
-    """Land what came of this turn; the surprised are aware, and all have a turn again."""
+    """End the turn: apply its outcomes, make the surprised aware, and give all a turn again."""
     landed, effects = _landed(state)
     fresh: dict[str, Any] = {
         "status": Status.TO_ACT,
@@ -154,7 +154,7 @@ class TrackerRules(ProcedureRules[Event]):
         return people.start(given)
 
     def take(self, state: Event, step: Act) -> StepResult[Event]:
-        """Take a step with what came of the last one forgotten, and with what becomes of minds on the sheets."""
+        """Take a step; the last one's news is cleared, and changes of mind are written on the sheets."""
         after = super().take(replace(state, ties=(), landed=(), resorted=False, words=""), step)
         return StepResult(after.state, (*after.effects, *people.marks(state, after.state)))
 
@@ -273,7 +273,7 @@ class TrackerRules(ProcedureRules[Event]):
         return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Event, target: Target) -> tuple[str, str | None]:
-        """Return nothing for whoever has left, and for an occasion."""
+        """Return the participant's name and character; ("", None) for one who has left, and for an occasion."""
         participant = next((participant for participant in state.participants if target == (participant.key,)), None)
         return (participant.name, participant.character) if participant else ("", None)
 

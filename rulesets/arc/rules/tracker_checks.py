@@ -1,7 +1,7 @@
 """Reaction checks in an event in turns: who has to roll one, on what occasion, and what it costs (arc.txt, V.5).
 
-Of those whom players play, the players roll; for others the procedure does. With the highest SOM a player rolls nothing, since it
-always succeeds; for an NPC the die falls all the same, or its absence would tell the SOM. Who fails loses this turn.
+Players roll for their own characters; for others the procedure does. With the highest SOM a player rolls nothing, since
+it always succeeds; for an NPC the die falls all the same, or its absence would betray the SOM. Who fails loses this turn.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ def waived(state: Event, key: str) -> Event:
 
 
 def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
-    """Record what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
-    since does not owe one that was taken back."""
+    """Record the results of players' checks: of each the roll that stands, if any. A participant who has become unaware
+    does not owe a voided one again.
+    """
     fell = {answer.part.name: answer.outcome["result"] == "success" for answer in answers}
     counted = (check if check.made else replace(check, held=fell.get(check.part)) for check in state.checks)
     checks = tuple(check for check in counted if check.held is not None or state.found(check.key).mind is Mind.AWARE)
@@ -95,7 +96,7 @@ def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
 
 
 def fell(state: Event, answer: Answer) -> Event:
-    """Take in what came of a check that the procedure has rolled."""
+    """Record the result of a check that the procedure has rolled."""
     held = answer.outcome["result"] == "success"
     checks = tuple(replace(check, held=held) if check.part == answer.part.name else check for check in state.checks)
     return ordered(replace(state, checks=checks))
@@ -229,7 +230,7 @@ def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None
 
 
 def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
-    """Count the opposed checks in a fight that are asked for now, each once: whoever acts attacks who counters."""
+    """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other."""
     for which, check in open_checks:
         if which in state.counted or not (check.fight and check.asked_for and len(check.sides) > 1):
             continue

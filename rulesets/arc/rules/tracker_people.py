@@ -1,5 +1,4 @@
-"""The people who take part in an event in turns: what their sheets say, or what was typed of the nameless (arc.txt, V.2 to
-V.4, V.6)."""
+"""The participants of an event in turns: what their sheets say, or what was typed for the nameless (arc.txt, V.2 to V.4, V.6)."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def _scores(declarant: Declarant) -> tuple[int, int, int]:
 
 
 def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
-    """Return those beside each other who have the same scores and the same dice."""
+    """Return groups of adjacent declarants with the same scores and the same dice."""
     groups = groupby(ordered, key=lambda declarant: (_scores(declarant), declarant.rolls))
     return tuple(tuple(group) for _, group in groups)
 

@@ -93,7 +93,7 @@ def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> Sc
 
 
 def trained(character: Character | None, ask: ArcInput) -> tuple[int, list[Named]]:
-    """Return the ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
+    """Return the ES, and the skill ([] if typed). It uses no one else's secrets. Raises Invalid."""
     if ask.es is not None:
         with by_the_rules():
             return whole("es", ask.es, *SCORES), []

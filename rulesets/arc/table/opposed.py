@@ -45,7 +45,7 @@ class OpposedRoll(ScoredRoll):
         return {"result": OPEN, "margin": None}
 
     def held(self, roll: Roll, change: Change) -> None:
-        """Raise Blocked: two checks that belong together are seen together, and taken back the last one first."""
+        """Raise Blocked: two checks that belong together are seen together, and voided last one first."""
         if change is Change.SHOW:
             raise Blocked(_("An opposed check can’t be shown to more people."))
         if change is Change.CORRECT:
@@ -165,8 +165,8 @@ def side_of(roll: Roll) -> dict[str, Any]:
 def _countered(by: Membership, against: UUID | None) -> Roll:
     """Return the check that `by` is to counter, with its event.
 
-    Raises Invalid where none is named, NotFound for what is no opposed check or not seen by them, and Blocked for one that was
-    countered or taken back.
+    Raises Invalid if none is named, NotFound if it is no opposed check or they may not see it, and Blocked if it was
+    countered or voided.
     """
     if against is None:
         raise Invalid(_("Choose the check it counters."), field="against")
@@ -185,7 +185,7 @@ def _countered(by: Membership, against: UUID | None) -> Roll:
 
 
 def _other_side(request: RollRequest | None) -> Roll | None:
-    """Return the roll of the other side that stands, of a check that the table settles, with its event."""
+    """Return the other side's standing roll of a check that the table settles, with its event."""
     assert request is not None  # noqa: S101  # or nobody would be on its other side
     rolls = Roll.objects.select_related("event__stream", "character", "by__user")
     standing = rolls.filter(request__procedure=request.procedure_id, voided_at=None)
@@ -193,7 +193,7 @@ def _other_side(request: RollRequest | None) -> Roll | None:
 
 
 def _counter_of(roll: Roll) -> Roll | None:
-    """Return the check that counters this one and stands."""
+    """Return the standing check that counters this one."""
     return Roll.objects.filter(event__parent=roll.event, kind=Kind.COUNTER, voided_at=None).first()
 
 

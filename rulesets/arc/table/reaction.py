@@ -1,4 +1,4 @@
-"""A Reaction check: a die against the state of mind says whether somebody acts as usual (arc.txt, V.8)."""
+"""A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class ReactionRoll(ArcRoll):
 
 
 def _compared(som: int | None, *, success: bool) -> str:
-    """Return how the die compares with the state of mind. Only GMs are told that of an NPC; for others it is None."""
+    """Return words comparing the die with the state of mind. For NPCs only GMs get it; for others it is None."""
     if not som:
         return _("not above the state of mind") if success else _("above the state of mind")
     words = _("not above the state of mind of {score}") if success else _("above the state of mind of {score}")

@@ -1,8 +1,8 @@
-"""The common ground of all rolls of VI-VIII-X: what their cards and requests keep, and how a GM's terms bind them.
+"""The base of all rolls of VI-VIII-X: what their cards and requests keep, and how a GM's terms bind them.
 
-Scores are never part of a request: the KS and the ES are the sheet's, and the US no player may read. Totals and margins stay in
-the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away. So does the SOM of an NPC, which
-neither its sheet nor the order of an event tells players.
+Scores are never part of a request: the KS and the ES are the sheet's, and no player may read the US. Totals and margins
+stay in the Roll and in GMs' payloads: with KS, die and adjustments, either betrays a US. So does the SOM of an NPC,
+which neither its sheet nor the order of an event shows players.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
-    """Return a row for each thing that follows: what it is, and who may press what."""
+    """Return a row for each consequence: what it is, and who may press what."""
     winner, loser = state.winner, state.loser
     if winner is None or loser is None:
         words = after.shifted or _("No one gets anything: the GM shifts the situation.")

@@ -1,5 +1,6 @@
-"""What everybody at the table knows of a sheet that not all may read: what contests, recoveries and Scene Descriptors have told.
-An Injury that was named in the log, what has stuck, and what has stood in a pool is no secret any more."""
+"""What everyone at the table knows of a sheet that not all may read: the content of contests, recoveries and Scene
+Descriptors. An Injury named in the log, a stuck Descriptor, and one used in a pool are no secrets any more.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ class Known:
 
 
 def known_of(*characters: Character) -> dict[str, list[Known]]:
-    """Return by its id what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
+    """Return by character id the Descriptors that everyone knows to be still on its sheet, for characters of these
+    rules and one campaign.
+    """
     known: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
     mentions = list(_told(characters[0].campaign)) if characters else []
     for entry in PoolEntry.objects.of(*characters):
@@ -67,7 +70,7 @@ def known_of(*characters: Character) -> dict[str, list[Known]]:
 
 
 def _told(campaign: Campaign) -> Iterator[Told]:
-    """Yield all that the table was told, the oldest first."""
+    """Yield everything that the table was told, oldest first."""
     procedures = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
     for kind, state in procedures.order_by("opened_at", "pk").values_list("kind", "state"):
         restored_state: Any = restored(STATES[kind], state)

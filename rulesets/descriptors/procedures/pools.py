@@ -120,7 +120,7 @@ CORRECTIONS: Final = {
 
 
 def news_said(state: Filling) -> str:
-    """Return the sentence of the log for what was corrected; "" for nothing."""
+    """Return the log line for a correction; "" if there was none."""
     return CORRECTIONS[state.news].format(names=_corrected(state)) if state.news in CORRECTIONS else ""
 
 

@@ -1,4 +1,4 @@
-"""A Refreshment Scene at the table, and the GM's right that comes of it: forms and words."""
+"""A Refreshment Scene at the table, and the GM's right that follows from it: forms and words."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _first_side(state: Contest) -> list[str]:
 
 
 def _makes(state: Contest) -> list[str]:
-    """Return the winner, until it is said what they make of it."""
+    """Return the winner's key until they have chosen what to make of it; else []."""
     return [state.winner.key] if state.after and state.winner and state.after.made is Made.OPEN else []
 
 
@@ -238,8 +238,9 @@ class ContestRules(FillingRules[Contest]):
         return replace(_shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
     def at_scene_end(self, state: Contest) -> Contest:
-        """Keep what falls on the loser open; a Scene Descriptor would have been one of this scene, and is not made any more.
-        What lay on the table is gone by itself (`reads`)."""
+        """Keep the hit on the loser open; a Scene Descriptor of this scene is not made any more. Those on the table are
+        removed by `reads`.
+        """
         if state.after is None:
             return state
         made = Made.NOTHING if state.after.made is Made.OPEN and state.after.won else state.after.made
@@ -257,5 +258,5 @@ class ContestRules(FillingRules[Contest]):
         return [side.character for side in state.sides if side.character]
 
     def shown(self, state: Contest) -> Contest:
-        """Leave out Will and Power tracks, beyond what is paid and crossed off."""
+        """Return the state without Will and Power tracks, beyond what is paid and crossed off."""
         return _shown(state)

@@ -1,5 +1,6 @@
-"""Pools that are filled, by the sheets and the Scene Descriptors as they are now: what was changed there or is gone, Will that
-was spent elsewhere, somebody who has left play."""
+"""Pools being filled, updated from the sheets and the Scene Descriptors: values that changed or are gone, Will spent
+elsewhere, a character who has left play.
+"""
 
 from __future__ import annotations
 

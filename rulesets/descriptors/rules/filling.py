@@ -1,5 +1,6 @@
-"""Pools while they are filled, each by its owner: what is in them, what they cost and give, and who is ready (descriptors.txt,
-"Before rolling"). A contest has two sides that are filled against each other, a recovery one for each who helps."""
+"""Pools while their owners fill them: their content, costs and gains, and who is ready (descriptors.txt, "Before
+rolling"). A contest has two sides that are filled against each other, a recovery one for each helper.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ class SceneSource:
 
 
 def source_of(stored: str) -> RowSource | SceneSource | None:
-    """Return the source that a state or a form holds as its `str`; None for what was named in words."""
+    """Return the source from its `str` in a state or a form; None for a Descriptor named in words."""
     match stored.split("/"):
         case ["scene", descriptor]:
             return SceneSource(descriptor)
@@ -273,7 +274,7 @@ def _with(state: Filling, side: Side, *, source: str, name: str, dice: int, thei
 
 
 def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
-    """Refuse a Descriptor that serves twice: by where it is written, or by whose it is and what it is called."""
+    """Refuse a Descriptor used twice: by its source, or by its owner and name."""
     other = state.other(side)
     for whose in (side, *([other] if other else [])):
         for entry in whose.used:
@@ -375,7 +376,7 @@ class FillingRules(ProcedureRules[F]):
         return self.take_out(state, step, key)
 
     def party(self, state: F, target: Target) -> tuple[str, str | None]:
-        """Return name and character of a side, or what a Descriptor in a pool is called; nothing for what is gone."""
+        """Return name and character of a side, or the name of a Descriptor in a pool; ("", None) if it is gone."""
         key = str(target[0]) if target else ""
         side = next((side for side in state.sides if side.key == key[:1]), None)
         if side is None:

@@ -1,4 +1,4 @@
-"""What a side of a roll is called that has no name of its own."""
+"""The name of a nameless side of a roll."""
 
 from __future__ import annotations
 

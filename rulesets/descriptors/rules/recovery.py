@@ -191,5 +191,5 @@ class RecoveryRules(FillingRules[Recovery]):
         )
 
     def shown(self, state: Recovery) -> Recovery:
-        """Leave out Will, beyond what is paid."""
+        """Return the state without Will, beyond what is paid."""
         return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))

@@ -1,6 +1,7 @@
 """A Refreshment Scene, and the GM's right that it gives (descriptors.txt, Refreshment).
 
-Somebody asks another for one between scenes, both let their guard down, and the GM may make the situation worse for it, once.
+One character asks another for one between scenes, both let their guard down, and the GM may make the situation worse
+for it, once.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""A Scene Descriptor while its scene goes on: it lies on the table, anybody may use it or pay to make it stick to a character,
-and otherwise it ends with the scene (descriptors.txt, "What does success do?", the second)."""
+"""A Scene Descriptor while its scene goes on: it is on the table, anybody may use it or pay to make it stick to a
+character, and otherwise it ends with the scene (descriptors.txt, "What does success do?", the second).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Will: what Descriptors cost who rolls with them, and give whom they are used against; and what keeps somebody out.
+"""Will: what Descriptors cost the roller, and give the one they are used against; and what keeps a character out.
 
 Every Descriptor, Scene Descriptor or Injury in a pool costs its user 1 Will, the opponent's own ones too, and those give their
 owner 1. An Injury is a Descriptor of its bearer; a Scene Descriptor that is stuck to nobody is nobody's. Out of scenes are those
@@ -91,7 +91,7 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
 
 
 def check_once(used: Iterable[tuple[bool, str]]) -> None:
-    """Refuse a Descriptor that serves twice in a roll: `used` says of each whether it is the roller's, and what it is called.
+    """Refuse a Descriptor used twice in a roll: `used` says for each whether it is the roller's, and its name.
 
     Raises NotPossible. Whether a Descriptor makes sense here is for the GM to say.
     """

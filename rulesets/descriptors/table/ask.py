@@ -1,4 +1,4 @@
-"""How a roll of pool against pool is asked for, by somebody or by a procedure, and the two sides that makes."""
+"""The input of a roll of pool against pool, by a person or a procedure, and the two sides of it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def descriptors_of(character: Character | None) -> Values | None:
 
 
 def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:
-    """Return the one character of this name. If several are called so, the words stand for themselves."""
+    """Return the one character of this name; None if there are several, or none."""
     if not versus:
         return None
     called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user").order_by()

@@ -1,4 +1,4 @@
-"""The card of a roll of pool against pool: what is told of it, and the words for that, drawn whenever it is read."""
+"""The card of a roll of pool against pool: its payload, and the words for it, drawn whenever it is read."""
 
 from __future__ import annotations
 
@@ -311,6 +311,6 @@ def follow_words(done: Mapping[str, Any]) -> str:
 
 
 def describe_follow(payload: Payload) -> dict[str, Any]:
-    """Return the words for the event that tells it: of this one, and of all that followed so far."""
+    """Return the words for the event: of this consequence, and of all so far."""
     said = {step["what"]: follow_words(step) for step in payload["done"]}
     return {"words": said[payload["what"]], "done": list(said.values())}

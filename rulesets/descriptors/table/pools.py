@@ -1,6 +1,6 @@
-"""A pool as somebody writes it: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
+"""A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 
-What has no number is looked up on a sheet. "their" says that a Descriptor is the other side's, who gains Will by it.
+A Descriptor without a number is looked up on a sheet. "their" marks one of the other side, which gains Will by it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _their() -> str:
 
 
 def _said_to_be_theirs(part: str) -> re.Match[str] | None:
-    """Match that word and the space behind it, in English or in the language of whoever writes."""
+    """Match that word and the space after it, in English or in the writer's language."""
     return re.match(rf"(?:their[s:]*|{re.escape(_their())}:?)\s+(?=\S)", part, re.IGNORECASE)
 
 
@@ -126,10 +126,10 @@ def stored_pool(stored: Mapping[str, Any]) -> Pool:
 
 
 def read_pool(field: str, text: str, own: Values | None, others: Values | None, settings: Settings) -> Pool:
-    """Return the pool that `text` says, of as many dice as the rules let one side have.
+    """Return the pool in `text`, of at most as many dice as the rules allow a side.
 
-    `own` and `others` are the Descriptors sheets of this side and of the other, as far as whoever rolls may read them. Raises
-    Invalid at `field`.
+    `own` and `others` are the Descriptors sheets of this side and of the other, as far as the roller may read them.
+    Raises Invalid at `field`.
     """
     if len(text) > LONGEST_POOL:
         raise Invalid(_("Write the pool in up to {count} characters.").format(count=LONGEST_POOL), field=field)
@@ -172,7 +172,7 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
 
 
 def _check(field: str, name: str, dice: int) -> None:
-    """Refuse what is no name of a Descriptor with its dice; "Luck -3" and "-3" are no Descriptors of 3 dice."""
+    """Refuse text that is not a Descriptor's name with its dice; "Luck -3" and "-3" are no Descriptors of 3 dice."""
     if not any(letter.isalpha() for letter in name) or name[-1] in "-\N{MINUS SIGN}":
         raise Invalid(_("Write a Descriptor as its name and its dice, such as “Swordplay 3”."), field=field)
     if len(name) > LONGEST_ENTRY:

@@ -104,8 +104,9 @@ def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
 
 
 def terms_of(paid: WillAfter) -> dict[str, Any]:
-    """Return a payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the
-    scene."""
+    """Return a payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner
+    leaves the scene.
+    """
     return {
         "spent": paid.spent,
         "gained": paid.gained,
@@ -203,7 +204,7 @@ class RequestTerms(Schema):
 
 
 def _keep_out(context: RollContext, settings: Settings) -> None:
-    """Refuse whoever is without Will, or out of the scene. In a contest that is asked when they are ready."""
+    """Refuse a character without Will, or out of the scene. In a contest that is checked when they are ready."""
     values = descriptors_of(context.character)
     block = fund_of(values, settings).block if values is not None else None
     if block is not None and context.character is not None:
@@ -309,7 +310,7 @@ class DescriptorsTable(TableRules):
         return [*([opponent] if opponent else []), *others]
 
     def writes(self, roll: Roll) -> list[Write]:
-        """Return the Will that the sheets that pay give and gain; whoever has none left is out of the scene afterwards."""
+        """Return the Will that paying sheets spend and gain; a character with none left is out of the scene."""
         return [
             write for paid, payer in _payers(roll) for write in (_moved(paid, payer), _out(paid, payer)) if write.steps
         ]

@@ -1,4 +1,4 @@
-"""Dice as templates write them, and what came of a won roll later."""
+"""Dice in templates, and what later followed from a won roll."""
 
 from __future__ import annotations
 

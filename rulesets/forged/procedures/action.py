@@ -1,4 +1,4 @@
-"""The staged action at the table: one card that all see, from its goal to all that follows."""
+"""The staged action at the table: one card for everyone, from its goal to its consequences."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _resistance(consequence: Inflicted) -> NextRoll:
 
 
 def _by_quality(state: Action, participant: Participant) -> NextRoll:
-    """Return the roll of a cohort, which rolls its quality, as no one's own roll."""
+    """Return the roll of a cohort with its quality, which is no one's own roll."""
     ask = ForgedInput(
         kind=Kind.FORTUNE.value,
         trait=participant.rating,
@@ -82,7 +82,7 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
 
 
 def _hurts(state: Action) -> Iterator[dict[str, Any]]:
-    """Yield the harm of those who roll, which the GM may spare: by its level, and what it is."""
+    """Yield the harm of those who roll, which the GM may spare: its level, and its words."""
     rolling = [state.person(participant.character) for participant in state.participants if not participant.cohort]
     for level, hurt in words.HURT.items():
         if any(person.harm[level - 1] for person in rolling):
@@ -100,7 +100,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return prepare(context, name, given)
 
     def next_roll(self, state: Action) -> NextRoll | None:
-        """Return the roll of whoever is next, or the resistance that someone has decided on."""
+        """Return the next participant's roll, or the resistance that a player has decided on."""
         if consequence := state.inflicted_as(state.resisting):
             return _resistance(consequence)
         participant = action_after.to_roll(state)

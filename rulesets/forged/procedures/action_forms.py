@@ -1,4 +1,4 @@
-"""The forms of a staged action, and what they read: who is at the table, which clock."""
+"""The forms of a staged action, and what they read: the people at the table, and the clocks."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ FORMS: Final = {
 
 
 def clocks(campaign: Campaign) -> list[tuple[str, str]]:
-    """Return the clocks that run and that players know of: what is told of an action names them."""
+    """Return the running clocks that players know of, as actions are told with their names."""
     return [(str(clock.pk), clock.name) for clock in Clock.objects.running().shown().filter(campaign=campaign)]
 
 

@@ -167,7 +167,7 @@ def made_of(state: Action) -> Iterator[str]:
 
 
 def hurt_words(state: Action, character: str, level: int) -> str:
-    """Return words such as "lesser harm −1 effect (Bruised)"; what else it does stands in the pool, and on its chip."""
+    """Return words such as "lesser harm −1 effect (Bruised)"; its other effects are shown in the pool, and on its chip."""
     hurt = state.person(character).hurts[level - 1]
     words = _("{harm} −1 effect").format(harm=HURT[level]) if level == 1 else str(HURT[level])
     return f"{words} ({hurt})" if hurt else words

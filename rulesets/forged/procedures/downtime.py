@@ -1,4 +1,4 @@
-"""The downtime at the table: what a score has brought, entanglements, and what everyone does until the next (public rules)."""
+"""The downtime at the table: the payoff of a score, entanglements, and everyone's activities until the next (public rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
+"""The forms of a downtime: the payoff, activities, coin for a better result, who goes to prison."""
 
 from __future__ import annotations
 

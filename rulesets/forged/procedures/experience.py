@@ -1,4 +1,4 @@
-"""Experience at the table: the questions of a session’s end, each answered by its player, and what is marked for them."""
+"""Experience at the table: the questions at a session’s end, each answered by its player, and the xp marked for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A flashback at the table: whose, what for in the player's words, and what it costs in the GM's."""
+"""A flashback at the table: its character, its purpose in the player's words, and its cost in the GM's."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
     forms: ClassVar = {OPEN: OpenFlashbackForm, rules.MORE: MoreForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return one's own character with a forged sheet, or for GMs anybody's. Raises Invalid, NotFound."""
+        """Return one's own character with a forged sheet, or for GMs anyone's. Raises Invalid, NotFound."""
         if name != OPEN:
             return given
         character = context.character(str(given["character"]))
@@ -79,7 +79,7 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
         }
 
     def describe(self, state: Past, buttons: Sequence[Button]) -> Values:
-        """Return `own` buttons of whoever has it, and the `buttons` of the GM."""
+        """Return the `own` buttons of the character's player, and the GM's `buttons`."""
         own = [button for button in buttons if button.whom == rules.OWN]
         gms = [button for button in buttons if button.whom != rules.OWN]
         staged = Staged(

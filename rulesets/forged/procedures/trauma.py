@@ -1,4 +1,4 @@
-"""The trauma that a full stress track brings, as it is chosen at the table."""
+"""The trauma from a full stress track, as it is chosen at the table."""
 
 from __future__ import annotations
 

@@ -198,10 +198,10 @@ class Built:
 
 
 def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, settings: Settings = DEFAULTS) -> Built:
-    """Return the effect of an action: what was settled before the roll, then harm, the critical, and the consequence last.
+    """Return the effect of an action: the terms before the roll, then harm, the critical, and the consequence last.
 
-    A level never falls below zero on the way, so that what adds after a loss counts in full. NotPossible for a trade into zero
-    effect or beyond extreme, unless the campaign allows it.
+    A level never falls below zero on the way, so later additions count in full. Raises NotPossible for a trade into
+    zero effect or beyond extreme, unless the campaign allows it.
     """
     given = influences or Influences()
     at = EFFECTS.index(word("effect", base, Effect))

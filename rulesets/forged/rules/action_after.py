@@ -1,5 +1,6 @@
-"""A staged action once its dice have fallen: what it does, what follows of it, and what a set-up gives (forged.txt, Judge the
-Result, Lead a group action, Set up)."""
+"""A staged action once its dice have fallen: its result, its consequences, and what a set-up gives (forged.txt, Judge
+the Result, Lead a group action, Set up).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def part_of(participant: Participant) -> RollPart:
 
 
 def fell(state: Action, answer: Answer) -> StepResult[Action]:
-    """Count one of its rolls: xp and gambits at once, and with the last what comes of it all."""
+    """Count one of the action's rolls: xp and gambits at once, and after the last one the result."""
     participant = next((participant for participant in state.participants if part_of(participant) == answer.part), None)
     if participant is None or participant.result:
         return StepResult(state)
@@ -70,7 +71,7 @@ def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) 
 
 
 def voided(state: Action, part: RollPart) -> Action:
-    """Forget a roll that was voided; whoever made it says again that they are ready."""
+    """Forget a voided roll; its player has to say again that they are ready."""
     blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
     participants = tuple(
         replace(participant, **blank) if part_of(participant) == part else participant
@@ -113,7 +114,7 @@ def _led(state: Action) -> Iterator[outside.Effect]:
 
 
 def advance(state: Action) -> StepResult[Action]:
-    """Tick the clock, and let a set-up give what it gives, once the GM has said all that follows and it is settled."""
+    """Tick the clock, and apply a set-up, once the GM has named all consequences and they are settled."""
     if not held(state) or (state.clock_gone and state.ticks):
         return StepResult(state)
     ticks = state.ticks
@@ -135,7 +136,7 @@ def worse_position(character: str, name: str, to: Position) -> Begin:
 
 
 def _grants(state: Action) -> Sequence[Effect]:
-    """Return the effects that the GM may grant on a 1-3, up to what it could have had (forged.txt, Judge the Result)."""
+    """Return the effects that the GM may grant on a 1-3, up to the effect it could have had (forged.txt, Judge the Result)."""
     if state.stage is not ActionStage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
     most = max(EFFECTS.index(Effect(participant.effect)) for participant in state.participants)

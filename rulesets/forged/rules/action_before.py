@@ -95,7 +95,7 @@ def _other_side(state: Action, who: Actor) -> bool:
 
 
 def tradable_still(state: Action) -> Action:
-    """Raises a RuleError where what was traded could not be any more."""
+    """Return the state. Raises a RuleError if what was traded would no longer be possible."""
     for participant in state.participants:
         state.built(participant)
     return state
@@ -152,7 +152,7 @@ def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
 
 
 def as_rolled(state: Action, character: str) -> tuple[Any, ...]:
-    """Return all that bears on one's own dice; an offer that lapses with them, too."""
+    """Return all terms of one's own dice, with an offer that lapses with them."""
     own = next(participant for participant in state.participants if participant.character == character)
     agreed = (state.trade, state.traded, state.bargain, state.bargained, state.gambit)
     return (*as_set(state), *agreed, replace(own, ready=False))
@@ -173,7 +173,7 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act("set", when=unrolled, terms=as_set, asks=True)
     def set_terms(self, state: Action, step: Act) -> Action:
-        """Set position, effect and the rest; a trade from what was set before is dropped."""
+        """Set position, effect and the rest; a trade based on earlier terms is dropped."""
         said = dict(step.values)
         word("position", said["position"], Position)
         word("base", said["base"], Effect)

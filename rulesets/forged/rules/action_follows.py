@@ -1,5 +1,6 @@
-"""The consequences of a staged action: those that the GM names, and those whom they hit take, resist, meet with armour, or
-leave to a teammate (forged.txt, Consequences to Armor, Protect)."""
+"""The consequences of a staged action: the GM names them, and the characters hit take, resist, block with armour, or
+leave them to a teammate (forged.txt, Consequences to Armor, Protect).
+"""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def clock_of(said: Values) -> dict[str, Any]:
 
 
 def _hit(state: Action) -> list[str]:
-    """Return those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
+    """Return those who rolled, and helpers, who may suffer the consequences (forged.txt, Assist)."""
     rolled = [participant.character for participant in state.participants if not participant.cohort]
     return [*rolled, *(participant.helper for participant in state.participants if participant.helper)]
 
@@ -81,7 +82,7 @@ def hit(state: Action) -> list[Person]:
 
 
 def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
-    """Return how much it is of what it is counted in."""
+    """Return the size of a consequence, in the units of its kind."""
     if code in HARMS:
         return HARMS[code]
     if code not in SIZES:
@@ -125,7 +126,7 @@ def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
 
 
 def row_of(state: Action, consequence: Inflicted) -> int:
-    """Return the row that would take a harm as it is now, 4 for none; 0 for what is no harm."""
+    """Return the row that would take a harm now, 4 for none; 0 for other consequences."""
     return (
         record(state.person(consequence.whom).rows, consequence.severity).row
         if consequence.kind is Kind.HARM and consequence.severity
@@ -284,7 +285,7 @@ class Consequences(ProcedureRules[Action]):
 
     @act(when=_says, terms=lambda state: (len(state.inflicted),))
     def finish(self, state: Action, step: Act) -> StepResult[Action]:
-        """Say that all that follows is named."""
+        """Say that all consequences are named."""
         return action_after.advance(replace(state, finished=True))
 
     @act("take", by=_of_whom, each=_takeable(fatal=False), blocks=_full, terms=_as_it_hits)

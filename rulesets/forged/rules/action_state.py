@@ -1,4 +1,4 @@
-"""A staged action: what is settled before its dice fall, and what came of them (forged.txt, Action Roll, Teamwork)."""
+"""The state of a staged action: the terms before its dice fall, and the results (forged.txt, Action Roll, Teamwork)."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ class Action:
 
     @property
     def before_trade(self) -> Position:
-        """Return the GM's position with what tokens make of it: at least as bad as one that got worse, then a step better."""
+        """Return the GM's position changed by tokens: at least as bad as a worse one, then a step better."""
         at = POSITIONS.index(Position(self.position))
         for token in self.tokens:
             if token.gives == WORSE:
@@ -338,10 +338,10 @@ def refused(field: str, message: str) -> NotPossible:
 
 
 def by_actor(state: Action, who: Actor, *target: Any) -> bool:
-    """Let whoever plays the one whose action it is take an act."""
+    """Let the player of the acting character take an act."""
     return who.plays(state.actor.character)
 
 
 def own(state: Action, who: Actor, character: str, *more: Any) -> bool:
-    """Let whoever plays the character that stands first in its target take an act."""
+    """Let the player of the first character in its target take an act."""
     return who.plays(character)

@@ -68,7 +68,7 @@ def strain(stress: int, trauma: int, change: int, settings: Settings = DEFAULTS)
 def pay(stress: int, trauma: int, cost: int, settings: Settings = DEFAULTS) -> Strain:
     """Mark the `cost` (0 to 100) of a push or an assist before the roll.
 
-    What is paid for counts even if the track fills, unless the campaign decides otherwise: then NotPossible.
+    The benefit counts even if the track fills. Raises NotPossible if the campaign decides otherwise.
     """
     paid = strain(stress, trauma, whole("cost", cost, 0, MOST_STRESS_AT_ONCE), settings)
     if paid.taken_out and not settings.filling_stress_counts:

@@ -68,10 +68,9 @@ def record(taken: Rows, level: int) -> Recorded:
 
 
 def heal(taken: Rows, healing: int, ticks: int) -> Healed:
-    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; whenever it is full every harm comes down one level.
+    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; each time it is full every harm goes down one level.
 
-    What is over starts the clock again; with no harm left there is nothing to heal, and the clock is empty. NotPossible for
-    someone who has no harm.
+    The surplus starts the clock again; with no harm left the clock is empty. Raises NotPossible without harm.
     """
     rows = _rows(taken)
     whole("healing", healing, 0, HEALING_SEGMENTS - 1)

@@ -1,4 +1,4 @@
-"""Activities of a downtime: what is chosen, what it costs, and what so much of it does on sheets and clocks (public rules)."""
+"""Activities of a downtime: the choice, its cost, and the effect of an amount on sheets and clocks (public rules)."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
 
 
 def betterable(state: Downtime, scoundrel: Scoundrel) -> list[str]:
-    """Return the purses out of which someone can pay for more of what they took last."""
+    """Return the sources from which a scoundrel can pay to improve their last activity."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         return []
     return [
@@ -215,7 +215,7 @@ def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Non
 
 
 def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
-    """Return the write of what they have got, among their items."""
+    """Return the write that adds an asset to their items."""
     return Write(character=scoundrel.character, steps=(Add("items", {"name": taken.asset}),), why=ASSET)
 
 
@@ -310,7 +310,7 @@ def due(state: Downtime) -> Due | None:
 
 
 def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
-    """Count a roll by what it keeps alone, so that it may be counted again when a roll before it is voided."""
+    """Count a roll by its own terms alone, so that it may be counted again when a roll before it is voided."""
     result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
     if answer.terms["settles"] == ENTANGLEMENT:
         return StepResult(_entangled(state, result, keeps["heat"]))

@@ -78,7 +78,7 @@ def _begun(given: Values) -> Downtime:
 
 
 def own(state: Downtime, scoundrel: Scoundrel) -> Sequence[str]:
-    """Return the steps of someone's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
+    """Return the steps of one's own that can be taken now: by the sheet, or, for readers without it, as they were told."""
     return (
         scoundrel.can
         if scoundrel.sheet is None
@@ -191,7 +191,7 @@ def _written(state: Downtime) -> StepResult[Downtime]:
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
-    """Yield that no one's load is chosen any more and nothing is carried, since the score is over."""
+    """Yield the writes that clear all loads, since the score is over."""
     for scoundrel in state.those:
         down = tuple(Put(f"items/{row}/carried", to=False) for row in scoundrel.known.carried)
         if scoundrel.away is not Away.LEFT and (scoundrel.known.load or down):
@@ -199,7 +199,7 @@ def _unloaded(state: Downtime) -> Iterator[Effect]:
 
 
 def with_heat(state: Downtime, added: int) -> Downtime:
-    """Return the state with the crew's heat as `heat_steps` writes it: what is rolled in the same step goes by it."""
+    """Return the state with the crew's heat as `heat_steps` writes it, for dice of the same step that depend on it."""
     crew = state.known_crew()
     changed = {"heat": crew.heat, "wanted": crew.wanted}
     for step in heat_steps(crew.heat, crew.wanted, added):
@@ -263,7 +263,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(by=_owner, each=_who_can(TROUBLE), tried=False)
     def trouble(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
-        """Add an entanglement, which the player has picked of what may come of overindulging."""
+        """Add an entanglement, the player's choice after overindulging."""
         return replace(_no_more_over(state, key), entangle=state.entangle + 1)
 
     @act(by=_owner, each=_who_can(BRAG), tried=False)

@@ -1,4 +1,4 @@
-"""A downtime as it goes on at the table: what a score has brought, and what each scoundrel makes of the time (public rules)."""
+"""The state of a downtime: the payoff of a score, and each scoundrel's activities (public rules)."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class Trouble:
 
     @property
     def entry(self) -> str:
-        """Return the code of what was chosen, "" before."""
+        """Return the code of the chosen entry, "" before the choice."""
         return "" if self.chosen is None else self.entries.entries[self.chosen]
 
 
@@ -230,7 +230,7 @@ class Downtime:
         return FREE_AT_WAR if self.war else FREE_ACTIVITIES
 
     def left(self, scoundrel: Scoundrel) -> int:
-        """Return how many activities someone has left; 0 for whoever takes none any more."""
+        """Return how many activities a scoundrel has left; 0 for one who takes no more."""
         if scoundrel.done or scoundrel.away:
             return 0
         return max(0, self.free + scoundrel.bought - len(scoundrel.taken))
@@ -270,7 +270,7 @@ def heat_steps(present: int, wanted: int, added: int) -> tuple[Step, ...]:
 
 
 def check_harmed(sheet: Sheet) -> None:
-    """Raise NotPossible where there is no harm to heal."""
+    """Raise NotPossible if there is no harm to heal."""
     if not sheet.harms:
         raise NotPossible("harm", 0, allowed="at least one", message=_("There’s no harm to heal."))
 
@@ -285,7 +285,7 @@ def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
 
 
 def _brought_down(harms: Sequence[Harm], levels: int) -> list[Step]:
-    """Return the steps that bring harm down, from the lowest row up, so that there is room for what comes down."""
+    """Return the steps that lower harm, from the lowest row up, which makes room for the next."""
     steps: list[Step] = []
     for harm in sorted(harms, key=lambda harm: harm.level) if levels else ():
         steps.append(Take(NAMES[harm.level], harm.row))

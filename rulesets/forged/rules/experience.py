@@ -53,7 +53,7 @@ class Marked:
 def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
     """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
 
-    What is over starts the track again, and may fill it again; or is lost where a campaign has it so.
+    The surplus starts the track again, and may fill it again; or is lost if the campaign has it so.
     """
     boxes = BOXES[word("track", track, Track)]
     after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)

@@ -1,4 +1,6 @@
-"""A flashback at the table: the player says what, the GM what it costs, and the player pays or drops it (public rules)."""
+"""A flashback at the table: the player says what happened, the GM sets the cost, and the player pays or drops it
+(public rules).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class Past:
 
     @property
     def marked(self) -> int:
-        """Return how much stress is marked for it: what it costs, as far as there is room."""
+        """Return the stress marked for it: its cost, as far as there is room."""
         return min(self.stress or 0, max(0, self.room or 0))
 
     @property
@@ -109,7 +111,7 @@ class FlashbackRules(ProcedureRules[Past]):
 
     @act(by=_owner, each=_priced, terms=lambda state, whom: (state.stress,), blocks=_stress_is_full)
     def accept(self, state: Past, step: Act, whom: str) -> StepResult[Past]:
-        """Mark the stress on the sheet, which may bring a trauma; it has still happened."""
+        """Mark the stress on the sheet, which may bring a trauma; the flashback has still happened."""
         if state.room is None:
             raise _not_now(_("{name} is no longer in play.").format(name=state.name))
         if state.too_much:
@@ -143,7 +145,7 @@ class FlashbackRules(ProcedureRules[Past]):
         return bool(state.ended)
 
     def at_scene_end(self, state: Past) -> Past:
-        """Let what was not paid for by then not have happened."""
+        """Drop a flashback that was not paid for before the scene ended."""
         return replace(state, ended="dropped")
 
     def played(self, state: Past) -> Sequence[str]:

@@ -120,7 +120,7 @@ class TraumaRules(ProcedureRules[Trauma]):
 
     @act(by=player_of(lambda state, character, trauma: character), each=_choices)
     def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
-        """Choose a trauma: the track is cleared, what was over is lost, and the last trauma retires."""
+        """Choose a trauma: the track is cleared, the surplus is lost, and the last trauma retires the character."""
         broken = next(scoundrel for scoundrel in state.open if scoundrel.character == character)
         retired = len(broken.had) + 1 >= state.settings.last_trauma
         chosen = replace(broken, chosen=trauma, retired=retired)

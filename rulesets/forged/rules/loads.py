@@ -176,7 +176,7 @@ class LoadsRules(ProcedureRules[Loads]):
         return after
 
     def reads(self, state: Loads, seen: Snapshot) -> Loads:
-        """Return the state with what is carried now, of those who have chosen."""
+        """Return the state with what the participants carry now."""
         return Loads(those=tuple(_as_it_is(carrier, seen) for carrier in state.those))
 
     def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:

@@ -176,8 +176,10 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return action_after.voided(state, part)
 
     def reads(self, state: Action, seen: Snapshot) -> Action:
-        """Return the state by sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play
-        neither rolls nor helps; whose dice are others than they saw says again that they are ready."""
+        """Return the state updated from sheets, waiting tokens, open traumas, and running clocks.
+
+        A character who has left play neither rolls nor helps; one whose dice have changed has to be ready again.
+        """
         settings = seen.settings or state.settings
         pending = {broken.character for _, trauma in seen.open.get(TRAUMA, ()) for broken in trauma.open}
         people = tuple(_person(person, seen.sheets.get(person.character), settings, pending) for person in state.people)

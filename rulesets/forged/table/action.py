@@ -1,4 +1,4 @@
-"""An action roll: its pool, its position and effect, and what the rules make of the dice (forged.txt, Action Roll)."""
+"""An action roll: its pool, its position and effect, and its outcome by the rules (forged.txt, Action Roll)."""
 
 from __future__ import annotations
 
@@ -150,8 +150,7 @@ class ActionRoll(ForgedRoll):
         return kept if kept["set_by_gm"] else kept | {"usual": settings.only_gm_sets}
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        """Return the outcome by the position and the effect that stand now: a GM may have corrected them. A 1-3 reaches no
-        effect, whatever it could have been."""
+        """Return the outcome with the current position and effect, which a GM may have corrected. A 1-3 has no effect."""
         own = settings.of(Settings)
         with refused_at(**AT):
             position = _position_of(terms, own)
@@ -245,8 +244,9 @@ class ActionRoll(ForgedRoll):
         return _("{action}, {terms}").format(action=action, terms=said_words(terms)["together"])
 
     def announces(self, ask: ForgedInput) -> tuple[str, Mapping[str, Any]] | None:
-        """Settle an action of someone's forged sheet on its card; others are announced as requests. Raises Invalid for what is
-        no action."""
+        """Return the procedure for an action of a forged sheet; None for others, which become requests. Raises Invalid
+        for an unknown action.
+        """
         theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
         if ask.rating is not None or theirs is None or not theirs.exists():
             return None

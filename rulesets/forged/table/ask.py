@@ -143,7 +143,7 @@ def rated_attribute(character: Character | None, attribute: Attribute, ask: Forg
 
 
 def attribute_ratings(character: Character | None) -> dict[str, int | None]:
-    """Return the three attributes with their ratings, None where there is no sheet to say."""
+    """Return the three attributes with their ratings, None without a sheet."""
     if character is None or not has_sheet(character):
         return {attribute.value: None for attribute in Attribute}
     return {attribute.value: sheet.attribute(character.values, attribute) for attribute in Attribute}

@@ -1,4 +1,4 @@
-"""A resistance roll: it always works, and the dice say what it costs (forged.txt, Resistance Roll)."""
+"""A resistance roll: it always works, and the dice decide its cost (forged.txt, Resistance Roll)."""
 
 from __future__ import annotations
 

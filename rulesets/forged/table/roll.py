@@ -166,7 +166,7 @@ class ForgedRoll(RollKind):
         return int(terms["rating"])
 
     def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
-        """Return the id of who pays, the stress, and a code for what it is paid for; a charge of 0 is none."""
+        """Return the id of each payer, the stress, and a code for its reason; a charge of 0 is none."""
         return ()
 
     def own_card(self, roll: Roll) -> dict[str, Any]:
@@ -253,8 +253,9 @@ class ForgedRoll(RollKind):
         return Requested(terms={"kind": self.kind.value} | terms)
 
     def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
-        """Return the chances of the four results, by nothing but the roller's own sheet and form. Raises Invalid while there is
-        no pool that could be rolled."""
+        """Return the chances of the four results, from the roller's own sheet and form only. Raises Invalid without a
+        valid pool.
+        """
         terms = self.terms(context.character, ask, context.settings.of(Settings))
         return self.results_bar(terms, self.notes(context, ask, terms))
 
@@ -279,7 +280,7 @@ class ForgedRoll(RollKind):
 
 
 def read_outcome(outcome: Rolled, kept: Mapping[str, Any]) -> Outcome:
-    """Return the faces taken, and the outcome as a Roll keeps it, with what a kind has `kept` beside."""
+    """Return the faces taken, and the outcome as a Roll keeps it, with what its kind has `kept`."""
     dice = [{"face": die.face, "role": die.role.value} for die in outcome.dice]
     told = {"result": outcome.result.name.lower(), "dice": dice, **kept}
     return Outcome(faces=tuple(die.face for die in outcome.dice), outcome=told)
@@ -344,7 +345,7 @@ def marks(context: RollContext, helper: Character | None = None) -> Terms:
 
 
 def _cost(roll: Roll, cost: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a cost as the card keeps it, with who pays it as they are now."""
+    """Return a cost as the card keeps it, with the payer's current name."""
     payer = character_of(roll, cost["payer"])
     terms = {name: cost[name] for name in ("stress", "why", "marked", "full")}
     return terms | {"character": payer.ref if payer else None}

@@ -139,5 +139,5 @@ def terms_words(position: Position, effect: Effect) -> str:
 
 
 def terms_label(position: Position, effect: Effect) -> str:
-    """Return the same with a capital, as it stands on a button."""
+    """Return the same with a capital, for a button."""
     return _("{position}, {effect}").format(position=POSITION_LABELS[position], effect=EFFECTS_SAID[effect])

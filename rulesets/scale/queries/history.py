@@ -1,4 +1,4 @@
-"""Reads the Scale over time: how it moved in a session, what is likely next, and how it stood when a session began."""
+"""Reads the Scale over time: its moves in a session, its likely next ones, and its state when a session began."""
 
 from __future__ import annotations
 
@@ -67,8 +67,7 @@ class Chart:
 
 
 def chart(scale: Scale, session: GameSession | None) -> Chart:
-    """Return the moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at
-    +8."""
+    """Return the moves of a Scale in one session, without undone ones, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
     steps = _moves(scale, session)
     steps = [step for step in steps if step.event.is_readable and step.event.described.get("scale")]
     points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
@@ -235,8 +234,7 @@ def _swings(lines: Sequence[Line]) -> list[str]:
 
 
 def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:
-    """Return the Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without
-    any."""
+    """Return the narrated Major Burns of a session, as {"chapters": [burns as events have them]}; None without any."""
     if session is None:
         return None
     seen = filed_in(Event.objects.seen_by(viewer), session).deduplicated(viewer)

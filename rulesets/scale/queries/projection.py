@@ -1,4 +1,4 @@
-"""Compares the log with the rows: the Scale is the fold of what the table was told, and each Burn stands as it was told last."""
+"""Compares the log with the rows: the Scale is the fold of the table's events, and each Burn matches its last event."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Told:
             self.payload[step] = fact, again[1] if again else self.settings
 
     def replayed(self) -> Fold:
-        """Return the Scale as it stands. Raises RuleError where the log tells what cannot have happened."""
+        """Return the Scale's current state. Raises RuleError if the log contains something impossible."""
         result = Fold()
         for settings, group in groupby((self.payload[step] for step in sorted(self.payload)), key=lambda pair: pair[1]):
             result = fold([fact for fact, _ in group], start=result, settings=settings)

@@ -1,6 +1,6 @@
-"""Reads the Scale and its Burns as they stand: whose dice it counts, what events tell of it, and what a table page shows.
+"""Reads the Scale and its Burns: whose dice it counts, their payloads, and the context of a table page.
 
-Pages show the same dicts that events carry, so that live equals reload.
+Pages show the same dicts as events, so that live equals reload.
 """
 
 from __future__ import annotations
@@ -322,9 +322,9 @@ def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
 
 @compiled(campaign=models.UUIDField())
 def _narrated(campaign: Parameter) -> QuerySet[Burn]:
-    """Return those that were narrated in the newest session, the last ones of them.
+    """Return the last Burns that were narrated in the newest session.
 
-    One that was put off is told in a later session than the one it fell in; so it goes by when it was told.
+    A deferred one is narrated in a later session than its own; so the time of the narration counts.
     """
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
     # The last of the log alone: of all that were ever narrated each would be looked up.

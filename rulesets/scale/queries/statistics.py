@@ -1,4 +1,4 @@
-"""What each character gave the Scale, beside what such rolls give on average."""
+"""What each character gave the Scale, and what such rolls give on average."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Scale as the fold of its log: the facts that stand, replayed in the order in which they happened, give the Scale as it is.
+"""The Scale as the fold of its log: its standing events, replayed in order, give its current state.
 
 Undo goes backwards only, so what is left of a log that was taken back in part is always a log that could have happened.
 """
@@ -89,7 +89,7 @@ class Fold:
     moments: tuple[Moment, ...] = ()
 
     def state_of(self, who: str = "") -> State:
-        """Return the State as it stands now, for this character to act in."""
+        """Return the current State, for this character to act in."""
         return _state_of(self.moments[-1] if self.moments else None, who)
 
 

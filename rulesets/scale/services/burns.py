@@ -1,4 +1,4 @@
-"""Burns: who may act on one, taking, banking and spending it, and what it does (scale.txt, Burns, Grace Burn, Trouble Burn)."""
+"""Burns: who may act on one, taking, banking and spending it, and its effects (scale.txt, Burns, Grace Burn, Trouble Burn)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Scale in the transaction of a roll: it counts the dice, moves, offers and fires Burns, tells of that, and undoes it."""
+"""The Scale in the transaction of a roll: it counts the dice, moves, offers and fires Burns, records that, and undoes it."""
 
 from __future__ import annotations
 
@@ -200,8 +200,9 @@ class ScaleHook(RollHook):
         return Told(payload=everybodys, follow=follow)
 
     def take_back(self, work: UnitOfWork, roll: Roll) -> Told | None:
-        """Undo the move of a roll, its Burns and what they did. Raises Blocked, naming it, when something else has moved the same
-        Scale since."""
+        """Undo the move of a roll, its Burns and their effects. Raises Blocked, naming it, when something else has
+        moved the same Scale since.
+        """
         step = step_of(roll)
         if step is None:
             return None
@@ -226,7 +227,7 @@ class ScaleHook(RollHook):
         return _given(seen) if seen and seen.delta == described["scale"]["delta"] else None
 
     def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
-        """Hand over to the corrected roll, and tell what it did as it was then, and the Scale as it is now."""
+        """Hand over to the corrected roll, and return the move as it was then, and the Scale as it is now."""
         handed = step_of(old)
         ledger.hand_over(old, new)
         assert handed is not None  # noqa: S101  # for mypy: `keeps` has read it
@@ -352,5 +353,5 @@ def _burn(work: UnitOfWork, roll: Roll, feeding: Feeding, kind: BurnKind, event:
 
 
 def _moved_payload(scale: Scale, moved: Move) -> dict[str, Any]:
-    """Return the Scale as it is now with the move that led there: `before` + `delta` is what it reached, `after` where it is."""
+    """Return the Scale's payload with the move that led there: `before` + `delta` is what it reached, `after` where it is."""
     return scale_payload(scale, moved.state) | {"before": moved.before, "delta": moved.delta, "after": scale.value}

@@ -236,9 +236,9 @@ STANDING = (Burn.State.OPEN, Burn.State.DEFERRED, Burn.State.NARRATED)
 
 @service(Role.PLAYER, plays=True)
 def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, key: UUID, client_seed: str = "") -> Burn:
-    """Mark what a die (`oracle`) of a Major Burn gives, one of its choices: its character's player does, or a GM.
+    """Mark a choice of what a die (`oracle`) of a Major Burn gives, as its character's player or a GM.
 
-    Raises Blocked where that was done, or the Burn was undone; Invalid where there is nothing to mark.
+    Raises Blocked if that was done, or the Burn was undone; Invalid if there is nothing to mark.
     """
     whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
     burn = whole.filter(pk=burn_id, major=True, scale__campaign=work.campaign).first()
@@ -283,7 +283,7 @@ def _is_marked(burn: Burn, oracle: str) -> bool:
 
 
 def _face(work: UnitOfWork, client_seed: str) -> tuple[int, dict[str, Any] | None]:
-    """Return a d10, whose proof stands in the event."""
+    """Return a d10, and its proof for the event."""
     thrown = throw_dice(
         work,
         DiceRequest(

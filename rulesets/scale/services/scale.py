@@ -26,7 +26,7 @@ from rulesets.scale.rules.scale import Settings
 
 
 def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -> Scale:
-    """Return the Scale that this character's rolls move, the table's or its own; made where there was none yet."""
+    """Return the Scale that this character's rolls move, the table's or its own; created if there is none yet."""
     whose = None if settings.of(Settings).shared else character
     made = Scale.objects.filter(campaign=campaign).count()
     scale, _ = Scale.objects.get_or_create(
@@ -44,9 +44,9 @@ UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State
 
 
 def changed(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
-    """Return the Scales that are in use from now on, and the ids of those that no longer are; both empty where nothing changes.
+    """Return the Scales in use from now on, and the ids of those no longer in use; both empty if nothing changes.
 
-    Raises Blocked when it would change hands, or stand still for good, while a Burn is unsettled.
+    Raises Blocked when it would change hands, or stop for good, while a Burn is unsettled.
     """
     was_played, is_played = joins(campaign.systems, now), joins(campaign.systems, then)
     if now.of(Settings).shared == then.of(Settings).shared and was_played == is_played:
@@ -72,7 +72,7 @@ def _scales(campaign: Campaign, settings: RollSettings) -> list[Scale]:
 
 
 def tell_anew(work: UnitOfWork) -> None:
-    """Tell whose the Burns are that wait: open pages go by who was there when each was told last."""
+    """Record again who has to settle the waiting Burns: open pages show who that was when each was last told."""
     burns = unsettled_in(work.campaign)
     if burns:
         subjects = [burn.character.subject for burn in burns]

@@ -1,4 +1,4 @@
-"""The undo journal: what every operation changed on a Scale and on what hangs on it, so that it can be taken back, newest first.
+"""The undo journal: every operation's changes of a Scale and of what depends on it, so that it can be undone, newest first.
 
 A change is kept as "app.Model:pk:field" with its value before and after. What adds up from several sources (Burn dice, free
 activations, dispositions) is taken back by its difference, everything else by its value.
@@ -99,7 +99,7 @@ class Changes:
 def keep(
     work: UnitOfWork, scale: Scale, changes: Changes, *, event: Event, number: int, roll: Roll | None
 ) -> UndoEntry:
-    """Write the step an operation was, under the number its event was told with."""
+    """Store an operation's step, under the number in its event."""
     return UndoEntry.objects.create(
         scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after
     )
@@ -112,7 +112,7 @@ def next_number(scale: Scale) -> int:
 
 
 def standing(scale: Scale) -> models.QuerySet[UndoEntry]:
-    """Return the steps that were not taken back, oldest first."""
+    """Return the steps that were not undone, oldest first."""
     return UndoEntry.objects.filter(scale=scale, undone_at=None).select_related("event", "roll__by__user")
 
 
@@ -139,9 +139,9 @@ def carriers(steps: Iterable[UndoEntry]) -> list[Character]:
 
 
 def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
-    """Return a step and the later ones which hang on its own Burns, newest first: what has to be taken back together.
+    """Return a step and the later ones that depend on its Burns, newest first: what has to be undone together.
 
-    Raises Blocked, naming it, when something else that moved the same Scale came later: undo goes backwards only.
+    Raises Blocked, naming it, when something else moved the same Scale later: undo only goes backwards.
     """
     chain, exact, burns = [step], _exact(step), _burns(step)
     for newer in standing(step.scale).filter(number__gt=step.number):
@@ -246,7 +246,7 @@ def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None
 
 
 def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:
-    """Undo a step and what hangs on it. What is told of it: the Scale and the Burns as they are now, and the steps undone."""
+    """Undo a step and what depends on it. Return the Scale and the Burns as they are now, and the steps undone, for the event."""
     if not in_use(step.scale, roll_settings(work.campaign)):
         raise Blocked(_("The house rules changed whose Scale it is. What happened on the old one can’t be undone."))
     steps = with_what_follows(step)

@@ -1,4 +1,4 @@
-"""Filters for templates: what became of a Major Burn after it was told, and exact fractions as people read them."""
+"""Filters for templates: what later happened to a Major Burn, and exact fractions as people read them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ def major_told(event: Event) -> Event | None:
 
 @register.filter
 def oracle_dice(event: Event) -> list[dict[str, Any]]:
-    """Return the dice of the Major Burn that an event told, of which something can be marked: each with what was (`marked`), ""
-    where nothing is."""
+    """Return the dice of a Major Burn that can be marked: each with its mark (`marked`), "" without one."""
     burn = event.described["burns"][-1]
     marked = {
         amendment.payload["oracle"]: amendment.payload["choice"]

@@ -1,4 +1,4 @@
-"""The attack at the table: its forms, what it reads of sheets, and its rolls."""
+"""The attack at the table: its forms, the values it reads from sheets, and its rolls."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         return available.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
 
     def said(self, state: Attack, name: str, whom: str) -> str:
-        """Return the sentence of the log for the state after the act; none for an act whose rolls tell what came of it."""
+        """Return the log line for the state after the act; "" for an act whose rolls tell its result."""
         if name == rules.DEFEND and state.guard:
             return words.guards(state, words.DEFENDED)
         soaks = name == rules.SOAK and (state.soak or state.taken is None)

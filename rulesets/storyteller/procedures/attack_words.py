@@ -1,4 +1,4 @@
-"""What an attack says of itself: its terms, what has come of it, and exact odds before it is rolled."""
+"""The words of an attack: its terms, its results, and exact odds before it is rolled."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_o
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
-    """Return the fields of a Side that say what is rolled, of a `pool` as it is typed into the roll form. Raises Invalid."""
+    """Return a Side's fields for a `pool` as typed into the roll form. Raises Invalid."""
     pool, difficulty = given[f"{prefix}pool"].strip(), given[f"{prefix}difficulty"]
     if pool.isdecimal():
         return {"dice": int(pool[:9]), "traits": (), "difficulty": difficulty, "kind": "action"}
@@ -47,7 +47,7 @@ def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
 
 
 def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Return the same for the other side: a character that everyone knows of, whoever plays them, or a name."""
+    """Return the other side: a character that everyone knows, whoever plays them, or a name."""
     who = given[f"{prefix}character"]
     if who:
         character = context.character(str(who))
@@ -59,7 +59,7 @@ def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
 
 
 def _made(prefix: str, **said: Any) -> Side:
-    """Return a side, or what is wrong with it, at the field of its form."""
+    """Return a side. Raises Invalid at the field of its form."""
     try:
         return Side(**said)
     except RuleError as error:
@@ -90,8 +90,9 @@ def is_open(character: Character | None) -> bool:
 def dice_of(
     roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
 ) -> int:
-    """Return how many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra`
-    ones of add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
+    """Return the number of dice that a side would roll now, by the sheets of those present (`values`, by their ids) and
+    add-ons' `extra` dice; `before` if its sheet is missing, 0 if the roller chooses.
+    """
     who = roller.character or ""
     more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0
     if roller.dice is not None:

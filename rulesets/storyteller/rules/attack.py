@@ -178,7 +178,7 @@ def rolls(state: Attack, part: str) -> tuple[Side, bool]:
 
 
 def _settled(state: Attack) -> StepResult[Attack]:
-    """Mark what is left of the damage."""
+    """Mark the damage left after soak."""
     damage = state.damaged.successes if state.damaged else 0
     soaked = state.soaked.successes if state.soaked else 0
     taken = levels(damage, soaked, state.harm, state.decisions, mortal=state.known.body.mortal)
@@ -198,7 +198,7 @@ def _answered(state: Attack) -> list[str]:
 
 
 def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
-    """Return the attack as it was seen, which is what is answered."""
+    """Return the attack as it was seen, which the defence answers."""
     return state.dice, state.strength, state.harm, state.attack.difficulty
 
 
@@ -241,7 +241,7 @@ class AttackRules(ProcedureRules[Attack]):
 
     @act(by=_rolls_again, each=lambda state: [ATTACKER, TARGET] if state.stage is AttackStage.ROLLING else [])
     def roll(self, state: Attack, step: Act, who: str) -> Attack:
-        """Roll again what was taken back."""
+        """Repeat the voided rolls."""
         return _rolling(state)
 
     @act(by=_owner, each=_at(AttackStage.HIT, ATTACKER))
@@ -253,7 +253,7 @@ class AttackRules(ProcedureRules[Attack]):
         return replace(state, due=(SOAK,)) if state.soak else _settled(state)
 
     def on_roll(self, state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
-        """Take in what a roll of it gave. One that is not waited for (any more) changes nothing."""
+        """Record the result of a roll. One that is not waited for changes nothing."""
         if answer.part.name not in state.due:
             return state
         gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part.name)
@@ -267,7 +267,7 @@ class AttackRules(ProcedureRules[Attack]):
         return state if gave.successes and state.soak else _settled(state)
 
     def on_void(self, state: Attack, part: RollPart) -> Attack:
-        """Wait for a roll that was taken back to be rolled again."""
+        """Wait until a voided roll is rolled again."""
         return replace(state, due=())
 
     def waiting(self, state: Attack) -> Sequence[tuple[str, str]]:

@@ -223,7 +223,7 @@ class ConflictRules(ProcedureRules[Conflict]):
 
     @act(ROUND, when=lambda state: state.current is None, terms=_in_round)
     def next_round(self, state: Conflict, step: Act) -> Conflict:
-        """Begin a round: whoever still holds has let their turn go by."""
+        """Begin a round: those who still hold have lost their turn."""
         to_act = (replace(participant, status=Status.TO_ACT) for participant in state.participants)
         begun = (replace(participant, die=None, again=()) for participant in to_act) if state.anew else to_act
         return replace(state, round=state.round + 1, participants=tuple(begun))
@@ -264,6 +264,6 @@ class ConflictRules(ProcedureRules[Conflict]):
         return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Conflict, target: Target) -> tuple[str, str | None]:
-        """Return nothing for whoever has left."""
+        """Return a participant's name and character; ("", None) for one who has left."""
         participant = next((participant for participant in state.participants if target == (participant.key,)), None)
         return (participant.name, participant.character) if participant else ("", None)

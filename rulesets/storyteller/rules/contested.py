@@ -1,4 +1,4 @@
-"""What extended and opposed actions share: what is rolled in one, and what a roll gave. The text has neither: our decision."""
+"""Shared parts of extended and opposed actions: the roll, and its result. The text has neither: our decision."""
 
 from __future__ import annotations
 

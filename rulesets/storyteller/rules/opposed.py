@@ -149,7 +149,7 @@ class OpposedRules(ProcedureRules[Opposed]):
         return [(asked.part.name, _("to roll")) for asked in self.requests(state)]
 
     def on_answers(self, state: Opposed, answers: Sequence[Answer]) -> Opposed:
-        """Exchanges in their order; one of which a roll was taken back waits for it, and so do those after it."""
+        """Return the exchanges in order; one with a voided roll waits for it, and so do those after it."""
         exchanges: dict[int, Exchange] = {}
         for answer in answers:
             number = int(answer.part.of)

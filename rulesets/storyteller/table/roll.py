@@ -322,7 +322,7 @@ def _pool_words(pool: Payload) -> str:
 
 
 def _reckoned(traits: Iterable[Trait], pool: Pool) -> str:
-    """Return how a pool comes about: "Dexterity 3 + Stealth 4, hurt −2"; "" for a number of dice that stands for itself."""
+    """Return how a pool is made up: "Dexterity 3 + Stealth 4, hurt −2"; "" for a plain number of dice."""
     named = " + ".join(f"{trait.label} {trait.rating}" for trait in traits)
     changes = (
         (_("modifier {dice}"), pool.modifier),

@@ -15,8 +15,9 @@ register = template.Library()
 
 @register.filter
 def levels(marks: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the health levels, each with the damage that marks it or "", its words, and what a press makes of it: the `next`
-    worse damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th."""
+    """Return the health levels, each with its damage or "", its words, and the result of a press: the `next` worse
+    damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th.
+    """
     shown = marks[: len(HEALTH_LEVELS)]
     filled = sum(bool(mark) for mark in shown)
     after = dict(zip(("", *DAMAGE), (*DAMAGE, ""), strict=True))

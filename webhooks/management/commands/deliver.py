@@ -1,4 +1,4 @@
-"""`manage.py deliver`: sends campaigns' webhooks what happens. It runs beside the site, for as long as that does."""
+"""`manage.py deliver`: sends events to campaigns' webhooks. It runs beside the site, for as long as that does."""
 
 import os
 import signal
