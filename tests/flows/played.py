@@ -36,6 +36,7 @@ from rulesets.scale.services import burns, majors, undo_journal
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.canaries import canary
 from tests.cast import Cast, person
+from tests.flows.amended import rolls_are_amended
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
@@ -196,6 +197,7 @@ class Table:
         requests.change_request(self.gm, asked.pk, requests.Call(StorytellerInput(difficulty=8)), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
+        rolls_are_amended(self.gm, self.mo, lambda: self.roll(NOTHING), self.dice)
         some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:
