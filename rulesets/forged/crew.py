@@ -10,6 +10,7 @@ from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Marks, Number, Rows, Text
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from languages.text import gettext_lazy, pgettext_lazy
+from rulesets.forged.sheet import SPECIAL_ABILITIES
 
 HIGHEST_TIER = 6
 REP = 12
@@ -84,16 +85,7 @@ SHEET = Sheet(
             "abilities",
             gettext_lazy("Special abilities"),
             (
-                Rows(
-                    "abilities",
-                    gettext_lazy("Special abilities"),
-                    gettext_lazy("Special ability"),
-                    (
-                        Text("name", gettext_lazy("Name"), required=True),
-                        Text("words", gettext_lazy("What it does"), long=True, longest=1000),
-                    ),
-                    most=40,
-                ),
+                SPECIAL_ABILITIES,
                 Rows(
                     "upgrades",
                     gettext_lazy("Upgrades"),

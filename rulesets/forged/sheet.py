@@ -126,6 +126,18 @@ def xp_of(attribute_name: str) -> str:
     return f"{attribute_name}_xp"
 
 
+SPECIAL_ABILITIES = Rows(
+    "abilities",
+    gettext_lazy("Special abilities"),
+    gettext_lazy("Special ability"),
+    (
+        Text("name", gettext_lazy("Name"), required=True),
+        Text("words", gettext_lazy("What it does"), long=True, longest=1000),
+    ),
+    most=40,
+)
+"""A list that the sheets of characters and of crews have."""
+
 SHEET = Sheet(
     "forged",
     [
@@ -180,18 +192,7 @@ SHEET = Sheet(
         Group(
             "abilities",
             gettext_lazy("Special abilities"),
-            (
-                Rows(
-                    "abilities",
-                    gettext_lazy("Special abilities"),
-                    gettext_lazy("Special ability"),
-                    (
-                        Text("name", gettext_lazy("Name"), required=True),
-                        Text("words", gettext_lazy("What it does"), long=True, longest=1000),
-                    ),
-                    most=40,
-                ),
-            ),
+            (SPECIAL_ABILITIES,),
         ),
         Group(
             "coin",

@@ -134,47 +134,42 @@ def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
     assert words_said() == ["Once"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
-    """Each table has its own lock, so neither waits for the other first."""
-    other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
-    viewers = [cast.player.member, Membership.objects.get(campaign=other)]
-    keys = [uuid4() for _ in range(8)]
-
-    def post(number: int) -> int:
-        try:
-            play.say(viewers[number % 2], "Once", key=keys[number // 2])
-            return 200
-        except Invalid as refused:
-            return refused.status
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(post, range(2 * len(keys))))
-    assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
-    assert words_said() == ["Once"] * len(keys)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_is_made_under_one_key_at_two_tables_at_the_same_moment_is_made_at_one(cast):
-    """The key is also the id of the new row, so the database refuses the second long before the key is stored."""
+@pytest.fixture
+def raced(cast):
+    """`raced(do)`: eight keys, each sent to two tables at the same moment by `do(member, key)`; it happens at one of them."""
     other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
     gms = [cast.gm.member, Membership.objects.get(campaign=other)]
     keys = [uuid4() for _ in range(8)]
 
-    def post(number: int) -> int:
-        try:
-            make_clock(gms[number % 2], Draft(f"Clock {number // 2}", 4), key=keys[number // 2])
-            return 200
-        except Invalid as refused:
-            return refused.status
-        finally:
-            connection.close()
+    def race(do):
+        def post(number: int) -> int:
+            try:
+                do(gms[number % 2], keys[number // 2])
+                return 200
+            except Invalid as refused:
+                return refused.status
+            finally:
+                connection.close()
 
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(post, range(2 * len(keys))))
-    assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(post, range(2 * len(keys))))
+        assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+        return keys
+
+    return race
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(raced):
+    """Each table has its own lock, so neither waits for the other first."""
+    keys = raced(lambda member, key: play.say(member, "Once", key=key))
+    assert words_said() == ["Once"] * len(keys)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_made_under_one_key_at_two_tables_at_the_same_moment_is_made_at_one(raced):
+    """The key is also the id of the new row, so the database refuses the second long before the key is stored."""
+    keys = raced(lambda member, key: make_clock(member, Draft(f"Clock {key}", 4), key=key))
     assert sorted(Clock.objects.values_list("pk", flat=True)) == sorted(keys)
 
 

@@ -101,7 +101,3 @@ def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> No
 
 def _step(by: Membership, procedure: Procedure, step: str, /, whom: str = "", **given: object) -> None:
     act(by, procedure.pk, ActKey(step, whom), given=given, key=uuid4())
-
-
-def _version(procedure: Procedure) -> int:
-    return Procedure.objects.get(pk=procedure.pk).version

@@ -14,7 +14,6 @@ from django.db import connection
 from django.http import HttpResponse
 from django.urls import reverse
 
-from campaigns.models import Event
 from campaigns.services import play
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
@@ -48,11 +47,6 @@ class Usual:
     def roll(self, system: str) -> None:
         character = self.characters[system].pk
         self.post("roll", system=system, character=character, client_seed="0" * 32, **ROLLS[system])
-
-
-def last_roll() -> Event:
-    """Return the newest roll, read as for drawing."""
-    return Event.objects.with_related().select_related("campaign").filter(kind="rolls.roll_made").latest("id")
 
 
 @pytest.fixture

@@ -23,6 +23,18 @@ STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
 NO_CLOCK: dict[str, Any] = {"clock": None, "clock_name": "", "segments": 0, "filled": 0}
 NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 4, "filled": 2}
+SET = {
+    "position": "risky",
+    "base": "great",
+    "potency": 0,
+    "quality": 0,
+    "scale": 0,
+    "why": "",
+    "ability": 0,
+    "spared": (),
+}
+"""How a GM sets an action that gives a greater effect than usual."""
+
 TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "take_fatal", "finish", "fall_back", "nobody_follows", "move_ticks", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
@@ -187,17 +199,7 @@ def test_whatever_anybody_does_nothing_is_illegal_and_every_stage_can_end(group:
 def test_effect_ticks_what_the_roll_and_the_gm_let_it(rolled: list[int]) -> None:
     world = World()
     world.begin("a")
-    set_ = {
-        "position": "risky",
-        "base": "great",
-        "potency": 0,
-        "quality": 0,
-        "scale": 0,
-        "why": "",
-        "ability": 0,
-        "spared": (),
-    }
-    world.act(GM, "set", "", iter(()), values=set_ | {"clock": CLOCK, "clock_name": "x"})
+    world.act(GM, "set", "", iter(()), values=SET | {"clock": CLOCK, "clock_name": "x"})
     world.act(GM, "roll", "a", iter(rolled))
     granted = [offer for offer in ACTION.available(world.state, GM) if offer.name == "grant"]
     assert bool(granted) == (min(rolled) <= 3)
@@ -210,17 +212,7 @@ def test_what_a_state_forbids_a_gm_may_allow() -> None:
     world = World()
     world.sheets["a"]["harm_3"] = [{"id": "0" * 32, "at": 1, "name": "Broken leg"}]
     world.begin("a")
-    set_ = {
-        "position": "risky",
-        "base": "great",
-        "potency": 0,
-        "quality": 0,
-        "scale": 0,
-        "why": "",
-        "ability": 0,
-        "spared": (),
-    }
-    world.act(GM, "set", "", iter(()), values=set_ | {"clock": None, "clock_name": ""})
+    world.act(GM, "set", "", iter(()), values=SET | {"clock": None, "clock_name": ""})
     with pytest.raises(BlockedByState):
         world.act(GM, "roll", "a", iter([6, 6]))
     world.act(GM, "roll", "a", iter([6, 6]), override=True)
