@@ -34,7 +34,12 @@ class Forks:
         }
         command = [sys.executable, "-m", "tests.processes"]
         self._process = subprocess.Popen(
-            command, cwd=ROOT, env=os.environ | plain | more, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            command,
+            cwd=ROOT,
+            env=os.environ | plain | dict(more),
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def run(self, environment: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:

@@ -30,7 +30,7 @@ class Signal(Stage):
     """The campaign while it is made."""
 
     def __init__(self, now: datetime) -> None:
-        super().__init__(story.SLUG, now - timedelta(minutes=40))
+        super().__init__(story.SLUG, now - timedelta(hours=1))
 
     def make(self) -> Campaign:
         campaign = self.seat_people(story.NAME, story.PITCH, story.SYSTEMS)

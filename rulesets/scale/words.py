@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from campaigns.text import signed
 from campaigns.waiting import Pending, Wait
 from rulesets.scale.rules.oracles import STARTED_WITH, Entry, choices, figure
-from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Side
+from rulesets.scale.rules.scale import BurnKind, Side
 
 Told = Mapping[str, Any]
 
@@ -142,9 +142,8 @@ def _sentence(payload: Told) -> str:
 
 
 def _cause(payload: Told) -> str:
-    name, edge = payload["character"]["name"], signed(MAJOR_AT if payload["kind"] == "grace" else -MAJOR_AT)
     sentence = _("{name}’s roll pushed the Scale to {edge}. It can’t be declined or banked; the Scale is back at 0.")
-    return sentence.format(name=name, edge=edge)
+    return sentence.format(name=payload["character"]["name"], edge=signed(payload["reached"]))
 
 
 def _oracle(payload: Told, die: Told) -> dict[str, Any]:

@@ -108,6 +108,19 @@ def test_who_was_away_while_it_was_narrated_finds_nothing_of_what_was_being_writ
     expect(mo.locator("#major-draft")).to_be_empty()
 
 
+def test_faces_light_up_for_those_who_have_seen_it_and_not_when_someone_comes(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    fall(mo)
+    faces = dialog(gm).locator(".major-faces > *")
+    expect(faces).to_have_count(2)
+    iva = service("iva")
+    expect(faces).to_have_count(3)
+    expect(dialog(gm).locator(".major-faces > .is-lit")).to_have_count(0)
+    dialog(iva).get_by_role("button", name="I’ve seen it").click()
+    expect(dialog(gm).locator(".major-faces > .is-lit")).to_have_count(1)
+    expect(faces).to_have_count(3)
+
+
 def fall(page: Page) -> None:
     """Two rolls from the sheet, the second of which is a Major Burn."""
     roll_from_sheet(page, FIRST)

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from campaigns.services.campaigns import sample, show_as_sample
@@ -46,6 +47,7 @@ def test_the_demo_looks_played_and_is_made_once(demo, settings):
     for one in (campaign, mixed):
         _has_its_people(one)
         _proves_nothing_of_its_own_rolls(one)
+    assert not Event.objects.filter(at__gt=timezone.now()).exists()
     events = Event.objects.count()
     call_command("demo", verbosity=0)
     assert Event.objects.count() == events

@@ -73,6 +73,8 @@ const dress = (one) => {
 const light = (burn) => {
   const seen = burn.dataset.seen.split(" ").filter(Boolean);
   const list = burn.querySelector(".major-faces");
+  // Those who were appended when it was last lit.
+  [...list.children].filter(({ dataset }) => !seen.includes(dataset.person)).forEach((one) => one.remove());
   for (const one of list.children) {
     const own = avatar(one.dataset.person);
     if (own) one.className = own.className;

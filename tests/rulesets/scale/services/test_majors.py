@@ -53,6 +53,14 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
     assert check(play.campaign) == []
 
 
+def test_what_goes_beyond_eight_is_said(play):
+    play.roll(2, 2, 2, 2, 2, 2)
+    play.roll(2, 3, 3, 2, 6, dice=3, by=play.other)
+    burn = words.burn(burn_payload(play.burn(Burn.State.OPEN)))
+    assert burn["reached"] == -9
+    assert burn["cause"].startswith("Corvina’s roll pushed the Scale to −9.")
+
+
 def test_ten_is_something_new_and_asks_for_its_reason(play):
     story(play, "An old debt")
     dice = drawn(tipped(play, 10, 3, 6))
