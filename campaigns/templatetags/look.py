@@ -229,9 +229,9 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
 
 
 @register.filter
-def shortened(label: str, letters: int) -> SafeString:
-    """Return a label of which only the first letters are shown in a narrow place."""
-    return format_html('{}<span class="wide">{}</span>', label[:letters], label[letters:])
+def shortened(label: str, short: str) -> SafeString:
+    """Return a label, of which a short form is shown in a narrow place."""
+    return format_html('<span class="wide">{}</span><span class="short" aria-hidden="true">{}</span>', label, short)
 
 
 @register.filter
