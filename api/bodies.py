@@ -30,8 +30,9 @@ F = TypeVar("F", bound=forms.Form)
 
 
 class BoundedParser(Parser):
-    """Reads a body of JSON, and refuses (ValueError, RecursionError) what is none or holds characters that no database keeps.
-    How long it is was looked at before (ApiMiddleware)."""
+    """Reads a JSON body, and refuses (ValueError, RecursionError) invalid ones and characters that no database stores.
+    ApiMiddleware has checked its length.
+    """
 
     def parse_body(self, request: HttpRequest) -> Any:
         read = json.loads(request.body)

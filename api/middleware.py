@@ -32,8 +32,9 @@ DETAILS: Final = {
 
 
 class ApiMiddleware:
-    """Refuses bodies that are too long, or no JSON. Whatever else is refused on the way, by the site's own middleware or as an
-    address that there is not, it tells as a problem and not with a page."""
+    """Refuses bodies that are too long, or not JSON. Refusals by the site's own middleware, and unknown addresses, are
+    also answered with a problem instead of a page.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

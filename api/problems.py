@@ -33,7 +33,7 @@ UNKNOWN: Final = gettext_lazy("There is no such field.")
 
 
 class Refused(Exception):
-    """What was sent cannot be used: what is wrong, by field ("" for all of it)."""
+    """The request cannot be used: the errors by field ("" for the whole of it)."""
 
     def __init__(self, errors: Mapping[str, Iterable[str]]) -> None:
         super().__init__(errors)

@@ -31,8 +31,9 @@ View: TypeAlias = Callable[..., Any]
 
 
 class CampaignRouter(Router):
-    """The routes of one noun. Each is a function of a Viewer and of what else it says that it takes; its docstring is what the
-    document says of it. One that changes something takes the `key`, too, which is sent as a header."""
+    """The routes of one noun. Each is a function of a Viewer and of its own parameters; its docstring is its
+    description in the document. Routes that change something also take the `key`, which is sent as a header.
+    """
 
     def reads(self, path: str, least: Role = Role.SPECTATOR, **how: Any) -> Callable[[View], View]:
         """Add a route that shows something to those with at least this role."""

@@ -31,7 +31,7 @@ class Me(Member):
 
 
 class Now(Schema):
-    """What is being played, in words; empty where nothing is."""
+    """The current session and scene, in words; empty if there is none."""
 
     session: str
     scene: str
@@ -96,7 +96,7 @@ class Done(Schema):
 
 
 class KeptRoll(Schema):
-    """A roll that is at hand for a character."""
+    """A roll offered for a character."""
 
     id: str | None = Field(None, description="Set for a saved roll; null for a recent one.")
     words: str
@@ -116,7 +116,7 @@ class Rolled(Schema):
 
 
 class RollFields(Schema):
-    """What rolls by some rules are made with."""
+    """The fields of rolls by some rules."""
 
     system: str
     label: str
@@ -245,7 +245,7 @@ class Balance(Schema):
 
 
 class Ask(Schema):
-    """Something to be said with what is bought."""
+    """A value that a purchase asks for."""
 
     name: str
     label: str
@@ -287,7 +287,7 @@ class Request(Schema):
 
 
 class Offer(Schema):
-    """A step that may be taken now, by this token. `form` says what it asks for; null where it asks for nothing."""
+    """A step that may be taken now, by this token. `form` describes its values; null if it has none."""
 
     act: str
     words: str
@@ -295,7 +295,7 @@ class Offer(Schema):
 
 
 class Procedure(Schema):
-    """What several people settle together in steps."""
+    """A procedure, which several people settle together in steps."""
 
     id: str
     system: str
@@ -332,7 +332,7 @@ class Statistics(Schema):
 
 
 class Odds(Schema):
-    """The exact chances; null where there are none to show."""
+    """The exact chances; null if there are none to show."""
 
     odds: Object | None
 

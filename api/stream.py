@@ -60,7 +60,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 class EventStreams:
-    """ASGI: answers whoever asks for the events of a campaign as they happen; all else goes on to `app`."""
+    """ASGI: answers requests for the events of a campaign as they happen; all others go on to `app`."""
 
     def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
         self.app = app
@@ -74,8 +74,9 @@ class EventStreams:
 
 
 class EventWriter(SocketWriter):
-    """Sends events to one program. What it has taken from us it has received: there is no word back, so that one that does not
-    read is known by what cannot be sent."""
+    """Sends events to one program. Everything that it took counts as received, as it sends no acknowledgement: one that
+    does not read is noticed when nothing more can be sent.
+    """
 
     def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
         user = viewer.membership.user if viewer.membership else None

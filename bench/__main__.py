@@ -25,7 +25,7 @@ TURNS, LOOP = 20, 400_000  # of a piece of work whose time depends on the machin
 
 @dataclass(frozen=True)
 class Part:
-    """A bench: what it shows, what is wanted, and the arguments that follow `python -m`."""
+    """A bench: what it shows, the wanted figures, and the arguments after `python -m`."""
 
     name: str
     title: str

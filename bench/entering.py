@@ -57,7 +57,7 @@ def _noting() -> Coverage:
 
 @dataclass(frozen=True)
 class Notes:
-    """What the plugin has noted about every test of a run."""
+    """The plugin's record of every test of a run."""
 
     lines: CoverageData
     seconds: dict[str, float] = field(default_factory=dict)

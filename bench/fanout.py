@@ -121,7 +121,7 @@ def beside_programs(new: Site, processes: int, count: int, asked: Namespace) -> 
 
 
 class Bare:
-    """The bare server: what is written to it is sent to all."""
+    """The bare server: it sends everything it gets to all."""
 
     def __init__(self) -> None:
         self.port = free_port()

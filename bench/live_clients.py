@@ -26,7 +26,7 @@ SHORTEST, LONGEST = 0.25, 5.0  # seconds
 
 
 class Page:
-    """A table's page, or with `bare` the client of a server that does nothing but broadcast."""
+    """A table's page, or with `bare` the client of a server that only broadcasts."""
 
     def __init__(
         self, ports: list[int], path: str, session: str, heads: dict[str, int], language: str = "en-gb", *, bare: bool

@@ -133,7 +133,7 @@ def running(servers: list[S]) -> Iterator[list[S]]:
 
 
 class Clients:
-    """The process that holds the sockets; `ask` is answered when it has done what it was told."""
+    """The process that holds the sockets; `ask` returns when it has carried out the command."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "bench.live_clients"]

@@ -70,7 +70,7 @@ RUNS = (5, 50)
 
 @dataclass(frozen=True)
 class Change:
-    """One token of a file, and what is put for it."""
+    """One token of a file, and its replacement."""
 
     path: str
     line: int

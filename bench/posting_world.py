@@ -79,7 +79,7 @@ class Took(NamedTuple):
 
 
 class World:
-    """`sends` are the things that a player sends, by what they are called; `send` posts one of them, at its own moment."""
+    """The bench's table. `sends` are a player's requests, by name; `send` posts one of them, at its own moment."""
 
     def __init__(self) -> None:
         call_command("migrate", verbosity=0)

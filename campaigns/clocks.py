@@ -74,8 +74,8 @@ class Clock:
 class Ticked:
     """One tick: `clock` afterwards, the segments `before` and `after`, and the `overflow` that was lost.
 
-    `end` is the side at which this tick has brought it, `rounds` how often it was filled: more than once only on a healing clock,
-    whose `after` counts from the start again. Only a tug-of-war ends empty.
+    `end` is the side that this tick has reached, `rounds` how often the clock was filled: more than once only on a
+    healing clock, whose `after` counts from the start again. Only a tug-of-war ends empty.
     """
 
     clock: Clock

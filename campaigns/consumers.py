@@ -223,7 +223,7 @@ def _hashes(hashes: Any) -> dict[str, str]:
 
 
 class NoSocket(AsyncWebsocketConsumer):
-    """Refuses whoever asks for a socket where there is none, as a page that is not there would."""
+    """Refuses sockets at unknown addresses, as an unknown page would."""
 
     async def connect(self) -> None:
         await self.close()

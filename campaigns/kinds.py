@@ -61,7 +61,7 @@ class LogOutcome(TextChoices):
 
 @dataclass(frozen=True)
 class Result:
-    """What a ruleset calls a result of its rolls, and the outcome that it is, by which the log finds it at any table."""
+    """A ruleset's name for a result of its rolls, and its outcome, by which the log finds it at any table."""
 
     words: str
     outcome: str
@@ -115,16 +115,16 @@ Upgrade: TypeAlias = Callable[[Payload], Payload]
 
 
 class EventKind(str):
-    """All that is known of the events of one kind. It is its own name, which is never changed: logs are kept.
+    """A kind of events. It is its own name, which never changes: logs are kept.
 
     `schema` is the type of the payload (campaigns/schema.py): a class derived from PayloadSchema, which has `by`.
-    `index` reads from the one telling by what it is found, so that the index of a stream knows no more than its readers do.
-    `typed` and `copied` say what erasing takes out. `describe` gives the site's own words for what a payload says in codes; they
-    are drawn with it by templates, and searched. Of a kind that is `always_exported` even a part of a log says all: without it
-    others cannot be checked. Who did what is `nameless` no event says.
+    `index` reads an event's index entry from one stream's version, so that the index of a stream knows no more than its
+    readers do. `typed` and `copied` say what erasing removes. `describe` gives the site's own words for a payload's
+    codes; templates draw them, and they are searched. A kind that is `always_exported` is complete even in a part of a
+    log, because others cannot be checked without it. Events of a `nameless` kind do not say who acted.
 
-    What older versions told is stored as they told it, as hashes bind it; `upgrades`, the oldest first, make of it what this one
-    tells, whenever it is read. All else here goes by that.
+    Payloads of older versions are stored as they were written, as hashes bind them; `upgrades`, the oldest first, turn
+    them into this version's whenever they are read. Everything else here uses the upgraded payload.
     """
 
     def __new__(

@@ -64,11 +64,11 @@ class LargestBodyMiddleware:
 
 
 class ReadableFormMiddleware:
-    """Refuses a form that cannot be read (400), and whatever says that it is in another encoding than UTF-8.
+    """Refuses a form that cannot be read (400), and any that declares an encoding other than UTF-8.
 
-    Django would decode it by whichever of Python's codecs has that name. Some are no encodings of text, and fail; others would
-    let a form say what it does not seem to. It is read here, and not where it is first asked for: an error of the parser that
-    Django does not expect would be answered as a fault of ours.
+    Django would decode it with whichever of Python's codecs has that name. Some are no text encodings, and fail; others
+    would let a form say something other than it seems to. The form is read here, and not on first use: a parser error
+    that Django does not expect would be answered as our fault.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -94,8 +94,8 @@ def _largest(request: HttpRequest) -> int:
 class RefusalMiddleware:
     """Answers a raised ServiceError with its status: to htmx with a fragment for the form's own error slot, else with a page.
 
-    The fragment goes to `#<id of the form>-errors` (htmx names the form in HX-Trigger), else to `#notice`; what was typed
-    stays where it is.
+    The fragment goes to `#<id of the form>-errors` (htmx names the form in HX-Trigger), else to `#notice`; the typed values
+    stay.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

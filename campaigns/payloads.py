@@ -62,7 +62,7 @@ class CoverChanged(PayloadSchema):
 
 
 class Picture(Schema):
-    """A picture beside a line; the id leads to it, and is taken out where it is erased."""
+    """A picture beside a line; its address has the id, which is removed when the picture is erased."""
 
     id: Uid | None = None
     width: int
@@ -111,7 +111,7 @@ class Titled(Schema):
 
 
 class Place(Schema):
-    """Where in the log something stands, or what is open now."""
+    """A place in the log, or what is open now."""
 
     session: Titled | None = None
     scene: Titled | None = None
@@ -205,7 +205,7 @@ class Clock(Rival):
 
 
 class ClockChanged(PayloadSchema):
-    """A clock was made or changed. Players are told the name alone of one that is hidden from now on."""
+    """A clock was made or changed. Players only get the name of one that is hidden from now on."""
 
     gone: bool
     clock: Annotated[Any, ChosenBy(lambda fields, payload: Ref if fields.get("gone") else Clock)]

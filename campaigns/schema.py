@@ -83,7 +83,7 @@ class Person(Schema):
 
 
 class Ref(Schema):
-    """A character, a clock or another thing that a table has, by its id and what it was called then."""
+    """A character, a clock or another object of a table, by its id and its name at the time."""
 
     id: Uid
     name: Name
@@ -129,7 +129,7 @@ def mistakes(kind: Any, value: Any, *, closed: bool) -> list[str]:
 
 
 class Leaf(NamedTuple):
-    """A value of a type that is no object, list or dict: where it stands ("*" for every entry), and what is known of it."""
+    """A value of a type that is no object, list or dict: its path ("*" for every entry), and its metadata."""
 
     path: str
     kind: Any

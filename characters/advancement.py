@@ -27,7 +27,7 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True)
 class Wording:
-    """How something is kept that was bought or claimed: `schema` is that of what is told of it, `words` say that to people."""
+    """How a purchase or a claim is kept: `schema` is the type of its payload, `words` its text for people."""
 
     schema: type[Schema] | type[dict[str, Any]]
     words: Callable[[Told], str]
@@ -35,10 +35,10 @@ class Wording:
 
 @dataclass(frozen=True)
 class Currency:
-    """Something that is spent. `counted` returns the unit as it stands behind a number: "Advance" behind 1, "Advances" behind 2.
+    """A currency. `counted` returns its unit for a number: "Advance" for 1, "Advances" for 2.
 
-    `standing` says how it stands beside that, by the numbers of its balance: "{} of {} marked". What is awarded of it comes in
-    `earns` ("XP"); "" where nothing can be awarded.
+    `standing` describes a balance by its numbers: "{} of {} marked". Awards of it come in `earns` ("XP"); "" if it
+    cannot be awarded.
     """
 
     name: str
@@ -63,8 +63,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that can be bought of a currency; `cost` None where who buys says what it costs. `asks` is what there
-    is to choose for it."""
+    """Something that can be bought with a currency; `cost` None if the buyer sets it. `asks` are the choices to make for it."""
 
     name: str
     words: str
@@ -75,8 +74,9 @@ class Offer:
 
 @dataclass(frozen=True)
 class Purchase:
-    """What was bought: `told` for the ledger, as the scheme's `purchases` have it for this `kind`; `advances` of those that the
-    ledger counts."""
+    """A purchase: `told` for the ledger, as the scheme's `purchases` have it for this `kind`; `advances` of those that
+    the ledger counts.
+    """
 
     currency: str
     cost: int
@@ -88,7 +88,7 @@ class Purchase:
 
 @dataclass(frozen=True)
 class Earned:
-    """What becomes of an award."""
+    """The result of an award."""
 
     steps: tuple[Step, ...]
     advances: int = 0
@@ -96,8 +96,9 @@ class Earned:
 
 @dataclass(frozen=True)
 class Granted:
-    """What follows from a confirmed claim: XP of a currency (0 for none), and steps. `beside` are steps on the sheet of one other
-    character, whose id it names."""
+    """The result of a confirmed claim: XP of a currency (0 for none), and steps. `beside` are steps on the sheet of one
+    other character, by its id.
+    """
 
     steps: tuple[Step, ...] = ()
     xp: int = 0

@@ -43,7 +43,7 @@ class Other(Schema):
 
 
 class FreeScheme:
-    """A sheet with `xp` and `xp_spent`. A trait goes up by one with what was paid for it; anything else is only written down."""
+    """A sheet with `xp` and `xp_spent`. A bought trait goes up by one; anything else is only recorded."""
 
     currencies: Mapping[str, Currency] = MappingProxyType(
         {XP: Currency(XP, EXPERIENCE, lambda amount: str(UNIT), gettext_lazy("{} earned, {} spent"), earns=UNIT)}

@@ -92,7 +92,7 @@ class State(Schema):
 
 
 class Claimed(Schema):
-    """What was claimed by the scheme of a sheet, which says how it is kept."""
+    """A claim by the scheme of a sheet, which defines how it is kept."""
 
     sheet: Code
     kind: Code
@@ -102,7 +102,7 @@ class Claimed(Schema):
 
 
 class Written(OfCharacter):
-    """What is written on a sheet, and why."""
+    """A write on a sheet, and its reason."""
 
     sheet: Code
     why: Text
@@ -175,7 +175,7 @@ class EntryBought(Schema):
 
 
 class Entry(Schema):
-    """A line of a ledger; its scheme says how it keeps what was bought or claimed."""
+    """A line of a ledger; its scheme defines how purchases and claims are kept."""
 
     id: Uid
     kind: Code

@@ -24,7 +24,7 @@ class State:
 
 
 class States:
-    """What becomes of those with one kind of sheet."""
+    """The changes of state of characters with one kind of sheet."""
 
     def derive(self, before: Values, after: Values) -> Sequence[State]:
         """Return the changes of state between two sheets' values."""

@@ -15,11 +15,11 @@ UNPARSABLE = b"application/octet-stream; charset=unparsable"
 
 
 class BoundedBody:
-    """ASGI: no more than `most` bytes of a request's body go on to `app`, and it knows how many were sent.
+    """ASGI: passes at most `most` bytes of a request's body to `app`, and counts those sent.
 
-    Django writes the whole of a body to disk before it looks at anything, and one that comes in chunks does not say how long it
-    is: neither Django's own limits nor ours would be asked. Such a one is told by its length once it is here; what is over `most`
-    is let go, and refused by that length (campaigns.middleware).
+    Django writes the whole body to disk before it looks at anything, and a chunked one does not declare its length:
+    neither Django's own limits nor ours would apply. Such a body gets its length once it is here; bytes above `most`
+    are dropped, and the request is refused by that length (campaigns.middleware).
     """
 
     def __init__(self, app: App, most: int) -> None:

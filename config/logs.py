@@ -59,7 +59,7 @@ def chosen() -> logging.Formatter:
 
 
 class Lines(io.TextIOBase):
-    """What is written here is logged, line by line: what a command of a unit prints, as the server's own lines."""
+    """A stream whose lines are logged: what a command of a unit prints, as the server's own lines."""
 
     def __init__(self, command: str, level: int) -> None:
         self._log, self._level, self._rest = logging.getLogger(command), level, ""
@@ -84,10 +84,10 @@ def log_what_is_printed(command: str) -> None:
 
 
 class NoAddresses(logging.Filter):
-    """Puts a request's route ("join/<str:token>/") wherever Django would log its path, and leaves out whose a socket is and what
-    its address asks for; a filter of a handler.
+    """Puts a request's route ("join/<str:token>/") wherever Django would log its path, and leaves out a socket's
+    address and query; a filter of a handler.
 
-    `record.request` becomes words, too: a formatter for JSON writes down all that a record holds.
+    `record.request` becomes text, too: a formatter for JSON writes everything in a record.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -118,10 +118,10 @@ def _half(most: int) -> int:
 
 
 class LoadShedding:
-    """ASGI: gives `app` no more requests than there are places.
+    """ASGI: passes `app` no more requests than there are places.
 
-    A request takes its place when all of it is here, so that a slow upload has none, and leaves it when its answer begins, so
-    that a slow reader of a long one has none either.
+    A request takes its place when all of it is here, so that a slow upload holds none, and leaves it when its answer
+    begins, so that a slow reader of a long one holds none either.
     """
 
     def __init__(self, app: App, at_once: int, waiting: int) -> None:

@@ -39,11 +39,11 @@ class HashedNames(ManifestStaticFilesStorage):
 
 
 class HashedFiles(HashedNames, CompressedManifestStaticFilesStorage):
-    """The same, and each beside it compressed."""
+    """The same files, each also compressed."""
 
 
 class _Text:
-    """Where Django reads a text that lies in no static folder."""
+    """Lets Django read a text that is in no static folder."""
 
     def __init__(self, text: str) -> None:
         self._text = text

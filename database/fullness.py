@@ -62,7 +62,7 @@ def hold_open() -> None:
 
 
 class SharedCache(DatabaseCache):
-    """Django's cache in the database. What cannot be written there is in this process alone, and found before what is there."""
+    """Django's cache in the database. Values that cannot be written there are kept in this process, and found first."""
 
     def __init__(self, table: str, params: dict[str, Any]) -> None:
         super().__init__(table, params)

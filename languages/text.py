@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 
 class Translations(Protocol):
-    """What gettext's functions are asked of: a catalogue, or the module `django.utils.translation`."""
+    """The source of gettext's functions: a catalogue, or the module `django.utils.translation`."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -64,9 +64,10 @@ def npgettext(context: str, singular: str, plural: str, number: int) -> str:
 
 
 class LazyText:
-    """A text that is translated each time it is read, as Django's lazy strings are, for what is written once when a module is
-    loaded: labels, titles, names of dice. It acts as a str in templates, f-strings and comparisons; JSON and `str.join` want
-    `str(text)`, and say so."""
+    """A text that is translated each time it is read, as Django's lazy strings are, for texts written once when a
+    module is loaded: labels, titles, names of dice. It acts as a str in templates, f-strings and comparisons; JSON and
+    `str.join` need `str(text)`, and raise without it.
+    """
 
     __slots__ = ("_arguments", "_translate")
 

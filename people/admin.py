@@ -101,9 +101,9 @@ class AccountForm(forms.ModelForm):
 
 @admin.register(User, site=site)
 class UserAdmin(ToRead):
-    """Accounts. Who is staff may switch off those who are not; who is a superuser, all but their own, and says who is staff.
+    """Accounts. Staff may disable those who are not staff; superusers all but their own, and they choose who is staff.
 
-    Nobody is deleted here: people take leave of their tables when they delete their account themselves.
+    Nobody is deleted here: people leave their tables when they delete their own account.
     """
 
     form = AccountForm

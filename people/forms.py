@@ -123,9 +123,9 @@ class SignUpForm(SignupForm):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """allauth's, which says so when no mail could be sent.
+    """allauth's form, which says when no mail could be sent.
 
-    That tells nothing about accounts: an address without one is sent mail as well, which says that it has none.
+    That reveals nothing about accounts: an address without one is sent mail as well, which says that it has none.
     """
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:

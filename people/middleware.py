@@ -17,9 +17,9 @@ from people.models import User
 
 
 class KeptPagesMiddleware:
-    """Where a session ends, lets the browser go of the pages it keeps: its back button would show them to the next person there.
+    """Clears the browser's cached pages when a session ends: its back button would show them to the next person there.
 
-    No more of them than that is forbidden to be kept, since going back is also how people find what they were typing.
+    Other pages may be cached, since going back is also how people find what they were typing.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -20,7 +20,7 @@ from database.fullness import MOST_KEPT, is_full, log_unwritten
 
 
 class SpareSessions:
-    """Sessions by their keys: what is in one that could not be written, and that one is over whose row could not be deleted."""
+    """Sessions by their keys: the data of one that could not be written, and the end of one whose row could not be deleted."""
 
     def __init__(self) -> None:
         self._kept = LocMemCache("spare-sessions", {"OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})

@@ -35,10 +35,10 @@ logger = logging.getLogger(__name__)
 
 
 class RulesetConfig(AppConfig):
-    """Registers the one `Ruleset` or `AddOn` that stands in a module of the package when everything is ready.
+    """Registers the one `Ruleset` or `AddOn` in a module of the package when everything is loaded.
 
-    A package of others with which something is wrong is left out: the log, `manage.py check` and the page of those who run the
-    site say what, and the site runs without it. What is wrong with one of this project is an error of `manage.py check`.
+    A faulty package of others is left out: the log, `manage.py check` and the hosts' page give the reason, and the site
+    runs without it. A fault in one of this project is an error of `manage.py check`.
     """
 
     # Django looks for the one app of a module, and would find this class beside it.

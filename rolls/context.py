@@ -14,7 +14,7 @@ from rolls.registry import ADD_ONS, RULESETS, rules_of
 
 
 class Panels:
-    """The panels that a viewer sees, by the name of their slot. What a panel shows is asked for when its slot is drawn."""
+    """The panels that a viewer sees, by the name of their slot. A panel's content is read when its slot is drawn."""
 
     def __init__(self, viewer: Viewer, session: GameSession | None = None) -> None:
         self.viewer, self.session = viewer, session

@@ -30,9 +30,9 @@ out."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gift:
-    """What a result of an add-on gives a character, for better or worse.
+    """What an add-on's result gives a character, for better or worse.
 
-    `code` says what, `name` and `words` stand on the sheet. `face` is that of the d10 that it takes, 0 where it takes none.
+    `code` names it, `name` and `words` are written on the sheet. `face` is that of its d10, 0 if it takes none.
     """
 
     code: str
@@ -42,7 +42,7 @@ class Gift:
 
 
 class Countable:
-    """What lets an add-on count the dice of action rolls by a Tally of its own."""
+    """A reading of action rolls' dice that lets an add-on count them by its own Tally."""
 
     usual: Mapping[str, Any]
     """Terms of some roll, as `shifts` takes them."""
@@ -72,10 +72,10 @@ class Countable:
 
 @dataclass(frozen=True, kw_only=True)
 class HookContext:
-    """These dice fall, or may fall: for this character, by this ruleset, of this kind, for these eyes.
+    """The dice that fall, or may fall: for this character, by this ruleset, of this kind, for this audience.
 
-    `has_dice` is False for a roll that is let through without any. In `remembered` an add-on may put under its name what it has
-    read, for its hooks that come after: all are called under one lock.
+    `has_dice` is False for an automatic success. In `remembered` an add-on may store under its name what it has read,
+    for its later hooks: all are called under one lock.
     """
 
     campaign: Campaign
@@ -90,9 +90,9 @@ class HookContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Marks:
-    """What an add-on reads from dice that fell: `given` is drawn under each die of the card, in their order, None for nothing.
+    """An add-on's marks for fallen dice: `given` is drawn under each die of the card, in order, None for nothing.
 
-    `aside` is a code for why it stays out of this roll (AddOn.aside has the words), "" where it does not.
+    `aside` is a code for why it stays out of this roll (AddOn.aside has the words), "" if it does not.
     """
 
     given: tuple[int | None, ...] = ()
@@ -101,10 +101,10 @@ class Marks:
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """What an add-on did in the transaction of a roll: `payload` are told with it, for ever, to all who see it.
+    """What an add-on did in the transaction of a roll: `payload` is recorded with it, for ever, for all who see it.
 
-    `follow` is called with the event once that is recorded and the roll is stored, and records what else there is to tell, in
-    whatever stream; None where all is told with the card.
+    `follow` is called with the event once that is recorded and the roll is stored, and records further events, in any
+    stream; None if everything is told with the card.
     """
 
     payload: Mapping[str, Any]
@@ -112,7 +112,7 @@ class Told:
 
 
 class RollHook:
-    """What an add-on does with rolls. An add-on overrides what it needs; without that it has no part in them."""
+    """An add-on's part in rolls. An add-on overrides what it needs; by default it has no part in them."""
 
     def extra_dice(self, context: HookContext) -> int:
         """Return how many dice more (or fewer, below 0) are in the pool of this roll; changes nothing."""

@@ -16,7 +16,7 @@ from campaigns.models import GameSession, Viewer
 
 
 class Slot(StrEnum):
-    """Where a panel stands; of the replay's, those that show how everything stood when the session began."""
+    """The place of a panel; the replay has some for the state when the session began."""
 
     PAGE = "page"
     """On every page of a campaign, before all else: what stops the room."""
@@ -45,9 +45,9 @@ class Slot(StrEnum):
 
 
 class Panel:
-    """What stands in a slot. Panels of one class show parts of the same, and share what `context` gives.
+    """The content of a slot. Panels of one class show parts of the same data, and share the result of `context`.
 
-    `part` is what the overlay's address calls one that stands there, in small letters.
+    `part` is its name in the overlay's address, in small letters.
     """
 
     def __init__(self, slot: Slot, template: str, part: str = "") -> None:

@@ -57,8 +57,9 @@ class ProcedureContext:
 
 @dataclass(frozen=True, kw_only=True)
 class NextRoll:
-    """A roll that a procedure makes itself: which `part` of it this is, and what is rolled, for `ask.character`. `terms` are
-    those of the request that it answers, for the `plan` of its rules."""
+    """A roll that a procedure makes itself: which `part` of it this is, and its input, for `ask.character`. `terms` are
+    those of the request that it answers, for the `plan` of its rules.
+    """
 
     part: RollPart
     ask: RollInput
@@ -71,14 +72,15 @@ NO_CHARACTER: Final = gettext_lazy(
 
 
 class ProcedureForm(forms.Form):
-    """What opens a procedure, or what an act of it asks; drawn by the template of the same name (`<system>/<kind>_<name>.html`).
+    """The form that opens a procedure, or that an act needs; drawn by the template of the same name
+    (`<system>/<kind>_<name>.html`).
 
-    `on_card` is a template of what of it is pressed on the card itself, in place of its button: whoever may take the step fetches
-    it there, with the same `choices_in`, and from there the form (`form_url`) for what it leaves open.
+    `on_card` is a template for the part that is pressed on the card itself, in place of its button: a member who may
+    take the step fetches it there, with the same `choices_in`, and from there the form (`form_url`) for the rest.
 
-    One that is opened against a character has `against_field` for them and `own_field` for whoever acts. A press on a character
-    opens it with both (in `preset` of its `choices`, as all that the address of a form says), and where it needs no more,
-    `at_once`, without being shown.
+    One that is opened against a character has `against_field` for them and `own_field` for the actor. A press on a
+    character opens it with both (in `preset` of its `choices`, as everything in the address of a form), and if it needs
+    no more, `at_once`, without being shown.
     """
 
     on_card: ClassVar[str] = ""
@@ -104,7 +106,7 @@ class ProcedureForm(forms.Form):
 
 
 class ProcedureKind(ProcedureRules[S]):
-    """One kind of procedure at the table. Words are drawn when they are read, of the state that is told."""
+    """One kind of procedure at the table. Its words are drawn from the state in an event when it is read."""
 
     label: ClassVar[str]
     """Names it, and stands on the button that opens it."""

@@ -42,11 +42,11 @@ from rolls.table_rules import TableRules, Terms
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsGroup:
-    """What a campaign may decide: a class of settings with defaults, `words` for each of its fields, `help` for some.
+    """A campaign's choices: a class of settings with defaults, `words` for each of its fields, `help` for some.
 
-    Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
-    table, each of which is filled in by itself. `codes` are the words for those strings in a tuple that are ours, the
-    others being typed by a table. The class refuses with a RuleError what cannot be (rolls/rules/checked.py).
+    Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple
+    that is a table, each of which is filled in by itself. `codes` are the words for those strings in a tuple that are
+    ours, the others being typed by a table. The class raises a RuleError for impossible values (rolls/rules/checked.py).
     """
 
     kind: type[Checked]
@@ -72,7 +72,7 @@ class OddsPage:
 
 
 class Expectation:
-    """What the statistics of a campaign ask of a ruleset, of each roll by its kind and its very terms."""
+    """What a campaign's statistics need of a ruleset, for each roll by its kind and its terms."""
 
     resources: Sequence[str] = ()
     """The names of what `spent` counts, in the order of the page."""
@@ -109,7 +109,7 @@ class Expectation:
 
 
 class Rules(rulesets.Rules):
-    """What a ruleset and an add-on have in common (and see campaigns/rulesets.py)."""
+    """The common base of rulesets and add-ons (and see campaigns/rulesets.py)."""
 
     settings: SettingsGroup | None = None
     odds: OddsPage | None = None
@@ -237,7 +237,7 @@ class Columns:
 
 
 class AddOn(Rules):
-    """Rules beside those of rulesets."""
+    """Rules in addition to those of rulesets."""
 
     primer: str = ""
     """What somebody at a table for the first time should know of it, in a few sentences."""

@@ -33,7 +33,7 @@ K = TypeVar("K", int, str)
 
 
 class Spoken(Enum):
-    """The commands that every table has: what each may begin with, how it is written, and what it does."""
+    """The commands of every table: the words they begin with, their usage, and what they do."""
 
     WHISPER = (("/w", "/whisper"), gettext_noop("Try: /w nora, then what only Nora should read."))
     AS = (("/as",), gettext_noop("Try: /as orsolya, then what they say."))

@@ -39,7 +39,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What lies in a pool or counts for a side; `look` is "", theirs or pending. GMs have `gm_buttons` where these are others."""
+    """An entry in a pool, or one that counts for a side; `look` is "", theirs or pending. GMs have `gm_buttons` if
+    theirs differ.
+    """
 
     words: str
     value: str = ""
@@ -50,8 +52,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of those who stand against each other, with the dice of their `pool` (None where none is filled). Where the buttons are
-    a player's, a GM has them folded away, to act for `acts_for`."""
+    """One of the opposed sides, with the dice of their `pool` (None if it has none). A player's buttons are folded away
+    for a GM, to act for `acts_for`.
+    """
 
     name: str
     character: str = ""

@@ -49,7 +49,7 @@ terms of a request it holds codes, numbers and names, and no words of ours."""
 
 @dataclass(frozen=True, kw_only=True)
 class RollInput:
-    """What can be said of any roll: whose it is, a note of up to 200 characters, and the GM's request that it answers."""
+    """The input of any roll: its character, a note of up to 200 characters, and the GM's request that it answers."""
 
     system: ClassVar[str]
 
@@ -125,9 +125,9 @@ class PreparedRoll:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What the rules make of the faces that fell.
+    """The result of fallen faces by the rules.
 
-    `outcome` is what the Roll keeps, in JSON's own types: `result`, `dice` and what else its card tells, in codes.
+    `outcome` is what the Roll keeps, in JSON's own types: `result`, `dice` and other values of its card, in codes.
     """
 
     faces: tuple[int, ...]
@@ -164,10 +164,10 @@ class OddsContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Requested:
-    """What a GM asks for: `terms`, without what is left to the player.
+    """A GM's request: `terms`, without what is left to the player.
 
-    Those asked are told them, so they hold nothing that players may not know. `audience` is whose eyes the roll is for, where
-    that follows from what is asked for.
+    Those asked are told them, so they hold nothing that players may not know. `audience` is who sees the roll, if that
+    follows from the terms.
     """
 
     terms: Terms
@@ -176,7 +176,7 @@ class Requested:
 
 @dataclass(frozen=True, kw_only=True)
 class Again:
-    """A roll that may be made again: what it is called, and the fields of the roll form that ask for it, without what it cost."""
+    """A roll that may be repeated: its words, and the fields of the roll form for it, without what it cost."""
 
     words: str
     fields: Terms
@@ -187,7 +187,7 @@ Odds: TypeAlias = dict[str, Any]
 
 
 class Change(Enum):
-    """What a GM may do to a roll that has fallen."""
+    """A GM's change to a roll that has fallen."""
 
     VOID = auto()
     CORRECT = auto()
@@ -206,11 +206,11 @@ def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
 
 
 class RollKind:
-    """One kind of roll of a game, from what is asked for to the words of its card.
+    """One kind of roll of a game, from its input to the words of its card.
 
-    A game overrides `prepare`, `read`, `describe`, `preview`, `request` and `request_words`, and of the rest what it needs.
-    `prepare` runs under the campaign's lock and may raise, but changes nothing; all other methods only read. What is written on
-    sheets is said by `writes` and done by the site.
+    A game overrides `prepare`, `read`, `describe`, `preview`, `request` and `request_words`, and of the rest what it
+    needs. `prepare` runs under the campaign's lock and may raise, but changes nothing; all other methods only read.
+    `writes` returns the writes on sheets, which the site carries out.
     """
 
     schema: type[Schema] = Schema
@@ -311,7 +311,7 @@ class RollKind:
 
 
 class TableRules(RollKind):
-    """What a ruleset does with rolls at the table: its `kinds`, and what all of them share.
+    """A ruleset's rolls at the table: its `kinds`, and what all of them share.
 
     A game with one kind of roll names no `kinds` and overrides the methods of `RollKind` here.
     """

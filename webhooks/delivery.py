@@ -53,8 +53,9 @@ Send = Callable[[str, bytes, dict[str, str]], Answer]
 
 @dataclass(frozen=True)
 class Attempt:
-    """What a worker has claimed: the message that a webhook is sent now. `seq` is that of its event, None of what was asked for
-    by hand."""
+    """A worker's claim: the message that a webhook is sent now. `seq` is that of its event, None for one that was asked
+    for by hand.
+    """
 
     webhook: Webhook
     holder: UUID

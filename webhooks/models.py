@@ -93,10 +93,10 @@ KIND_WORDS = {
 
 
 class Delivery(models.Model):
-    """One event that was sent to a webhook, or is to be sent; a test, where there is no `uid`.
+    """One event that was sent to a webhook, or is to be sent; a test without `uid`.
 
-    Those `by_hand` were asked for on the webhook's page and are tried once. `status` is the last answer's, None where there was
-    none, and `answer` how its text begins; `fault` is the English of what went wrong (`fault_words`).
+    Those `by_hand` were asked for on the webhook's page and are tried once. `status` is the last answer's, None without
+    one, and `answer` how its text begins; `fault` is the English of what went wrong (`fault_words`).
     """
 
     ANSWER = 1000

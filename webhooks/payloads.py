@@ -8,7 +8,7 @@ from campaigns.schema import Code, Name, PayloadSchema
 
 
 class WebhookChanged(PayloadSchema):
-    """Who is told of what from now on, or no more. Of an address the host name alone: the rest may be a secret."""
+    """A webhook was added, changed or removed. Only its host name is told: the rest of the address may be a secret."""
 
     host: Name
     topics: list[Code]

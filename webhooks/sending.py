@@ -42,7 +42,7 @@ REDIRECT: Final = gettext_noop("The answer was a redirect, which isn’t followe
 
 
 class Unreachable(Exception):
-    """Nobody is there who may be asked; its text says why."""
+    """There is no address that may be contacted; its text says why."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a request: a status and how the text begins, or None and in words what went wrong."""
+    """The result of a request: a status and how the text begins, or None and in words what went wrong."""
 
     status: int | None = None
     text: str = ""

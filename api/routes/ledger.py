@@ -25,7 +25,7 @@ router = CampaignRouter(tags=["XP"])
 
 
 class Purchase(Schema):
-    """What is bought, and what it asks for, by name."""
+    """A purchase, and the values that it asks for, by name."""
 
     model_config = {"extra": "forbid"}
 

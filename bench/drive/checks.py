@@ -53,8 +53,7 @@ class Applied(NamedTuple):
 class Page:
     """An open page: what its reader may see (None: all streams), where it began, and what it applied, in that order.
 
-    `removed` is the number, in the table's stream, of the event that removed its reader: neither that nor what is after it may
-    come.
+    `removed` is the number, in the table's stream, of the event that removed its reader: neither that nor later ones may come.
     """
 
     campaign: str
@@ -69,7 +68,7 @@ class Page:
 
 @dataclass
 class Findings:
-    """What was broken, by the name of the promise, and how long events took: when each was sent, and the seconds from then."""
+    """The broken promises, by name, and events' latencies: when each was sent, and the seconds from then."""
 
     problems: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in PROMISES})
     latencies: list[tuple[float, float]] = field(default_factory=list)

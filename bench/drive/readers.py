@@ -25,7 +25,7 @@ HEADS = re.compile(r'data-heads="([^"]*)"')
 
 
 class Reader(Page):
-    """One page: where it began, what it applied, and why its sockets were closed."""
+    """One page: its start, the events that it applied, and why its sockets were closed."""
 
     def __init__(self, ports: list[int], page: dict[str, Any]) -> None:
         heads = {name: seq for name, seq in page["heads"].items() if _sees(page["streams"], name)}
@@ -97,7 +97,7 @@ class Reader(Page):
 
 
 class _Again(Exception):
-    """The page is not where the server says that its streams stand."""
+    """The page is not at the position that the server reports for its streams."""
 
 
 def _sees(streams: list[str] | None, name: str) -> bool:

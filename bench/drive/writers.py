@@ -27,9 +27,9 @@ DICE = random.Random(8)  # no secret: what is done, and by whom
 
 
 class Writers:
-    """`operations` has all that was sent, by key, `statuses` how they ended, `answers` what each attempt was answered with, when
-    it was sent and after how long; `late` is by how much each left later than it was to: this process itself had no time.
-    `twice` is the share of them that goes out twice at once, `settled` of what is a step of a procedure. All times are seconds.
+    """Writes to the tables. `operations` has all that was sent, by key, `statuses` how they ended, `answers` each attempt's
+    answer, when it was sent and how long it took; `late` is how much later than planned each left: this process itself had
+    no time. `twice` is the share sent twice at once, `settled` the share of procedures' steps. All times are seconds.
     """
 
     def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float, settled: float = 0.0) -> None:

@@ -36,7 +36,7 @@ class Someone:
 
 @dataclass
 class Span:
-    """A session or scene: what it is called, and when its first and last entries were written."""
+    """A session or scene: its title, and when its first and last entries were written."""
 
     first: datetime
     last: datetime
@@ -45,9 +45,9 @@ class Span:
 
 @dataclass
 class Incoming:
-    """A file that was read. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing.
+    """A file that was read. `faults` are in words, by line, at most MOST_FAULTS; if there are any, the rest is meaningless.
 
-    `digest` is SHA-256 of all of it, in hex; `amended` how often other lines amend one.
+    `digest` is SHA-256 of all of it, in hex; `amended` how many lines amend each line.
     """
 
     digest: str = ""

@@ -14,7 +14,7 @@ from people.models import User
 
 
 class RulesField(forms.MultipleChoiceField):
-    """Sets of rules, each with what it is like (templates/campaigns/_rules_field.html)."""
+    """Sets of rules, each with a description (templates/campaigns/_rules_field.html)."""
 
     widget = forms.CheckboxSelectMultiple
     template = "campaigns/_rules_field.html"

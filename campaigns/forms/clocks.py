@@ -33,7 +33,7 @@ class SegmentsField(forms.IntegerField):
 
 
 class ClockField(forms.ModelChoiceField):
-    """One of some clocks. What is not among them is refused in one way, be it hidden, of another campaign, or no id at all."""
+    """One of some clocks. All others are refused in the same way, whether hidden, of another campaign, or not an id."""
 
     def to_python(self, value: Any) -> Clock | None:
         try:

@@ -49,7 +49,7 @@ def _date(label: StrOrPromise, *, required: bool = False) -> forms.DateField:
 
 
 class LogFilter(forms.Form):
-    """Every field may stay empty. `wanted` is what was asked for, once the form is valid."""
+    """The log's filters. Every field may stay empty. `wanted` are the filters of a valid form."""
 
     words = LineField(
         label=_("Text"),

@@ -26,7 +26,7 @@ def members_of(campaign: Campaign) -> QuerySet[Membership]:
 
 
 class NameOfMember:
-    """Members are shown by what they are called."""
+    """Shows members by their names."""
 
     def label_from_instance(self, member: Membership) -> str:
         return member.name
@@ -60,7 +60,7 @@ class SceneForm(TitleForm):
 
 
 class NextSessionForm(forms.Form):
-    """When the table meets next, in the time zone of whoever writes it; `expected` is the version that it was filled with."""
+    """The time of the next session, in the writer's time zone; `expected` is the version that it was filled with."""
 
     at = forms.DateTimeField(
         label=gettext_lazy("Date and time"),

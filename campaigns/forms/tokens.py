@@ -12,7 +12,7 @@ EXPIRES = [("7", _("in a week")), ("30", _("in a month")), ("365", _("in a year"
 
 
 class TokenForm(forms.Form):
-    """What the token is for, and how far it goes."""
+    """A token's name, and what it may do."""
 
     name = LineField(
         label=_("Name"),

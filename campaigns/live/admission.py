@@ -33,8 +33,9 @@ class Bearer(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A page that goes by the spectator link alone, whoever is signed in in its browser: the overlay of a stream. By the hash of
-    the link's token."""
+    """A page that only uses the spectator link, whoever is signed in in its browser: the overlay of a stream. By the
+    hash of the link's token.
+    """
 
     hash: str
 
@@ -160,7 +161,7 @@ AT_ONCE = 200
 
 
 class Applicant(Protocol):
-    """A socket that asks to follow a campaign: its slug, what it comes with, and where its page stands."""
+    """A socket that asks to follow a campaign: its slug, its credential, and its page's position."""
 
     slug: str
     credential: Credential

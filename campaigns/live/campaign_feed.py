@@ -131,13 +131,14 @@ class FeedSubscriber(Protocol):
 
 @dataclass
 class CampaignFeed:
-    """`head` is the id of the last event read, `heads` the last number of each stream, `hashes` its hash, and `frames` are
-    the last events up to there: those since it was opened, and before them as many as KEPT, not drawn as yet; of how they are
-    drawn the newest are kept, up to DRAWN. `doors` is how many of the campaign were shut (campaigns/services/campaigns.py):
-    `look_again` ends the sockets of whoever lost their right by that, before anything is told that was read since. `paused` is
-    what the campaign says while play is paused, "" while it goes on. `arriving` is how many batches of sockets are on their way
-    to their viewers, so that the feed is not given up before they are there. `is_replaced`: the log is no longer the one that
-    was read, as after a rollback."""
+    """The last events of a campaign, and the sockets that follow it. `head` is the id of the last event read, `heads`
+    the last number of each stream, `hashes` its hash, and `frames` the last events up to there: those since it was
+    opened, and before them as many as KEPT, not drawn yet; of the drawn texts the newest are kept, up to DRAWN. `doors`
+    is the campaign's count (campaigns/services/campaigns.py): when it grows, `look_again` ends the sockets of those who
+    lost access, before anything read since is sent. `paused` are the words shown while play is paused, else "".
+    `arriving` is how many batches of sockets are being admitted, so that the feed is not dropped before they are there.
+    `is_replaced`: the log is no longer the one that was read, as after a rollback.
+    """
 
     campaign_id: UUID
     slug: str

@@ -165,7 +165,7 @@ class Changes:
 
 
 class PresenceUpdates:
-    """`tell` is called with what has to be told of each campaign."""
+    """Changes of presence that wait to be sent; `tell` is called with those of each campaign."""
 
     def __init__(self, tell: Callable[[Told], None]) -> None:
         self._tell = tell

@@ -49,8 +49,8 @@ class Clock(models.Model):
     """A clock of 2 to 12 segments.
 
     `owner_subject` names a character as the key of an EventSubject, since this app knows no characters (owners.py);
-    `owner_name` is what it was called. `rival` is the other clock of a racing pair, and points back. `after` is the clock whose
-    filling opens this one; until then `opened` is false.
+    `owner_name` is its name at the time. `rival` is the other clock of a racing pair, and points back. `after` is the
+    clock whose filling opens this one; until then `opened` is false.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -156,8 +156,8 @@ class Membership(models.Model):
     """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
-    (campaigns/services/members.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
-    `called` the name of those who have no account here.
+    (campaigns/services/members.py). In an imported log, `abroad` is the number that it knows them by, and `called` the
+    name of those without an account here.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")

@@ -26,9 +26,9 @@ class PictureQuerySet(models.QuerySet["Picture"]):
 class Picture(models.Model):
     """A picture beside a line, as `campaigns.pictures` makes it: WebP, whole and small.
 
-    It lies in the database like portraits do, so that every process and every backup has it. `uid` is that of the event that told
-    it: who may see one of its tellings may see the picture. `title` and `kept_at` are those of a handout. It is written in the
-    transaction of its line, and goes when the words of its sender are erased, so that there is never one without a line.
+    It is in the database like portraits, so that every process and every backup has it. `uid` is its event's: who may see
+    the event in any stream may see the picture. `title` and `kept_at` are those of a handout. It is written in the
+    transaction of its line, and deleted when the words of its sender are erased, so that there is never one without a line.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -65,8 +65,8 @@ class Picture(models.Model):
 class Cover(models.Model):
     """A picture that sets the mood, as `campaigns.pictures.shown_picture` makes it: WebP, whole and small.
 
-    A campaign and its scenes know theirs by `digest` (Campaign.cover, Scene.cover); one that none of them has is deleted. It lies
-    in the database like portraits do, so that every process and every backup has it.
+    A campaign and its scenes name theirs by `digest` (Campaign.cover, Scene.cover); unused ones are deleted. It is in
+    the database like portraits, so that every process and every backup has it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="covers")

@@ -130,8 +130,7 @@ class Presence(models.Model):
 
 
 class Pin(models.Model):
-    """An event worth coming back to, by its uid, for all who may see that event. `session` is the one
-    under which it stands."""
+    """An event worth coming back to, by its uid, for all who may see that event. `session` is the one it is filed under."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pins")
     session = models.ForeignKey(GameSession, on_delete=models.PROTECT, related_name="pins")

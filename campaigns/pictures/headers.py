@@ -49,7 +49,7 @@ class PictureError(Exception):
 
 @dataclass(frozen=True)
 class Header:
-    """`width` and `height` in pixels; `held` are bytes that decoding it holds beside these."""
+    """A picture's `width` and `height` in pixels; `held` are the bytes that decoding holds beside these."""
 
     format: str
     width: int

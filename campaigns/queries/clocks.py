@@ -17,7 +17,8 @@ from campaigns.signals import answers, owners_asked
 
 @dataclass(frozen=True)
 class Owner:
-    """`key` is that of an EventSubject, such as "character:<uuid>". `player` acts for it, if anybody does.
+    """The owner of a clock. `key` is that of an EventSubject, such as "character:<uuid>". `player` acts for it, if
+    anybody does.
 
     `shown` says whether players know of it, `active` whether it may still be given something.
     """

@@ -145,7 +145,7 @@ def _last(viewer: Viewer) -> int:
 
 @dataclass
 class _Walk:
-    """All events of a viewer's streams in order; `at` is where it stands."""
+    """All events of a viewer's streams in order; `at` is the current one."""
 
     viewer: Viewer
     at: Event | None = None
@@ -185,7 +185,7 @@ def _chosen(ids: Iterator[int]) -> Callable[[Event], bool]:
 
 
 class _Echo:
-    """A file that hands back what is written, for the csv writer."""
+    """A file for the csv writer that returns what is written."""
 
     def write(self, text: str) -> str:
         return text

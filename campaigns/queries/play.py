@@ -108,8 +108,9 @@ class ClosingAction(StrEnum):
 
 @dataclass(frozen=True)
 class ExpiringItem:
-    """Something that ends: a template of a row in campaigns/_endings.html, and what that is given as `ending`. `key` tells it
-    from others: a GM confirms what was listed, and not what has come since. `private`: some at the table are not told of it."""
+    """Something that ends: the template of a row in campaigns/_endings.html, and its context as `ending`. `key` identifies
+    it: a GM confirms what was listed, and not what has come since. `private`: some at the table may not know of it.
+    """
 
     template: str
     context: Mapping[str, Any]

@@ -22,12 +22,12 @@ from campaigns.text import folded
 
 @dataclass(frozen=True)
 class LogFilters:
-    """A search of the log; what is left empty does not matter.
+    """A search of the log; empty filters are ignored.
 
-    `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
-    `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be
-    one. `result` tells results of a ruleset apart that are one outcome: "<ruleset>:<its code>". `named` says that the log calls
-    people by their numbers here, so that `who` may lead.
+    `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment
+    included, `until` the first one after. Every word of `words` has to begin a word of the event; a single letter has
+    to be one. `result` separates results of a ruleset with one outcome: "<ruleset>:<its code>". `named` says that the
+    log knows people by their numbers here, so that `who` may lead.
     """
 
     words: str = ""

@@ -118,7 +118,7 @@ def _found_by(event: Event, *, imported: bool) -> Iterator[str]:
 
 
 class Clocks:
-    """As GMs are told of them."""
+    """Clocks as GMs' events have them."""
 
     KINDS = (CLOCK_CHANGED, CLOCK_TICKED, CLOCK_ARCHIVED, CLOCKS_ORDERED)
 
@@ -178,7 +178,7 @@ class Roles:
 
 
 class Pictures:
-    """Those beside lines, without their bytes; and which are handouts."""
+    """Pictures beside lines, without their bytes; and which are handouts."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign

@@ -28,7 +28,7 @@ OFTEN = gettext_lazy(
 
 
 class Presses:
-    """A count of how often each has paused a game lately. Nothing of it is written anywhere, and it ends with the process."""
+    """How often each has paused a game lately. It is stored nowhere, and ends with the process."""
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)

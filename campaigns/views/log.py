@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True)
 class SpineSession:
-    """A session beside the log, with its scenes where it is the one that is shown; `current` where the address names it."""
+    """A session beside the log, with its scenes if it is the one shown; `current` if the address names it."""
 
     session: GameSession
     scenes: Sequence[Scene]
@@ -59,7 +59,7 @@ class SpineSession:
 
 @dataclass(frozen=True)
 class Spine:
-    """Sessions, the newest first; `shown` is the one whose totals stand beside the log, `scene` the one that was asked for."""
+    """Sessions, newest first; `shown` is the one whose totals are shown beside the log, `scene` the selected one."""
 
     sessions: Sequence[SpineSession]
     shown: GameSession | None

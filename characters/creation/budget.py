@@ -22,9 +22,10 @@ MOST_POINTS = 1000
 
 @dataclass(frozen=True)
 class Pot:
-    """Points to be spent, and how many are. `of` None is without limit.
+    """A pot of points, and how many are spent. `of` None is unlimited.
 
-    `beside` are points that this pot never pays, such as the dots above the most at the start; `note` says who pays what is over.
+    `beside` are points that this pot never pays, such as the dots above the maximum at the start; `note` says what pays
+    the excess.
     """
 
     name: str
@@ -49,9 +50,9 @@ class Pot:
 class Section:
     """A part of the guided page: fields of the sheet, then rows of it with some of their columns.
 
-    `pot` is what it draws from, the pot of its own name unless it says so. `most` is how far its numbers go at creation (None: as
-    far as the fields themselves), `blank` whether its fields may stay empty, since what they are follows from others. It begins
-    with `begins` rows, and on a new line of the page if it is the `first` of those that stand beside each other.
+    `pot` is what it draws from, by default the pot of its own name. `most` is the maximum of its numbers at creation
+    (None: as the fields themselves), `blank` whether its fields may stay empty, since others determine them. It begins
+    with `begins` rows, and on a new line of the page if it is the `first` of adjacent ones.
     """
 
     name: str
@@ -74,7 +75,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """Where a budget stands: its pots in the order of the page, and what is wrong, by section or by address."""
+    """The state of a budget: its pots in the order of the page, and the errors, by section or by address."""
 
     pots: tuple[Pot, ...]
     faults: Mapping[str, str]
@@ -82,7 +83,7 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a campaign may set of a budget: what it is, as a table reads it, and from where to where it goes."""
+    """A setting of a budget that a campaign may change: its words, and its range."""
 
     words: str
     least: int = 0
@@ -96,7 +97,7 @@ def points(default: int, words: str, *, least: int = 0, most: int = MOST_POINTS)
 
 @dataclass(frozen=True, kw_only=True)
 class Budget(ABC):
-    """What all budgets have in common. Every field that `points` makes is a campaign's to set, and our own default."""
+    """The base of all budgets. Every field that `points` makes is a campaign's to set, and has our default."""
 
     sheet: ClassVar[Sheet]
     ruled: ClassVar[tuple[str, ...]] = ()

@@ -25,7 +25,7 @@ NOT_A_PLAYER = gettext_lazy("That person doesn’t play here. Choose again.")
 
 
 class Known(models.TextChoices):
-    """What those know of a character who do not play it."""
+    """What people who do not play a character know of it."""
 
     HIDDEN = "hidden", gettext_lazy("Nothing: only GMs see them")
     CARD = "card", gettext_lazy("The card: portrait, name, concept and the public part of the sheet")
@@ -48,7 +48,7 @@ class OneOfSeveral(forms.Form):
 
 
 class PlayersForm(OneOfSeveral):
-    """Who plays a character: `owner`, and `also` those who play it beside them. For GMs."""
+    """The players of a character: `owner`, and `also` the others. For GMs."""
 
     owner = MemberField(
         label=gettext_lazy("Played by"),
@@ -178,7 +178,7 @@ class HandOverForm(PlayersForm):
 
 
 class CopyForm(OneOfSeveral):
-    """What a copy is called."""
+    """The name of a copy."""
 
     ids = "copy"
 
@@ -186,7 +186,7 @@ class CopyForm(OneOfSeveral):
 
 
 class DeleteForm(OneOfSeveral):
-    """The name of what is deleted, typed once more."""
+    """The name of the character to delete, typed to confirm."""
 
     ids = "delete"
 

@@ -23,7 +23,7 @@ class NamesOfCharacters(forms.ModelMultipleChoiceField):
 
 
 class AwardForm(forms.Form):
-    """XP for some characters, by default all that players play. `track` is asked for where some have several tracks."""
+    """XP for some characters, by default all player characters. `track` is a field if some have several tracks."""
 
     characters = NamesOfCharacters(
         label=_("Characters"),

@@ -22,7 +22,7 @@ SYSTEM, CREW, TEMPLATE = "system", "crew", "template"
 
 
 class TemplateForm(OneOfSeveral):
-    """What a template is called, and whether players may take it."""
+    """A template's name, and whether players may use it."""
 
     name = LineField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     offered = forms.BooleanField(label=gettext_lazy("Available to players"), required=False)

@@ -74,10 +74,10 @@ class LedgerEntry(models.Model):
 
 
 class Claim(models.Model):
-    """A player says that something happened to a character, and what follows from it waits for the GM.
+    """A player's claim that something happened to a character; its result waits for the GM.
 
-    `kind` is one that the character's scheme has, `given` what was said of it, in JSON's own types, and `told` what is told of
-    it, in codes, numbers and names (characters/advancement.py).
+    `kind` is one of the character's scheme, `given` the player's values, in JSON's own types, and `told` what events
+    keep of it, in codes, numbers and names (characters/advancement.py).
     """
 
     class State(models.TextChoices):

@@ -119,7 +119,7 @@ class RowManager(models.Manager.from_queryset(SheetRowQuerySet)):  # type: ignor
 
 
 class Column(Generic[T]):
-    """What stands in the column of this name of a proxy's rows, or the column's default."""
+    """The value in the column of this name in a proxy's rows, or the column's default."""
 
     def __set_name__(self, owner: type[SheetRow], name: str) -> None:
         self.name = name

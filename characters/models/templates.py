@@ -27,9 +27,9 @@ class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
 
 
 class CharacterTemplate(models.Model):
-    """A kept sheet. `values` are its fields as `SheetValues.values` has them, secrets too: nothing of them is shown but its name.
+    """A kept sheet. `values` are its fields as `SheetValues.values` has them, secrets too: only its name is shown.
 
-    `offered` lets players make their characters of it; the others are the GMs' own.
+    `offered` lets players make their characters of it; the others are only for GMs.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -18,8 +18,7 @@ BATCH = 200  # characters read at once
 
 
 class Sheets:
-    """The fields that were written since their sheet was made, each with what it was told to be last; words that were erased are
-    not looked at."""
+    """The fields written since their sheet was made, each with its last value in the log; erased words are skipped."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign

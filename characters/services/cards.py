@@ -27,9 +27,9 @@ CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
 
 @dataclass(frozen=True)
 class Card:
-    """Who a character is. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
+    """A character's card. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
 
-    `also` play it beside the owner; `opened` lets everyone who knows about it read the whole sheet, and not only the card.
+    `also` are its other players; `opened` lets everyone who knows of it read the whole sheet, and not only the card.
     """
 
     name: str

@@ -21,7 +21,7 @@ from characters.sheets.sheet import Values
 
 @dataclass(frozen=True)
 class SheetChange:
-    """One thing that was written on a sheet, as its event will tell it."""
+    """One write on a sheet, as its event will have it."""
 
     kind: EventKind
     payload: dict[str, Any]
@@ -37,7 +37,7 @@ class SheetChange:
 
 @dataclass
 class SheetChanges:
-    """What was written on one sheet so far, and what stood on its open part before."""
+    """The writes on one sheet so far, and the earlier values of its open part."""
 
     character: Character
     before: Values
@@ -46,7 +46,7 @@ class SheetChanges:
 
 @dataclass
 class SheetOperation:
-    """The characters that an operation has read, and what it has written on their sheets."""
+    """The characters that an operation has read, and its writes on their sheets."""
 
     read: dict[UUID, Character] = field(default_factory=dict)
     """Characters as they are under the lock: for all of the operation the same objects."""

@@ -35,7 +35,7 @@ _ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 
 
 class Faults(Exception):
-    """A file is no sheet that can be taken: (path, what is wrong there), at most 20 of them, in the order they were found."""
+    """A file that is no acceptable sheet: (path, error), at most 20 of them, in the order they were found."""
 
     def __init__(self, faults: list[tuple[str, str]]) -> None:
         super().__init__(f"{len(faults)} faults")

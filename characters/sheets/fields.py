@@ -43,10 +43,10 @@ NO = frozenset({"no", "false", "off", "0", ""})
 
 
 class SheetError(Exception):
-    """A sheet cannot take this.
+    """A value or an address that a sheet does not accept.
 
-    `message` is for the person who tried; `field` is the address at fault, `value` what was given for it, `range` the least and
-    the greatest it may be (None where it is no number, or no value would do, as for a name that no sheet has).
+    `message` is for the person who tried; `field` is the address at fault, `value` the rejected value, `range` the
+    least and the greatest allowed (None if it is no number, or no value would do, as for an unknown name).
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Marks(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """One value of a sheet, or one column of its rows. Its `label` may be lazy: whoever keeps or sends it takes its `str`."""
+    """One value of a sheet, or one column of its rows. Its `label` may be lazy: take its `str` to keep or send it."""
 
     name: str
     label: str
@@ -155,7 +155,7 @@ class Number(Field):
 
 @dataclass(frozen=True)
 class Text(Field):
-    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` what is often written."""
+    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values."""
 
     long: bool = False
     longest: int = 0  # characters; 0 is what is usual for its kind
@@ -188,7 +188,7 @@ class Text(Field):
 
 @dataclass(frozen=True)
 class Choice(Field):
-    """One of some words. `choices` are (what is held, what people read)."""
+    """One of some words. `choices` are (stored value, label)."""
 
     choices: tuple[tuple[str, str], ...] = ()
     default: str = ""

@@ -60,7 +60,7 @@ ROW_ID = re.compile(r"[0-9a-z]{1,32}")
 
 @dataclass(frozen=True)
 class Group:
-    """Fields and rows that stand together under a heading; off the table page unless it is `at_hand` there."""
+    """Fields and rows under one heading; on the table page only if it is `at_hand` there."""
 
     name: str
     label: str
@@ -72,10 +72,10 @@ class Group:
 class Layout:
     """How pages draw a sheet, by the names of its groups.
 
-    `bands` stand side by side from the top; what is in none follows in columns. `gathers` are (name, label, groups) that the
-    table page shows as one, in alphabetical order. `slots` are the fields of the roll form into which a pressed number goes,
-    and a row. `scripts` are static files, JavaScript modules, that its page needs beside those of all sheets. `resources` are
-    what the table keeps in sight of every character.
+    `bands` are side by side from the top; other groups follow in columns. `gathers` are (name, label, groups) that the
+    table page shows as one, in alphabetical order. `slots` are the fields of the roll form that a pressed number and a
+    pressed row fill in. `scripts` are static files, JavaScript modules, that its page needs besides those of all
+    sheets. `resources` are what the table shows of every character.
     """
 
     bands: tuple[tuple[str, ...], ...] = ()

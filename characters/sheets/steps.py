@@ -10,7 +10,7 @@ from characters.sheets.fields import Value
 
 @dataclass(frozen=True)
 class Put:
-    """Set a value. A running total `counts`: taken back, only the difference is."""
+    """Set a value. A running total `counts`: undoing it subtracts the difference."""
 
     address: str
     to: Value

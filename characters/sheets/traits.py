@@ -16,7 +16,7 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True)
 class Trait:
-    """Something that can be rolled: `name` is the address of its rating, `label` what it is called on this sheet."""
+    """A rollable value: `name` is the address of its rating, `label` its name on this sheet."""
 
     name: str
     label: str

@@ -17,10 +17,11 @@ from rolls.table_rules import LONGEST_NOTE, RollInput
 
 
 class RollForm(forms.Form):
-    """A roll as it is typed into the composer, or `announce`d there. A system adds its own fields, and says what they ask for.
+    """A roll as it is typed into the composer, or `announce`d there. A system adds its own fields, and builds its input
+    from them.
 
-    `roll_input` is what it asks the services with. The part of the page with its fields is <system>/form.html; it is given what
-    `shown` returns.
+    `roll_input` is the class that the services take. The part of the page with its fields is <system>/form.html; its
+    context is what `shown` returns.
     """
 
     roll_input: ClassVar[type[RollInput]]
@@ -75,7 +76,7 @@ class RollForm(forms.Form):
 
 
 class WitnessForm(forms.Form):
-    """What a player's browser adds to the dice of a GM's roll."""
+    """A player's browser's contribution to the dice of a GM's roll."""
 
     seed = SeedField(required=True)
 
@@ -85,7 +86,7 @@ class ReasonForm(forms.Form):
 
 
 class CorrectionForm(ReasonForm):
-    """What may be put right on a roll whose dice have fallen. A system adds the terms that it lets be corrected."""
+    """A correction of a roll whose dice have fallen. A system adds the terms that may be corrected."""
 
     note = LineField(label=gettext_lazy("Note"), max_length=LONGEST_NOTE, required=False)
     reason = LineField(label=gettext_lazy("Reason"), max_length=LONGEST_NOTE, required=False)

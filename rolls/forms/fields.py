@@ -35,14 +35,14 @@ class UsualNumber(forms.IntegerField):
 
 
 class MoveField(forms.CharField):
-    """The id of the move that is rolled (rolls/moves.py); empty for a roll that is none."""
+    """The id of the move that is rolled (rolls/moves.py); empty without a move."""
 
     def __init__(self) -> None:
         super().__init__(max_length=100, required=False)
 
 
 class SeedField(forms.RegexField):
-    """What a browser made up for a roll's dice: 32 hex digits, or nothing unless `required`."""
+    """A browser's seed for a roll's dice: 32 hex digits, or nothing unless `required`."""
 
     def __init__(self, *, required: bool = False) -> None:
         super().__init__(

@@ -32,7 +32,9 @@ class NumberField(forms.IntegerField):
 
 
 class OddsForm(forms.Form):
-    """The settings of one system's page, all with a default. What is given twice is refused: which one should count?"""
+    """The settings of one system's page, all with a default. A setting that is given twice is refused, as it would be
+    ambiguous.
+    """
 
     use_required_attribute = False
 

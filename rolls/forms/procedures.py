@@ -26,7 +26,7 @@ class ActKeyField(forms.Field):
 
 
 class OpeningForm(forms.Form):
-    """`reason` is what it is about."""
+    """The start of a procedure; `reason` is what it is about."""
 
     reason = LineField(max_length=LONGEST_NOTE, required=False)
     client_seed = SeedField()

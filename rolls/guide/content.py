@@ -42,7 +42,7 @@ MARK_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A choice that is a campaign's to make. `name` is "<system>.<field>"; `default` is told in words."""
+    """A campaign's choice. `name` is "<system>.<field>"; `default` is in words."""
 
     name: str
     words: str
@@ -73,7 +73,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked roll: pools of dice of so many `sides`, each under its name ("" for the only one), and what came of it."""
+    """A worked roll: pools of dice with so many `sides`, each under its name ("" for the only one), and its result."""
 
     asked: str
     pools: tuple[tuple[str, tuple[Die, ...]], ...]
@@ -104,7 +104,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What a text says against itself or another, and how it is read; `rule` is the rule that came of it, if one did."""
+    """A contradiction in a text or between two, and how it is read; `rule` is the resulting rule, if there is one."""
 
     says: str
     source: str
@@ -113,7 +113,7 @@ class Contradiction:
 
 
 class How(StrEnum):
-    """Who sees to a rule: the rules themselves at the table, the group (mostly by a setting), or whoever tells the story."""
+    """Who applies a rule: the rules themselves at the table, the group (mostly by a setting), or the GM."""
 
     TABLE = "table"
     DECISION = "decision"

@@ -39,11 +39,10 @@ class Procedure(models.Model):
 
 
 class ProcedureStep(models.Model):
-    """A step that a GM can take back, the newest first: an act, or a `roll`, which is voided then.
+    """A step that a GM can undo, the newest first: an act, or a `roll`, which is voided then.
 
-    `uid` names it to whoever takes it back. `before` is the state that it led on from; None for a roll that is only counted, and
-    for one that began the procedure.
-    `undo` is what the effects of the step need to be undone (rolls/services/effects.py), in their order.
+    `uid` identifies it for undoing. `before` is the state before it; None for a roll that is only counted, and for one that
+    began the procedure. `undo` is what the effects of the step need to be undone (rolls/services/effects.py), in order.
     """
 
     procedure = models.ForeignKey(Procedure, on_delete=models.CASCADE, related_name="steps")

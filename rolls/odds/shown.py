@@ -74,9 +74,9 @@ TOP, BOTTOM = 12, 86
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table: what it says, what it says on a closer look, how strongly it is shaded (0 to 9), and where it leads.
+    """A cell of a table: its text, its title, how strongly it is shaded (0 to 9), and its link.
 
-    `look` is "exact" for a fraction, "exact is-long" for one that has to be broken.
+    `look` is "exact" for a fraction, "exact is-long" for one that has to be wrapped.
     """
 
     text: str
@@ -108,7 +108,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a chart; places and sizes in percents of the chart. `name` and `figure` are empty where there is no room."""
+    """A column of a chart; positions and sizes in percents of the chart. `name` and `figure` are empty if there is no room."""
 
     name: str
     figure: str
@@ -122,7 +122,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A distribution: its columns, and all of it as a table. `mark` is where a line is drawn across, in percents, or ""."""
+    """A distribution: its columns, and all of it as a table. `mark` is the position of a line across, in percents, or ""."""
 
     caption: str
     columns: tuple[Column, ...]

@@ -38,7 +38,7 @@ CLOCKS = (CLOCK_CHANGED, CLOCK_TICKED, CLOCK_ARCHIVED, CLOCKS_ORDERED)
 
 @dataclass(frozen=True)
 class Moment:
-    """One event as a replay shows it. `html` is what the socket brought then; `scene` the words of one that opens here, or ""."""
+    """One event as a replay shows it. `html` is what the socket sent then; `scene` the words of one that opens here, or ""."""
 
     uid: UUID
     at: str
@@ -49,7 +49,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Beginning:
-    """What the table showed when a session began: the payload that its includes draw."""
+    """The table when a session began: the payloads that its includes draw."""
 
     clocks: list[payload]
     storylines: list[payload]

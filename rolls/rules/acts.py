@@ -37,8 +37,8 @@ class Actor:
 class ActKey:
     """Names an act as a button sends it: "done", "done:3", "resist:c1.prowess", "ready:a~0f3c96b1e2".
 
-    `target` is what it is for, as `target_key` writes it, and `mark` tells the terms that were seen (AvailableAct.mark); None
-    where they do not matter.
+    `target` is the act's target, as `target_key` writes it, and `mark` a digest of the terms that were seen
+    (AvailableAct.mark); None if they do not matter.
     """
 
     PATTERN: ClassVar = re.compile(r"(?P<name>[a-z_]{1,20})(:(?P<target>[a-z0-9._-]{1,80}))?(~(?P<mark>[0-9a-f]{10}))?")

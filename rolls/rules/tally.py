@@ -21,8 +21,9 @@ Shifts: TypeAlias = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FallenDie:
-    """A die as it lies: its face, whether it struck out a success, and whether it is one of those that are counted at all (the
-    dice of the other side are not). `other`: it is one of the other side's, who plays for the same table."""
+    """A fallen die: its face, whether it cancelled a success, and whether it is counted at all (the other side's dice
+    are not). `other`: it belongs to the other side, who plays for the same table.
+    """
 
     face: int
     cancels: bool = False
@@ -48,7 +49,7 @@ USUAL: Final = Tally(up_from=8, down_to=3)
 
 @dataclass(frozen=True, slots=True)
 class ReadDie:
-    """What one die gives: +1, 0 or -1; a skipped one, and one that does not count, gives 0."""
+    """What one die gives: +1, 0 or -1; a skipped or uncounted one gives 0."""
 
     face: int
     gives: int

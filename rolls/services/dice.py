@@ -20,11 +20,11 @@ _random = secrets.SystemRandom()
 
 @dataclass(frozen=True, kw_only=True)
 class DiceRequest:
-    """What dice are thrown for: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as "5d10"
-    or "2d6,1d8".
+    """The terms of a throw: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as
+    "5d10" or "2d6,1d8".
 
-    A rule may ask for more dice than `spec` says; they go on in the same stream of faces. Dice that can be checked come from the
-    seed of `epoch` and from what others add to it: 32 hex digits each, or "".
+    A rule may ask for more dice than `spec` says; they continue the same stream of faces. Dice that can be checked come
+    from the seed of `epoch` and from others' contributions: 32 hex digits each, or "".
     """
 
     campaign: UUID
@@ -41,7 +41,7 @@ Source: TypeAlias = Callable[[DiceRequest], Iterator[int]]
 
 @dataclass
 class Thrown(Iterator[int]):
-    """Dice as they are read, one face after the other. `terms` is what their proof says beside the faces; None: no proof."""
+    """Dice as they are read, one face after the other. `terms` is their proof without the faces; None: no proof."""
 
     faces: Faces
     terms: dict[str, Any] | None = None

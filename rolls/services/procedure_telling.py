@@ -27,7 +27,7 @@ from rolls.services.dice import Thrown
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What is told of a change: the act, for what of the state `before` it, and the member in whose stead a GM acted."""
+    """The data of a change: the act, its target, the state `before` it, and the member for whom a GM acted."""
 
     act: str
     target: Target = ()

@@ -26,8 +26,9 @@ from rolls.table_rules import OddsContext, RollInput
 
 @dataclass(frozen=True)
 class Call:
-    """What the GM calls for: a roll such as the `ask` of any system, as far as it is the GM's to say, and what for. Of one member
-    it is asked for the character of the ask, if that one is theirs and goes by these rules."""
+    """A GM's call for a roll: the `ask` of any system, as far as it is the GM's to set, and its reason. If it is for
+    one member, it is for the character of the ask, if that one is theirs and of these rules.
+    """
 
     ask: RollInput
     reason: str = ""

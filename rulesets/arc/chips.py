@@ -25,7 +25,7 @@ NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
 
 @dataclass(frozen=True)
 class Typed:
-    """The total of what was typed, and the adjustments that were named."""
+    """The total of the typed adjustments, and the named ones."""
 
     total: int = 0
     chips: tuple[Chip, ...] = ()

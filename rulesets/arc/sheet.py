@@ -141,8 +141,9 @@ SHEET = Sheet(
 
 @dataclass(frozen=True)
 class Body:
-    """The figures that movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact
-    kilograms; what is worn is counted apart."""
+    """The figures for movement and load: scores 1 to 10, the metres of their kind, a size by its name, exact kilograms;
+    worn items are counted separately.
+    """
 
     build: int
     control: int

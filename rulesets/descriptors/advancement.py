@@ -54,7 +54,7 @@ PURCHASES: Mapping[str, Wording] = MappingProxyType(
 
 
 class DescriptorsScheme:
-    """XP earn Advances, Advances change the character. An offer's name says what it starts from: "raise/<row>/<dice>"."""
+    """XP earn Advances, Advances change the character. An offer's name says what it changes: "raise/<row>/<dice>"."""
 
     currencies: Mapping[str, Currency] = MappingProxyType(
         {

@@ -45,7 +45,7 @@ class DescriptorsForm(RollForm):
 
 
 class ClingingForm(forms.Form):
-    """A press at a row: `row` is "<what is done>:<character>:<rows>:<row>:<dice>", `why` is told beside it."""
+    """A press at a row: `row` is "<what is done>:<character>:<rows>:<row>:<dice>", `why` the reason."""
 
     row = forms.RegexField(r"(?:end|less|keep):[0-9a-f-]{36}:[a-z]{1,20}:[0-9a-f]{1,40}:[0-9]{1,3}")
     why = LineField(max_length=LONGEST_WHY, required=False)

@@ -57,7 +57,7 @@ class Burden(SheetRow):
 
 
 class PoolEntry(SheetRow):
-    """Holds what may stand in a pool: a Descriptor, an Injury, or a Scene Descriptor that sticks."""
+    """An entry of a pool: a Descriptor, an Injury, or a stuck Scene Descriptor."""
 
     name, dice = Column[str](), Column[int]()
 

@@ -65,7 +65,7 @@ BOUGHT_DOT = Wording(
 
 
 class _Tracks:
-    """Tracks that fill and empty for an advance. One that was filled by hand stands for an advance too."""
+    """Tracks that fill and empty for an advance. One filled by hand counts as an advance too."""
 
     claims: Mapping[str, ClaimKind]
     purchases: Mapping[str, Wording]

@@ -142,8 +142,7 @@ NO_TRADE = "none"
 
 
 class ForgedCorrection(CorrectionForm):
-    """Correct what the GM had said, and whether reduced effect was the consequence. Of other kinds of rolls nothing of it is
-    asked."""
+    """Correct the GM's terms, and whether reduced effect was the consequence. Other kinds of rolls have none of these."""
 
     position = forms.TypedChoiceField(
         label=gettext_lazy("Position"), choices=POSITIONS, required=False, empty_value=None

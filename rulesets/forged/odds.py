@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two fortune rolls compared level by level: which is better, or the chance that both come to the same."""
+    """Two fortune rolls compared level by level: which is better, or the chance of equal results."""
 
     a: Fraction
     b: Fraction

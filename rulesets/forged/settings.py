@@ -15,17 +15,16 @@ MOST_TRAUMAS: Final = 4
 
 
 class Settings(Checked):
-    """The decisions of a campaign, with our defaults. OutOfRange or UnknownWord for what cannot be.
+    """A campaign's choices, with our defaults. Raises OutOfRange or UnknownWord for impossible values.
 
-    `only_gm_sets`: players announce their actions, and the GM sets position and effect; what they roll unasked is risky with
-    standard effect. Off, a player may say what they take them for and roll, and it is told as that.
-    `gambits`: whether the crew has gambits at all; they come from another game, so they are off. No sheet says so beside.
-    `trade_into_zero`: a trade may leave no effect at all; off, that is refused.
-    `trade_beyond_extreme`: a trade may add to an extreme effect, for the ticks alone; off, that is refused.
-    `ticks_beyond_extreme`: what each level above extreme ticks on top, 0 to 4 (printed nowhere).
-    `boxes` of stress, 1 to 9, and `last_trauma`, the one that retires, 1 to 4 (public rules).
-    `filling_stress_counts`: a push or an assist that fills the track still gives what was paid for; off, it is refused.
-    `xp_rolls_over`: marks beyond a full xp track begin the next one; off, they are lost.
+    `only_gm_sets`: players announce their actions, and the GM sets position and effect; what they roll unasked is risky
+    with standard effect. Off, a player may say what they take them for and roll, and it is told as that. `gambits`:
+    whether the crew has gambits at all; they come from another game, so they are off. No sheet says so beside.
+    `trade_into_zero`: a trade may leave no effect at all; off, that is refused. `trade_beyond_extreme`: a trade may add
+    to an extreme effect, for the ticks alone; off, that is refused. `ticks_beyond_extreme`: what each level above
+    extreme ticks on top, 0 to 4 (printed nowhere). `boxes` of stress, 1 to 9, and `last_trauma`, the one that retires,
+    1 to 4 (public rules). `filling_stress_counts`: a push or an assist that fills the track still gives what was paid
+    for; off, it is refused. `xp_rolls_over`: marks beyond a full xp track begin the next one; off, they are lost.
     """
 
     only_gm_sets: YesNo = True

@@ -238,7 +238,7 @@ SHEET = Sheet(
 
 @dataclass(frozen=True)
 class Rating:
-    """An action of a sheet: its address, what it is called, the attribute it belongs to and 0 to 4 dots."""
+    """An action of a sheet: its address, its label, its attribute and 0 to 4 dots."""
 
     name: str
     label: str

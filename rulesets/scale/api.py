@@ -31,7 +31,7 @@ Object = dict[str, Any]
 
 
 class Scales(Schema):
-    """The Scales in use, and what is unsettled on them."""
+    """The Scales in use, and their unsettled Burns."""
 
     scales: list[Object]
     offers: list[Object]

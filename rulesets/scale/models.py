@@ -101,10 +101,10 @@ class BurnSeen(models.Model):
 
 
 class UndoEntry(models.Model):
-    """One change of a Scale and of what hangs on it, kept so that it can be taken back, newest first.
+    """One change of a Scale and of what depends on it, kept so that it can be undone, newest first.
 
-    `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused the Burn it is about;
-    `event` is where the step is told.
+    `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused its Burn;
+    `event` is the event of the step.
     """
 
     scale = models.ForeignKey(Scale, on_delete=models.PROTECT, related_name="steps")

@@ -38,7 +38,8 @@ class Policy(StrEnum):
 
 
 class Share(NamedTuple):
-    """One sort of action roll: how often the table makes it beside the others (weight 1 to 1,000,000), and what it gives.
+    """One sort of action roll: how often the table makes it compared with the others (weight 1 to 1,000,000), and what
+    it gives.
 
     `shifts` are the pairs of a tally's Shifts: (delta, ways).
     """
@@ -64,9 +65,9 @@ class NextMajor:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Holds what one roll sets off: `offers` and `majors` are the chances of a Burn on offer and of a Major Burn by its kind.
+    """What one roll sets off: `offers` and `majors` are the chances of a Burn on offer and of a Major Burn by its kind.
 
-    `both` is the chance that it fires the banked Burn and its own. Nothing of this comes together with anything else of it.
+    `both` is the chance that it fires the banked Burn and its own. All of these exclude each other.
     """
 
     offers: Mapping[BurnKind, Fraction]

@@ -27,7 +27,7 @@ class Momentum(Schema):
 
 
 class Oracle(Schema):
-    """A die of a Major Burn, with what the GM had written in the campaign's table by then; nothing of what it started with."""
+    """A die of a Major Burn, with the GM's own entries of the table at the time; without the original ones."""
 
     oracle: Code
     die: int
@@ -65,7 +65,7 @@ class Rules(Schema):
 
 
 class WithRolls(Schema):
-    """Holds what the Scale tells with a roll, and with one that is taken back."""
+    """The Scale's part in the payload of a roll, and of a voided one."""
 
     scale: Scale | None = None
     momentum: list[Momentum] | None = None
@@ -75,7 +75,7 @@ class WithRolls(Schema):
 
 
 class WithSettings(Schema):
-    """Holds what it tells with a change of settings."""
+    """The Scale's part in the payload of changed settings."""
 
     scales: list[Scale]
     gone: list[Uid]

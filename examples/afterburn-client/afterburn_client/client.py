@@ -24,8 +24,9 @@ BROKEN: Final = (OSError, HTTPException)
 
 
 class Refused(Exception):
-    """The server said no, in its own words. `problem` is all that it said: `detail` for whoever reads it, `errors` by field,
-    `current` of a conflict. `wait` is how many seconds it asks to wait before the next try, 0 where it does not say."""
+    """The server refused, with a reason. `problem` is its answer: `detail` for people, `errors` by field, `current` of
+    a conflict. `wait` is how many seconds to wait before the next try, 0 if it does not say.
+    """
 
     def __init__(self, problem: Problem, wait: float = 0) -> None:
         fields = [f"{error['field']}: {error['detail']}" for error in problem.get("errors", []) if error["field"]]
@@ -34,7 +35,7 @@ class Refused(Exception):
 
 
 class Told(NamedTuple):
-    """An event of the stream, and where the program stands after it: `follow(after=position)` goes on from there."""
+    """An event of the stream, and the position after it: `follow(after=position)` goes on from there."""
 
     event: Event
     position: str

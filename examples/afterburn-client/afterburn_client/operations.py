@@ -21,7 +21,7 @@ class Advance(TypedDict):
 
 
 class Ask(TypedDict):
-    """Something to be said with what is bought."""
+    """A value that a purchase asks for."""
 
     name: str
     label: str
@@ -170,7 +170,7 @@ class Handout(TypedDict):
 
 
 class KeptRoll(TypedDict):
-    """A roll that is at hand for a character."""
+    """A roll offered for a character."""
 
     id: NotRequired[str | None]
     """Set for a saved roll; null for a recent one."""
@@ -241,14 +241,14 @@ class NewValue(TypedDict):
 
 
 class Now(TypedDict):
-    """What is being played, in words; empty where nothing is."""
+    """The current session and scene, in words; empty if there is none."""
 
     session: str
     scene: str
 
 
 class Odds(TypedDict):
-    """The exact chances; null where there are none to show."""
+    """The exact chances; null if there are none to show."""
 
     odds: dict[str, Any] | None
 
@@ -258,8 +258,7 @@ class OddsPage(TypedDict):
 
 
 class Offer(TypedDict):
-    """A step that may be taken now, by this token. `form` says what it asks for; null where it asks for
-    nothing."""
+    """A step that may be taken now, by this token. `form` describes its values; null if it has none."""
 
     act: str
     words: str
@@ -304,7 +303,7 @@ class Problem(TypedDict):
 
 
 class Procedure(TypedDict):
-    """What several people settle together in steps."""
+    """A procedure, which several people settle together in steps."""
 
     id: str
     system: str
@@ -323,7 +322,7 @@ class Procedure(TypedDict):
 
 
 class Purchase(TypedDict):
-    """What is bought, and what it asks for, by name."""
+    """A purchase, and the values that it asks for, by name."""
 
     offer: str
     given: NotRequired[dict[str, str | int]]
@@ -353,7 +352,7 @@ class Request(TypedDict):
 
 
 class RollFields(TypedDict):
-    """What rolls by some rules are made with."""
+    """The fields of rolls by some rules."""
 
     system: str
     label: str
@@ -377,7 +376,7 @@ class Rolled(TypedDict):
 
 
 class Scales(TypedDict):
-    """The Scales in use, and what is unsettled on them."""
+    """The Scales in use, and their unsettled Burns."""
 
     scales: list[dict[str, Any]]
     offers: list[dict[str, Any]]

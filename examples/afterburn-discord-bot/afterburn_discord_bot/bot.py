@@ -38,7 +38,7 @@ DONE: Final = {"roll": "Rolled.", "take": "Taken.", "bank": "Banked."}
 
 
 class Bot:
-    """One table and one channel: who asks is answered alone, and the channel hears what a spectator is told."""
+    """One table and one channel: only the asker sees an answer, and the channel gets what a spectator sees."""
 
     def __init__(self, config: Config, discord: Discord) -> None:
         self._config, self._discord = config, discord

@@ -29,7 +29,7 @@ def plain(text: str) -> str:
 
 
 class Discord:
-    """What a bot says there. Waits where it says too much at once, and tries again while Discord is away."""
+    """The bot's messages to Discord. Waits at the rate limit, and tries again while Discord is away."""
 
     def __init__(self, api: str, application: str, bot_token: str, channel: str) -> None:
         self._api, self._application, self._token, self._channel = api, application, bot_token, channel

@@ -18,7 +18,7 @@ class Light(StrEnum):
 
 
 class Settings(Checked):
-    """What a campaign may decide: how many dice a measure of oil is, and whether two 1s go dark whatever is added."""
+    """A campaign's choices: how many dice a measure of oil is, and whether two 1s go dark whatever is added."""
 
     oil_adds: Annotated[int, Whole(1, MOST_OIL)] = 1
     ones_go_dark: YesNo = True
@@ -32,7 +32,7 @@ WORDS = {
 
 
 class Check(Checked):
-    """What is asked of the dice: a trait, the wind that is taken away, both 0 to 3, and how many dice of oil burn."""
+    """The terms of a roll: a trait, the wind that is subtracted, both 0 to 3, and how many dice of oil burn."""
 
     trait: Annotated[int, Whole(0, HIGHEST)]
     wind: Annotated[int, Whole(0, HIGHEST)] = 0

@@ -31,7 +31,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 class Server:
-    """Asks the API of one server with a token. Raises OSError where nothing comes of it."""
+    """The API of one server, with a token. Raises OSError if there is no answer."""
 
     def __init__(self, address: str, token: str) -> None:
         parts = urllib.parse.urlsplit(address)

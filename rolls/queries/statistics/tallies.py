@@ -18,7 +18,7 @@ SESSIONS: Final = 40
 
 
 class Cell(NamedTuple):
-    """What rolls are told apart by. `character` is an id as text, or "". A roll of two traits counts for both."""
+    """The properties by which rolls are counted. `character` is an id as text, or "". A roll of two traits counts for both."""
 
     player: int
     character: str
@@ -89,9 +89,10 @@ class Tally:
 
 @dataclass(slots=True)
 class Sums:
-    """All that is counted of rolls beside their success: `spent` by resource, `counted` by add-on, `faces` by sides; `results` by
-    ruleset and code, how often each came, and how often it was to be expected in those rolls of which that is known (`foreseen`,
-    by ruleset)."""
+    """All counts of rolls besides their success: `spent` by resource, `counted` by add-on, `faces` by sides; `results`
+    by ruleset and code, how often each occurred, and how often it was expected in those rolls of which that is known
+    (`foreseen`, by ruleset).
+    """
 
     tally: Tally = field(default_factory=Tally)
     spent: dict[str, int] = field(default_factory=dict)
@@ -171,7 +172,7 @@ class Run:
 
 @dataclass
 class Counted:
-    """Rolls counted in the order in which they fell: how many they are does not tell in its size."""
+    """Rolls counted in the order in which they fell; its size does not grow with their number."""
 
     cells: dict[Cell, Sums] = field(default_factory=dict)
     sessions: dict[int, dict[Cell, Tally]] = field(default_factory=dict)

@@ -64,7 +64,7 @@ RELOAD: Final = gettext_lazy("Reload the page and choose again.")
 
 
 class Chosen(forms.MultipleChoiceField):
-    """Whatever is written so; whether there are such, the rules say. What is empty is not chosen."""
+    """Any values of the right form; the rules check whether they exist. Empty ones are not chosen."""
 
     def __init__(self, shape: re.Pattern[str]) -> None:
         super().__init__(required=False, error_messages={"invalid_choice": RELOAD})
@@ -87,8 +87,9 @@ def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.C
 
 
 class JoinForm(ProcedureForm):
-    """`takes_part`: "aware:<id of a character>"; `ambush`: the side that is met by one; `allies`: ids of NPCs on the players'
-    side. `n0-name` and so on are the lines of the nameless, `lines` what they come to."""
+    """Newcomers. `takes_part`: "aware:<id of a character>"; `ambush`: the side that is met by one; `allies`: ids of
+    NPCs on the players' side. `n0-name` and so on are the lines of the nameless, `lines` their cleaned values.
+    """
 
     takes_part = Chosen(TAKES_PART)
     ambush = _choice(Side, gettext_lazy("Choose who is ambushed."))

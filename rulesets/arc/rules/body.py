@@ -58,7 +58,7 @@ class Size(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Metres a turn, and what they come from: (base + bonus of Control) x factor of the size x factor of the burden."""
+    """Metres a turn, and how they are computed: (base + bonus of Control) x factor of the size x factor of the burden."""
 
     base: int
     bonus: int

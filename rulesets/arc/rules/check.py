@@ -46,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """The die of a check: its face, what it did, the ES adjustment (never 0) and why in a few words."""
+    """The die of a check: its face, its role, the ES adjustment (never 0) and why in a few words."""
 
     es: int
     die: Die
@@ -212,8 +212,8 @@ DISADVANTAGES: Final = (
 class Circumstances:
     """The circumstances for and against one side. Advantages and disadvantages are counted, 0 to 20 of each kind.
 
-    `size_steps`: how many sizes larger the opponent is, -6 to +6, in combat. `special` is what special rules add (armour, the
-    level of a weapon), -30 to +30. The total of all that is always an `other` that an Ask takes. OutOfRange otherwise.
+    `size_steps`: how many sizes larger the opponent is, -6 to +6, in combat. `special` is what special rules add (armour,
+    the level of a weapon), -30 to +30. The total is always an `other` that an Ask accepts. Raises OutOfRange otherwise.
     """
 
     advantages: int = 0
@@ -239,8 +239,8 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """One thing that speaks for a side or against it, in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
-    exception (arc.txt, V.9). What a special rule adds or takes, -30 to +30, is `special`. Never 0. RuleError otherwise.
+    """One adjustment for or against a side, named in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
+    exception (arc.txt, V.9). What a special rule adds or takes, -30 to +30, is `special`. Never 0. Raises RuleError otherwise.
     """
 
     word: str

@@ -62,7 +62,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A chip beside a side ("a", "b"), under its own key; one that is `proposed` does not count until a GM counts it."""
+    """A chip at a side ("a", "b"), under its own key; a `proposed` one does not count until a GM counts it."""
 
     key: Code
     side: Code

@@ -57,7 +57,7 @@ class Status(StrEnum):
 
 
 class Begun(StrEnum):
-    """The choices of the surprised: what they do with what they were at: all that is open to them (arc.txt, V.6)."""
+    """The choices of the surprised about the action they had begun: nothing else is open to them (arc.txt, V.6)."""
 
     GOES_ON = "goes_on"
     DROPPED = "dropped"
@@ -123,8 +123,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """A Reaction check in this turn: `held` says what came of it, None before. One that is `made` the procedure rolls itself; a
-    player rolls the others."""
+    """A Reaction check in this turn: `held` is its result, None before. The procedure rolls those that are `made`;
+    players roll the others.
+    """
 
     part: Code
     key: Code

@@ -42,9 +42,9 @@ class Kind(StrEnum):
 class ArcInput(base.RollInput):
     """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
 
-    `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or counters
-    the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` are all other adjustments, -100 to +100, of
-    which `chips` name what they are made of, as (word, value).
+    `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or
+    counters the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` is the sum of all other
+    adjustments, -100 to +100, of which `chips` names the parts, as (word, value).
     """
 
     system: ClassVar[str] = NAME
@@ -65,7 +65,7 @@ class ArcInput(base.RollInput):
 
 @dataclass(frozen=True, kw_only=True)
 class Scores:
-    """The scores that a check is made of, and the traits that were named for it, the stat before the skill."""
+    """The scores of a check, and the traits that were named for it, the stat before the skill."""
 
     asked: rules.Ask
     traits: list[Named]

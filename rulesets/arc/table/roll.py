@@ -104,7 +104,7 @@ class Versus(Schema):
 
 
 class RequestTerms(Schema):
-    """The terms of a request; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
+    """The terms of a request; the skill as it was typed, `versus` for one of two sides that both roll."""
 
     kind: Code
     stat: Code | None = None

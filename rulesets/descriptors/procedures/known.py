@@ -28,8 +28,9 @@ STATES: Final = {"contest": Contest, "recovery": Recovery, SCENE_DESCRIPTOR: Sce
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something on the sheet of a character, by its id, as it was told last: the list it stands in, what it was called, and its
-    dice. `row` is its id there, "" where that was not told: then it goes by its name."""
+    """An entry on the sheet of a character, by its id, as it was last told: its list, its name, and its dice. `row` is
+    its id there, "" if that was not told: then the name is used.
+    """
 
     character: str
     rows: str

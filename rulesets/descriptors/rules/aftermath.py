@@ -26,7 +26,7 @@ LONGEST_SHIFT: Final = 200
 
 
 class Made(StrEnum):
-    """Names what the winner makes of the successes."""
+    """What the winner makes of the successes."""
 
     OPEN = "open"
     MADE = "made"
@@ -59,7 +59,7 @@ class Falls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class After:
-    """A contest that was rolled: the faces of both, the key of the side that `won` ("" in a stalemate), and what came of it."""
+    """A rolled contest: the faces of both, the key of the side that `won` ("" in a stalemate), and what followed."""
 
     a: tuple[int, ...]
     b: tuple[int, ...]

@@ -46,9 +46,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, its rank in its own pool (0 the highest), what it did, and why in a few words.
+    """One die: its face, its rank in its own pool (0 the highest), its role, and why in a few words.
 
-    Dice of equal rank stand opposite each other. Of equal faces in a pool the one rolled first ranks first.
+    Dice of equal rank are compared. Of equal faces in a pool the one rolled first ranks first.
     """
 
     face: int

@@ -25,7 +25,7 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """Holds what the campaign has decided (settings.Settings) of all that contests and recoveries go by."""
+    """The campaign's settings (settings.Settings) that contests and recoveries depend on."""
 
     sides: int = 10
     fewest_dice: int = 0
@@ -48,7 +48,7 @@ def decisions_of(settings: Settings) -> Decisions:
 
 @dataclass(frozen=True, slots=True)
 class RowSource:
-    """A row of a sheet, in which something that stands in a pool is written: whose, in which list, by its id."""
+    """The row of a sheet with a pool's entry: whose, in which list, by its id."""
 
     character: str
     rows: str
@@ -335,7 +335,7 @@ def _strikes(state: Filling, who: Actor, key: str) -> bool:
 
 
 class FillingRules(ProcedureRules[F]):
-    """Owners fill their own pool, a GM everyone's. An act clears the news of what was corrected last."""
+    """Owners fill their own pool, a GM everyone's. An act clears the news of the last corrections."""
 
     @act(by=_owner, each=_pools, asks=True)
     def use(self, state: F, step: Act, key: str) -> F:

@@ -42,8 +42,9 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injury:
-    """The row `row` of the sheet of `character`, who is `bearer`; what it is called and its dice, 0 once it is gone. `pays`:
-    its bearer has a fund of Will that may gain."""
+    """The row `row` of the sheet of `character`, who is `bearer`; its name and its dice, 0 once it is gone. `pays`: its
+    bearer has a fund of Will that may gain.
+    """
 
     character: Uid
     bearer: Name
@@ -120,7 +121,7 @@ def _may_leave(state: Recovery, who: Actor, key: str) -> bool:
 
 
 class RecoveryRules(FillingRules[Recovery]):
-    """Whoever helps fills their own pool; they, the bearer and a GM may leave them out of it."""
+    """Helpers fill their own pools; they, the bearer and a GM may remove them."""
 
     state = Recovery
 

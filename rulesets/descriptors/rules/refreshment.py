@@ -98,7 +98,7 @@ _owner = player_of(lambda state, whom: (state.partner if whom == PARTNER else st
 
 
 class RefreshmentRules(ProcedureRules[RefreshmentScene]):
-    """Whoever was asked answers; whoever has asked may think better of it."""
+    """The asked character answers; the caller may withdraw."""
 
     state = RefreshmentScene
 

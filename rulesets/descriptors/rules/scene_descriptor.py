@@ -91,7 +91,7 @@ def _dice(state: SceneDescriptor) -> tuple[int]:
 
 
 class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
-    """Anyone may make it stick; the GM takes dice off, or all of it."""
+    """Anyone may make it stick; the GM takes dice off, or removes it."""
 
     state = SceneDescriptor
 

@@ -58,7 +58,7 @@ class EntryTerms(Schema):
 
 
 class PoolTerms(Schema):
-    """A Pool, as rolls, requests and cards keep it."""
+    """A Pool in rolls, requests and cards."""
 
     entries: list[EntryTerms]
     unnamed: int

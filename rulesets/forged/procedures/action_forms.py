@@ -134,7 +134,7 @@ class InflictForm(ProcedureForm):
 
 
 class FatalForm(ProcedureForm):
-    """Asked once more of whoever takes what is fatal."""
+    """Confirms taking a fatal consequence."""
 
     sure = forms.BooleanField(error_messages={"required": gettext_lazy("This is fatal. Confirm it to go on.")})
 

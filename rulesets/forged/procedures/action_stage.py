@@ -43,7 +43,7 @@ USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
 
 
 class Drawing:
-    """A staged action with the buttons that are offered, of which each stands beside what it is about."""
+    """A staged action with the offered buttons, each beside what it is about."""
 
     def __init__(self, state: Action, buttons: Sequence[Button]) -> None:
         self.state = state

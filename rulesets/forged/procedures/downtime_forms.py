@@ -78,7 +78,7 @@ GONE: Final = gettext_lazy("That clock is full, or no longer on the table. Choos
 
 
 class OpenDowntimeForm(ProcedureForm):
-    """Ask what the score has brought, if one came before."""
+    """Asks for the payoff of a score, if there was one."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)
     extra = UsualNumber(gettext_lazy("Extra coin"), 0, MOST_EXTRA_COIN, 0)
@@ -96,7 +96,7 @@ class OpenDowntimeForm(ProcedureForm):
 
 
 class TakeForm(ProcedureForm):
-    """An activity, with what it needs; what belongs to another is not looked at."""
+    """An activity, with its values; those of other activities are ignored."""
 
     on_card = "forged/_activities.html"
 

@@ -35,7 +35,7 @@ FACTOR_WORDS: Final = {
 
 
 class OpenEngagementForm(ProcedureForm):
-    """Only what it is for: the chips are on the card."""
+    """Only asks for the reason: the chips are on the card."""
 
 
 def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ RANGE: Final = gettext_lazy("A flashback costs 0 to 9 stress.")
 
 
 class OpenFlashbackForm(ProcedureForm):
-    """Ask whose it is; what was done stands in what it is for."""
+    """Asks whose flashback it is; the reason says what was done."""
 
     character = forms.UUIDField(error_messages={"required": gettext_lazy("Choose whose flashback it is.")})
 

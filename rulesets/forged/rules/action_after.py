@@ -150,7 +150,7 @@ def _followed(state: Action) -> bool:
 
 
 class AfterTheDice(ProcedureRules[Action]):
-    """The decisions of whoever acts, and what the GM grants."""
+    """The acting player's decisions, and what the GM grants."""
 
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def press_on(self, state: Action, step: Act) -> StepResult[Action]:

@@ -58,7 +58,7 @@ class Benefit(StrEnum):
 class Person:
     """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
 
-    `harm` is how many there are of level 1, 2 and 3, `hurts` what they are called at each, `armor` the boxes that are not marked.
+    `harm` is the number of harms of level 1, 2 and 3, `hurts` their names at each, `armor` the unmarked boxes.
     """
 
     character: Uid
@@ -121,9 +121,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
-    """One who rolls: what they add, and then what fell. `result` is "" before, else the name of a Result; with it come the
-    position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has. A `cohort` stands here by its
-    key, and is ready when the others are."""
+    """A participant who rolls: what they add, and then the result. `result` is "" before, else the name of a Result;
+    with it come the position that it was rolled `at`, the `effect` that it could have, and its `ticks`. A `cohort` has
+    its key here, and is ready when the others are.
+    """
 
     character: Uid
     cohort: bool = False
@@ -155,15 +156,14 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """`participants` begin with the one whose action it is, who leads where a `group` rolls.
+    """A staged action. `participants` begin with the acting character, who leads a `group`.
 
-    Of the GM: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`, `ability`
-    (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens` are those that are
-    used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is `bargained`; one that
-    was `refused` is told with that.
-    `resisting` is the consequence for which dice fall, `met` the one that was met last.
-    Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished` saying what follows, and
-    what it has `ticked`.
+    The GM's terms: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`,
+    `ability` (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens`
+    are those used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is
+    `bargained`; a `refused` one is told with its refusal. `resisting` is the consequence for which dice fall, `met` the
+    one settled last. Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished`
+    naming consequences, and what it has `ticked`.
     """
 
     action: Code

@@ -133,7 +133,8 @@ class Resisting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """One consequence as it now stands: its severity (0: nothing is left of it), whether it was resisted, boxes marked for it.
+    """One consequence in its current state: its severity (0: nothing is left of it), whether it was resisted, boxes
+    marked for it.
 
     Several consequences of one roll are several of these, and are resisted one by one.
     """

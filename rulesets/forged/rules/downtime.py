@@ -90,7 +90,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Entanglement:
-    """The column (0 to 2, by heat) and what it has for the result: the code of one entry, or of two of which the GM picks."""
+    """The column (0 to 2, by heat) and its entry for the result: the code of one, or of two of which the GM picks."""
 
     column: int
     entries: tuple[str, ...]

@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 80
 
 
 class DowntimeStage(StrEnum):
-    """The stages of a downtime: what a score has brought is written first; without one the activities begin at once."""
+    """The stages of a downtime: the payoff of a score is recorded first; without one the activities begin at once."""
 
     SCORE = "score"
     ACTIVITIES = "activities"
@@ -70,7 +70,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harm:
-    """A harm on a sheet: its row there, its level 1 to 3, and what it is."""
+    """A harm on a sheet: its row there, its level 1 to 3, and its name."""
 
     row: Code
     level: int
@@ -79,7 +79,7 @@ class Harm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
-    """An item on a sheet: its row there, and what it is called."""
+    """An item on a sheet: its row there, and its name."""
 
     row: Code
     name: Name
@@ -144,10 +144,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoundrel:
-    """A player character in it. `at` counts their steps: each says which one it is, so that none is taken twice.
+    """A player character in a downtime. `at` counts their steps: each has its number, so that none is taken twice.
 
-    `over`: they have overindulged, and have yet to say what came of it. `can` are the steps of theirs that would go now, where
-    their `sheet` is not told.
+    `over`: they have overindulged, and have yet to choose the consequence. `can` are their own steps that can be taken
+    now, for readers without their `sheet`.
     """
 
     key: Code
@@ -207,8 +207,8 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downtime:
-    """`entangle`: how many entanglements are still to be rolled. `left_open` are the ids of what lies on the table
-    for the score alone, `clocks` those of projects in it that run and are not full.
+    """A downtime. `entangle` is how many entanglements are still to be rolled. `left_open` are the ids of the score's
+    own procedures on the table, `clocks` those of running projects that are not full.
 
     `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
     """

@@ -43,7 +43,7 @@ BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A track after marking it: its marks (below its boxes), the advances that came of it, and marks that were lost."""
+    """A track after marking it: its marks (below its boxes), the resulting advances, and lost marks."""
 
     marks: int
     advances: int
@@ -220,7 +220,7 @@ def _open(state: Experience) -> bool:
 
 
 class ExperienceRules(ProcedureRules[Experience]):
-    """Each answers for their own, also to change it; for the crew whoever plays one of them."""
+    """Players answer for their own characters, and may change answers; any player may answer for the crew."""
 
     state = Experience
 

@@ -94,7 +94,7 @@ _owner = player_of(lambda state, whom: state.character)
 
 
 class FlashbackRules(ProcedureRules[Past]):
-    """The GM says what it costs, and whoever has it pays, or drops it."""
+    """The GM sets the cost, and the player pays, or drops it."""
 
     state = Past
 

@@ -66,7 +66,9 @@ BROKE: Final = Reason("forged_trauma", gettext_lazy("a trauma"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:
-    """One whose track is full: what they `had` before, and the condition that is `chosen`; `eased`, where it is full no more."""
+    """A character whose track is full: what they `had` before, and the condition that is `chosen`; `eased` if it is
+    full no more.
+    """
 
     character: Uid
     name: Name
@@ -111,7 +113,7 @@ def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
 
 
 class TraumaRules(ProcedureRules[Trauma]):
-    """Whoever plays them chooses."""
+    """The character's player chooses."""
 
     state = Trauma
 

@@ -29,8 +29,9 @@ CARRIED = Reason("forged_carried", gettext_lazy("carried into the score"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carrier:
-    """Someone's load, "" before it is chosen, how much of it is carried so far, and whether anything else on their sheet still
-    `fits`."""
+    """A character's load, "" before it is chosen, how much of it is carried so far, and whether anything else on the
+    sheet still `fits`.
+    """
 
     key: Code
     name: Name

@@ -71,7 +71,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, and what it did. Of equal faces the one rolled first is kept."""
+    """One die: its face, and its role. Of equal faces the one rolled first is kept."""
 
     face: int
     role: Role

@@ -164,8 +164,7 @@ class Engage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """The opening that lies on the table until the first action: its `position`; `past` the first obstacle already, on a
-    critical."""
+    """The opening position until the first action: its `position`; `past` the first obstacle already, on a critical."""
 
     position: Position
     past: bool = False

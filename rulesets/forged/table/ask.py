@@ -26,7 +26,7 @@ LONGEST_WORDS = 120
 
 
 class Kind(StrEnum):
-    """The three rolls of these rules that need nothing but dice and a sheet."""
+    """The three rolls of these rules, which need only dice and a sheet."""
 
     ACTION = "action"
     RESISTANCE = "resistance"
@@ -44,15 +44,15 @@ class Push(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ForgedInput(base.RollInput):
-    """One of the three kinds of rolls; what belongs to the others is not looked at.
+    """One of the three kinds of rolls; fields of the others are ignored.
 
-    Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and `effect` as
-    the GM has said; `helper` is the character who assists, `bargain` says in words what a Devil's Bargain costs. `harm1` and
-    `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless the roll is `unhurt`.
-    `ability`: levels of effect that special abilities add, 0 to 10.
-    Resistance: an `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does.
-    Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something
-    of its own (fortune.py), and keeps what that goes by.
+    Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and
+    `effect` as the GM has said; `helper` is the character who assists, `bargain` says in words what a Devil's Bargain
+    costs. `harm1` and `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless
+    the roll is `unhurt`. `ability`: levels of effect that special abilities add, 0 to 10. Resistance: an `attribute` of
+    the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does. Fortune: `trait`,
+    `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something of its own
+    (fortune.py), and keeps what that goes by.
     """
 
     system: ClassVar[str] = NAME

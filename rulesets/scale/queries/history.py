@@ -138,10 +138,10 @@ def _y(value: int) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """Holds what the next rolls are likely to bring, if the table rolls on as in its last `rolls` action rolls.
+    """What the next rolls are likely to do, if the table goes on as in its last `rolls` action rolls.
 
-    `drift` is the mean of what one roll gives the Scale, which is exactly E[min(successes, ones)]; `bank` and `take` say what
-    comes if every Burn on offer is banked, or taken at once.
+    `drift` is the mean of what one roll gives the Scale, which is exactly E[min(successes, ones)]; `bank` and `take`
+    say what comes if every Burn on offer is banked, or taken at once.
     """
 
     rolls: int

@@ -146,7 +146,7 @@ def _compare_carried(campaign: Campaign, folds: list[Fold]) -> Iterator[str]:
 
 
 class Burns:
-    """Each as it was told last, with whatever."""
+    """Each Burn as its last event has it."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign

@@ -193,10 +193,10 @@ def _state(value: int, offered: str | None, banked: str | None, momentum: Moment
 
 @dataclass(frozen=True)
 class Standing:
-    """The Scale that a character's rolls move, as it stands, with all that one of them has to know of it.
+    """The current Scale of a character's rolls, with all that one of them has to know of it.
 
-    `scale` and `momentum` are None until the first roll, or Burn, has made the row. `stopped`: whether a Major Burn waits for its
-    narration; `steps` is the number of the last step.
+    `scale` and `momentum` are None until the first roll, or Burn, has made the row. `stopped`: whether a Major Burn
+    waits for its narration; `steps` is the number of the last step.
     """
 
     scale: Scale | None

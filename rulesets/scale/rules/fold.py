@@ -75,7 +75,7 @@ Carried: TypeAlias = Mapping[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A fact that stands, the acting character's State after it, and what every character carries then."""
+    """A standing event, the acting character's State after it, and every character's momentum then."""
 
     fact: Fact
     state: State

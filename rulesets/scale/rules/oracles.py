@@ -201,8 +201,9 @@ def figure(kind: BurnKind, title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a result gives and a sheet can hold, by a `key` of its own: what its `code` says, of a condition with the
-    `name` that it has where that is not the result's own. `words` stand on its button; with `dice` a d10 says which."""
+    """A choice that a result gives and a sheet can hold, with its own `key`: what its `code` says, for a condition with
+    its `name` if that differs from the result's. `words` are on its button; with `dice` a d10 decides which.
+    """
 
     key: str
     code: str

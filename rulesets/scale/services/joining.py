@@ -293,8 +293,9 @@ class Feeding:
 
 @dataclass(frozen=True)
 class Move:
-    """Holds what a roll did to its Scale, which is in `state` now. `burns` are those it offered, fired or made, in the order to
-    tell them."""
+    """What a roll did to its Scale, which is in `state` now. `burns` are those it offered, fired or made, in the order
+    to tell them.
+    """
 
     before: int
     delta: int

@@ -36,7 +36,7 @@ BOTCH_NOTES: Final = {
 
 
 class TermsForm(ProcedureForm):
-    """Asks what a GM sets of it."""
+    """Asks for the GM's terms."""
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()

@@ -79,7 +79,7 @@ class TermsForm(ProcedureForm):
 
 
 class OpenOpposedForm(TermsForm):
-    """Asks for a character or a name of each side beside; a player acts with their own."""
+    """Asks also for each side's character or name; a player acts with their own."""
 
     against_field, own_field = "b_character", "a_character"
 

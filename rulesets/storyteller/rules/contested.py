@@ -25,9 +25,9 @@ def name_words() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Holds who rolls what: a character by its id, or (`character` None) whatever a GM rolls for; `name` in 1 to 80 letters.
+    """A side: a character by its id, or (`character` None) what a GM rolls for; `name` in 1 to 80 letters.
 
-    `traits` of a sheet, or a number of `dice` (1 to 100); with neither, whoever rolls says what. Difficulty 2 to 10; `kind`
+    `traits` of a sheet, or a number of `dice` (1 to 100); with neither, the roller chooses. Difficulty 2 to 10; `kind`
     one of roll.Kind.
     """
 

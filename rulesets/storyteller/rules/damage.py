@@ -32,7 +32,7 @@ HARM_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """Holds what a campaign has decided of it, as it was when an attack began. The fields of Settings of the same names."""
+    """The campaign's settings when an attack began: the fields of Settings with the same names."""
 
     attack_difficulty: int = 6
     damage_difficulty: int = 6

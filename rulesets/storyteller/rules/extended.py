@@ -18,7 +18,7 @@ SET, WITHDRAW = "set", "withdraw"
 
 
 class OnBotch(StrEnum):
-    """Names what a botch does to all of it."""
+    """What a botch does to the whole action."""
 
     ENDS = "ends"
     LOSES = "loses"

@@ -187,7 +187,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, what it did, and why in a few words."""
+    """One die: its face, its role, and why in a few words."""
 
     face: int
     role: Role
@@ -196,11 +196,11 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """A resolved roll. `dice` are in the order in which they fell; there are none when the roll was waved through.
+    """A resolved roll. `dice` are in the order in which they fell; there are none for an automatic success.
 
-    `successes` dice reached the difficulty, `cancelled` of them were struck out by as many of the `ones`, `net` is what is left
-    of the dice; with the `automatic` one (Willpower, or waved through) it makes `total`. `degree` is empty unless the result is a
-    success, `severity` (the 1s of a botch) is 0 and `severity_name` empty unless it is a botch.
+    `successes` dice reached the difficulty, `cancelled` of them were cancelled by as many of the `ones`, `net` is what is
+    left of the dice; with the `automatic` one (Willpower, or an automatic success) it makes `total`. `degree` is empty
+    unless the result is a success, `severity` (the 1s of a botch) is 0 and `severity_name` empty unless it is a botch.
     """
 
     dice: tuple[RolledDie, ...]
