@@ -166,6 +166,7 @@ def test_a_major_burn_is_told_in_acts_and_a_press_goes_on_at_once(service: AtTab
         mo.keyboard.press("Enter")
     expect(seen).to_be_visible()
     expect(dialog(mo)).to_contain_text("seen by 0 of")  # the presses went on, and did nothing else
+    expect(mo.locator("#major-said")).to_have_text(re.compile(r"^Waiting for the GM’s narration · seen by 0 of \d$"))
     # Without motion all of it is there at once.
     expect(dialog(iva).get_by_role("button", name="I’ve seen it")).to_be_visible()
     expect(dialog(iva).locator(".is-told-in-acts")).to_have_count(0)

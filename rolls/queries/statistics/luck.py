@@ -31,15 +31,15 @@ def of_successes(rolls: int, succeeded: int, chance: float, spread: float) -> st
         return _("Nothing here was left to chance.")
     off = abs(succeeded - chance) / spread
     if off < 2:
-        words = _("In 19 of 20 such series, chance alone leads up to {count} away from it, so this is just chance.")
+        words = _("In 19 of 20 such series, chance alone lands within {count} of that. So does this one.")
     elif off < 3:
         words = _(
-            "In 19 of 20 such series, chance alone leads up to {count} away from it. This is a little further: among so many "
+            "In 19 of 20 such series, chance alone lands within {count} of that. This is a little further off: among so many "
             "figures, some are."
         )
     else:
         words = _(
-            "In 19 of 20 such series, chance alone leads up to {count} away from it. This is far outside, which is rare but "
+            "In 19 of 20 such series, chance alone lands within {count} of that. This is far outside, which is rare but "
             "proves nothing. Verify a session’s dice to learn more."
         )
     return words.format(count=round(2 * spread))

@@ -60,7 +60,7 @@ def test_who_plays_a_character_beside_its_owner_has_it_among_their_own(cast, sil
 
 def test_hidden_ones_are_marked_for_the_gms(cast, npc, hidden):
     said = text(page(cast.gm, "characters", cast))
-    assert said.count('<span class="chip">hidden</span>') == 1
+    assert said.count("NPC, hidden from players") == 1
 
 
 def test_whether_a_sheet_is_complete_or_locked_those_learn_who_read_it(cast, silas):

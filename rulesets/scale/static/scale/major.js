@@ -29,6 +29,12 @@ const stage = (burn) => {
   burn.classList.toggle("is-told-in-acts", shown < parts(burn).length);
 };
 
+// What is read out of a part: neither faces nor buttons.
+const wordsOf = (part) => {
+  const paragraphs = part.matches("p") ? [part] : [...part.querySelectorAll("p")];
+  return paragraphs.map((one) => one.textContent.replace(/\s+/g, " ").trim()).filter(Boolean).join(" ");
+};
+
 const goOn = () => {
   clearTimeout(timer);
   const burn = [...burns.children].find((one) => (acts.get(one.id) ?? Infinity) < parts(one).length);
@@ -37,7 +43,7 @@ const goOn = () => {
   acts.set(burn.id, acts.get(burn.id) + 1);
   stage(burn);
   part.classList.add("enters");
-  said.textContent = part.textContent.replace(/\s+/g, " ").trim();
+  said.textContent = wordsOf(part);
   if (part.matches(".oracle")) document.dispatchEvent(new CustomEvent("afterburn:sound", { detail: "dice" }));
   timer = setTimeout(goOn, ACT);
   return true;
