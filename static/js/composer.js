@@ -68,6 +68,20 @@ const showUnusual = () => {
   roll().querySelector(".more").classList.toggle("is-set", inputs.some(other));
 };
 
+// On a phone the sheet lies over the form: its last button rolls what has been pressed there.
+const sideRoll = document.getElementById("side-roll");
+const showSideRoll = () => {
+  const button = roll().querySelector("[type=submit]");
+  const [rolling, announcing, hidden] = ["rolling", "announcing", "hidden"].map((when) => button.querySelector(`.when-${when}`).textContent.trim());
+  const what = roll().classList.contains("is-announcing") ? announcing : rolling;
+  sideRoll.textContent = roll().classList.contains("is-hidden") ? `${what} ${hidden}` : what;
+  sideRoll.hidden = !meant || button.disabled;
+};
+sideRoll.addEventListener("click", () => {
+  showForm();
+  roll().requestSubmit();
+});
+
 const show = () => {
   for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
   showCountered();
@@ -76,6 +90,7 @@ const show = () => {
   showAnswer();
   showPressed();
   showUnusual();
+  showSideRoll();
 };
 
 // Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and

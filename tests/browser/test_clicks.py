@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -138,6 +139,22 @@ ACTS: tuple[Callable[[Page], None], ...] = (
     open_the_next_scene,
     confirm_a_claim,
 )
+
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_player_on_a_phone_rolls_two_traits_without_leaving_the_sheet(service: AtTable) -> None:
+    mo = service("mo", **PHONE)
+    count_presses(mo)
+    dice.load(7, 7, 3, 2, 5)
+    mo.locator("[data-opens=sheet]").tap()
+    for name in ("perception", "alertness"):
+        mo.locator(f"[data-trait={name}]").tap()
+    mo.locator("#sheet").get_by_role("button", name="Roll 5 dice", exact=True).tap()
+    expect(last_card(mo)).to_contain_text("Perception + Alertness")
+    expect(mo.locator("#sheet")).to_be_hidden()
+    assert presses(mo) == 4
 
 
 # What several people settle

@@ -11,7 +11,7 @@ from tests.browser.world import character_of
 
 TO_GRACE = (9, 10, 9, 4, 5)
 TO_TROUBLE = (7, 1, 1, 3, 2)
-FROM_NOTHING = "14 % reaches a Burn"  # five dice at difficulty 6, from a Scale at 0
+FROM_NOTHING = "14 % chance of a Burn"  # five dice at difficulty 6, from a Scale at 0
 LEVEL = "expected Scale +0.43"
 
 

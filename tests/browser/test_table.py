@@ -36,7 +36,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
 
     mo.get_by_role("button", name="Take it").click()
     expect_scale(mo, 0)
-    expect(mo.locator("#odds")).to_contain_text("14 % reaches a Burn")  # from a Scale at 0
+    expect(mo.locator("#odds")).to_contain_text("14 % chance of a Burn")  # from a Scale at 0
     expect(mo.locator("#roll-dice")).to_have_text("5 dice")
     mo.get_by_role("button", name="Choose what it does").click()
     expect(gm.get_by_role("button", name="Choose what it does")).to_be_hidden()

@@ -152,9 +152,9 @@ class ScaleHook(RollHook):
         stands = _standing_for(context)
         reached = crossing(shifts, stands.state if stands else State(), settings)
         if reached.any >= WORTH_SAYING:
-            yield _("{chance} reaches a Burn").format(chance=percent(reached.any))
+            yield _("{chance} chance of a Burn").format(chance=percent(reached.any))
             if reached.major:
-                yield _("{chance} a Major Burn").format(chance=percent(reached.major))
+                yield _("{chance} of a Major Burn").format(chance=percent(reached.major))
 
     def held(self, context: HookContext) -> None:
         """Raise Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""

@@ -87,7 +87,7 @@ def test_the_odds_of_a_roll_between_two_player_characters_count_the_dice_of_both
     def burns(versus: str) -> str:
         asked = DescriptorsInput(pool="3", against="5", versus=versus)
         context = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=on)
-        return next(line for line in DescriptorsTable().preview(context, asked)["lines"] if "reaches a Burn" in line)
+        return next(line for line in DescriptorsTable().preview(context, asked)["lines"] if "chance of a Burn" in line)
 
     assert burns("Bob") != burns("Warden") == burns("")
 

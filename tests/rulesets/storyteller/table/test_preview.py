@@ -55,7 +55,7 @@ def silas(play):
 
 def test_an_action_roll_says_what_it_gives_the_scale_and_how_likely_it_reaches_a_burn(silas):
     # 13971 of 100000 rolls of five dice at 6 lead from 0 to 3 or beyond.
-    assert preview(silas, StorytellerInput(dice=5))["lines"] == ["expected Scale +0.43", "14 % reaches a Burn"]
+    assert preview(silas, StorytellerInput(dice=5))["lines"] == ["expected Scale +0.43", "14 % chance of a Burn"]
 
 
 def test_near_the_end_of_the_scale_it_warns_of_a_major_burn(play, silas):
