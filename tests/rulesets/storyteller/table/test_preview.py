@@ -63,7 +63,7 @@ def test_near_the_end_of_the_scale_it_warns_of_a_major_burn(play, silas):
     lines = preview(silas, StorytellerInput(dice=3))["lines"]
     # From +7, one more is enough; a 1 that cancels a success is skipped.
     up = sum(_delta(faces) >= 1 for faces in product(range(1, 11), repeat=3))
-    assert f"{round(up / 10)} % a Major Burn" in lines[2]
+    assert f"{round(up / 10)} % of a Major Burn" in lines[2]
 
 
 def test_looking_at_odds_makes_no_scale(silas):
