@@ -19,6 +19,7 @@ from rolls.rules.acts import Actor
 from rolls.rules.errors import block_words
 from rolls.rules.procedures import PLAYERS_CHANGED, Button, called
 from rolls.rules.states import restored
+from rolls.table_rules import RollKind
 from rolls.waiting import procedure_waiting, request_waiting
 
 
@@ -169,7 +170,7 @@ def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]
         return dice
     was: dict[int, list[int]] = {}
     for thrown in rerolls:
-        for at, face in zip(thrown["at"], thrown["before"], strict=True):
+        for at, face in zip(thrown["at"], thrown["before"], strict=False):
             was.setdefault(at, []).append(face)
     return [{**die, "was": was[at]} if at in was else die for at, die in enumerate(dice)]
 
@@ -265,8 +266,7 @@ def _request(payload: Payload) -> Indexed:
 def described_request(request: Payload) -> dict[str, Any]:
     """Return what the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll
     form."""
-    ruleset = RULESETS.get(request["system"])
-    kind = ruleset.table.kind_of_request(request["terms"]) if ruleset else None
+    kind = _kind_asked_for(request)
     fields = kind.request_fields(request["terms"]) if kind else {}
     whole = bool(kind and kind.whole(request["terms"]))
     words = {**request, "words": request_words(request), "audience_words": audience_words(request["audience"])}
@@ -274,11 +274,16 @@ def described_request(request: Payload) -> dict[str, Any]:
 
 
 def request_words(asked: Payload) -> str:
-    """Return what is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
+    """Return what is asked for, by its `system` and `terms`. By rules that are not installed any more, or that know no such kind
+    of roll, it is a roll by these."""
+    kind = _kind_asked_for(asked)
+    return kind.request_words(asked["terms"]) if kind else _("A roll ({system})").format(system=asked["system"])
+
+
+def _kind_asked_for(asked: Payload) -> RollKind | None:
+    """Return the kind of roll that is asked for, as far as it is known here: a log from elsewhere may name any."""
     ruleset = RULESETS.get(asked["system"])
-    if ruleset is None:
-        return _("A roll ({system})").format(system=asked["system"])
-    return ruleset.table.kind_of_request(asked["terms"]).request_words(asked["terms"])
+    return ruleset.table.find_kind(asked["terms"].get("kind", "")) if ruleset else None
 
 
 def _described_change(payload: Payload) -> dict[str, Any]:

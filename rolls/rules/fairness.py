@@ -138,12 +138,12 @@ def standing_faces(told: Mapping[str, Any]) -> list[int] | None:
     the roll tells otherwise of them. Further dice of a throw come last; of all dice there are as many as the rules took."""
     faces: list[int] = told["proof"]["faces"]
     for again in told.get("rerolls") or ():
-        places, now = again["at"], again["faces"]
-        if [faces[at] for at in places if at < len(faces)] != again["before"]:
+        placed, places, now = dict(enumerate(faces)), again["at"], again["faces"]
+        if [placed.get(at) for at in places] != again["before"]:
             return None
         if again["proof"]:
             thrown = again["proof"]["faces"]
-            placed = dict(enumerate(faces)) | dict(zip(places, thrown, strict=False))
+            placed |= zip(places, thrown, strict=False)
             if [*placed.values(), *thrown[len(places) :]][: len(now)] != now:
                 return None
         faces = now

@@ -21,6 +21,7 @@ from rolls.models import Audience, Roll
 from rolls.moves import told
 from rolls.registry import RULESETS, kind_of, table_of
 from rolls.rules.dice import Dice, Die
+from rolls.rules.effects import Amend
 from rolls.services import joining, roll_writes
 from rolls.services.cards import card, roll_payload, tell_roll, twin_of
 from rolls.services.dice import DiceRequest
@@ -71,20 +72,20 @@ def amend_due(work: UnitOfWork) -> bool:
     due, operation.amendments = operation.amendments, []
     for amendment in due:
         if amendment.effect:
-            _amend(work, amendment)
+            _amend(work, amendment, amendment.effect)
         else:
             _put_back(work, amendment)
     return bool(due)
 
 
-def _amend(work: UnitOfWork, amendment: Amendment) -> None:
+def _amend(work: UnitOfWork, amendment: Amendment, effect: Amend) -> None:
     """Raises NotFound for a roll that not all see who are told of the procedure, Blocked for one that was taken back, that cannot
     be changed any more, or whose dice were rolled by hand and are to be thrown again; Invalid for what its rules do not allow."""
-    effect = amendment.effect
-    assert effect is not None  # noqa: S101  # for mypy: `amend_due` has looked
-    old = _changeable(work, UUID(effect.roll), amendment.procedure)
-    if amendment.stream != GM and (old.event is None or old.event.stream.name not in (TABLE, amendment.stream)):
+    roll_id, seen_in = UUID(effect.roll), (TABLE, amendment.stream)
+    # Of others not even why they cannot be changed is said.
+    if amendment.stream != GM and not Roll.objects.filter(pk=roll_id, event__stream__name__in=seen_in).exists():
         raise NotFound
+    old = _changeable(work, roll_id, amendment.procedure)
     roll = _corrected(work, old, amendment.becomes, effect.changes, may=table_of(old.system).correctable)
     if effect.again:
         _throw_again(work, roll, effect.again, amendment.client_seed)

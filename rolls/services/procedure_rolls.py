@@ -78,6 +78,8 @@ def check_held(roll: Roll, amended_by: str = "") -> None:
 def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
     """Return the step with which this procedure, by its id, has gone on from a roll itself; None where the roll is counted by its
     answers, is another's, or nobody's."""
+    if not procedure:
+        return None
     step = ProcedureStep.objects.filter(roll=roll).select_related("roll__request").first()
     if step is None or str(step.procedure_id) != procedure or not _goes_on_from(step) or _by_sheets(step, roll):
         return None

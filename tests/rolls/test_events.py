@@ -17,6 +17,7 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role, Viewer
 from campaigns.services import play as sessions
 from campaigns.views import log
+from rolls.events import request_words
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
@@ -52,6 +53,12 @@ from tests.flows.underway import procedures_happen
 from tests.news import news
 from tests.rolls.orders import roll_for_order
 from tests.rulesets.descriptors.legacy import tell_followed
+
+
+def test_a_request_for_a_kind_of_roll_that_nobody_knows_here_is_named_by_its_rules():
+    """A log from elsewhere may tell of one."""
+    assert request_words({"system": "arc", "terms": {"kind": "seance"}}) == "A roll (arc)"
+
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
 """How the ids begin of all that the events of this app draw."""

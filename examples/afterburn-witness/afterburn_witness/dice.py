@@ -29,10 +29,9 @@ def standing(payload: Fields) -> list[int]:
     now: list[int] = payload["proof"]["faces"]
     for again in payload.get("rerolls") or ():
         thrown = again["proof"]["faces"] if again["proof"] else [again["faces"][at] for at in again["at"]]
-        was, placed = (
-            [now[at] for at in again["at"]],
-            dict(enumerate(now)) | dict(zip(again["at"], thrown, strict=False)),
-        )
+        placed = dict(enumerate(now))
+        was = [placed.get(at) for at in again["at"]]
+        placed |= zip(again["at"], thrown, strict=False)
         now = [*placed.values(), *thrown[len(again["at"]) :]][: len(again["faces"])]
         if (was, now) != (again["before"], again["faces"]):
             return []

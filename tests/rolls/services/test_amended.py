@@ -174,6 +174,9 @@ def test_a_roll_that_not_all_see_who_see_the_procedure_is_not_to_be_found(play):
         with pytest.raises(NotFound):
             press(play.gm, procedure, "push", 9)
         assert (play.kinds(), Roll.objects.get(pk=roll.pk).voided_at) == (told, None)
+        void_roll(play.gm, roll.pk, key=uuid4())
+        with pytest.raises(NotFound):
+            press(play.gm, procedure, "push", 9)
 
 
 def test_nor_is_one_that_was_shown_only_later(play):

@@ -14,7 +14,7 @@ from campaigns.models import Event, Presence, Role
 from campaigns.services import play as sessions
 from campaigns.services.log import happening_at
 from campaigns.services.members import change_role, delete_account, remove_member
-from rolls.models import Audience, Witness
+from rolls.models import Audience, Roll, Witness
 from rolls.queries import checking
 from rolls.rules.fairness import fits
 from rolls.services.amend import correct_roll
@@ -22,6 +22,7 @@ from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
 from rulesets.storyteller.table.ask import StorytellerInput
+from tests.flows.amended import amend_roll
 from tests.presence import arrive
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
@@ -202,3 +203,22 @@ def test_a_seed_that_the_log_does_not_tell_is_found(table):
     assert [fault.rpartition(": ")[2] for fault in checking.faults(table.campaign)] == [
         "the log before it tells of no such witness."
     ]
+
+
+def test_dice_that_a_gm_throws_again_are_not_cross_checked_whoever_witnessed_the_first(table):
+    roll_id = asked(table.gm)
+    give(table.mo, roll_id)
+    roll(table.gm, roll_id)
+    theirs = roll(table.mo)
+    for made in (roll_id, theirs.pk):
+        amend_roll(table.mo, made, again=[0], key=uuid4())
+    amended = Roll.objects.filter(voided_at=None)
+    assert [one.event.payload["witness"] for one in amended.order_by("at")] == [
+        {"by": {"member": table.mo.pk, "name": "Mo"}},
+        None,
+    ]
+    for one in amended:
+        amend_roll(table.gm, one.pk, again=[1], key=uuid4())
+    assert all(one.event.payload["witness"] == {"by": None} for one in Roll.objects.filter(voided_at=None))
+    end(table)
+    assert list(checking.faults(table.campaign)) == []

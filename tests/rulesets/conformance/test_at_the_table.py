@@ -21,7 +21,7 @@ from characters.services.creation import make_from_template
 from characters.services.templates import keep_template
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
-from rolls.models import Roll
+from rolls.models import ProcedureStep, Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
 from rolls.rules.fairness import without_end
@@ -267,6 +267,25 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
             yield form.given()
 
 
+def what_steps_amend_is_undone_with_them(at: At, checked: set[int]) -> None:
+    """Each step that has amended a roll is taken back once, while it is the newest: then the roll is again what it was."""
+    steps = ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign, procedure__closed_at=None)
+    for step in steps.exclude(pk__in=checked):
+        checked.add(step.pk)
+        for kept in step.undo:
+            amended = Roll.objects.filter(pk=kept.get("amended"), voided_at=None).select_related("corrects").first()
+            if amended is None or step.procedure.steps.last() != step:
+                continue
+            former, what = amended.corrects, f"{step.procedure.kind} has amended {amended.kind}"
+            assert former and writes_as_it_did(at, amended), what
+            with undone():
+                answer = at.post(at.cast.gm, "procedure_back", step.procedure_id, step=step.uid)
+                assert answer.status_code == 204, f"{what}: {answer.content.decode()}"
+                back = Roll.objects.get(corrects=amended)
+                assert (back.faces, back.ask, back.outcome) == (former.faces, former.ask, former.outcome), what
+                assert writes_as_it_did(at, back), what
+
+
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
 def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
     """Everything that can be opened is opened, and some buttons are pressed; with and without rolls that are voided and
@@ -284,7 +303,9 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     form = at.ruleset.correction
     robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)], rolls_first=rolls_first)
     known = {roll.pk for roll in at.rolls.values()}
+    checked: set[int] = set()
     for _ in robot.settles():
+        what_steps_amend_is_undone_with_them(at, checked)
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
         for roll in fallen.order_by("-at")[: int(disturbed)]:
             if chance.random() < 0.3:
