@@ -15,20 +15,8 @@ from rolls.services.rolls import make_roll
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput
+from tests.rulesets.arc.samples import BLANK
 
-OPEN = {
-    "name": "",
-    "stat": "",
-    "skill": "tamper",
-    "other": Typed(),
-    "level": "",
-    "threshold": None,
-    "against": None,
-    "against_name": "",
-    "against_stat": "",
-    "against_skill": "",
-    "fight": False,
-}
 RAIN = {"side": "", "word": "Ashes", "value": "-1", "special": None}
 GUARD = {"ks": 9, "us": 7, "es": 5}
 
@@ -38,7 +26,9 @@ def checks_happen(gm: Membership, mo: Membership, thief: Character, dice: Callab
 
     def begin(by: Membership, **given: object) -> Procedure:
         mine = {"character": thief.pk}
-        return open_procedure(by, "arc", "check", OPEN | mine | given, reason="before dawn", key=uuid4())
+        return open_procedure(
+            by, "arc", "check", BLANK | {"skill": "tamper"} | mine | given, reason="before dawn", key=uuid4()
+        )
 
     def press(by: Membership, one: Procedure, step: str, whom: str = "", **given: object) -> None:
         act(by, one.pk, ActKey(step, whom), given=given, key=uuid4())

@@ -1,5 +1,6 @@
 """What the conformance tests try VI-VIII-X with."""
 
+from rulesets.arc.chips import Typed
 from tests.rulesets.conformance.samples import LAST
 
 SHEET = {"control": 9, "som": 6, "us_control": 3}
@@ -11,3 +12,19 @@ ASKED = {
     "opposed": ({"kind": "opposed", **CHECK}, {}),
     "counter": ({"kind": "opposed", **CHECK, "against": LAST}, {}),
 }
+
+BLANK = {
+    "character": None,
+    "name": "",
+    "stat": "",
+    "skill": "",
+    "other": Typed(),
+    "level": "",
+    "threshold": None,
+    "against": None,
+    "against_name": "",
+    "against_stat": "",
+    "against_skill": "",
+    "fight": False,
+}
+"""The form of a check as it is opened, with nothing chosen."""

@@ -22,22 +22,9 @@ from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
+from tests.rulesets.arc.samples import BLANK
 from tests.sheets import put
 
-BLANK = {
-    "character": None,
-    "name": "",
-    "stat": "",
-    "skill": "",
-    "other": Typed(),
-    "level": "",
-    "threshold": None,
-    "against": None,
-    "against_name": "",
-    "against_stat": "",
-    "against_skill": "",
-    "fight": False,
-}
 RAIN = {"side": "", "word": "rain", "value": "-1", "special": None}
 NOBODY = {"name": "", "stat": "", "skill": "", "fight": False}
 

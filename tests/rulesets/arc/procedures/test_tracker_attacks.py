@@ -20,7 +20,7 @@ from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, turn_of
-from tests.rulesets.arc.procedures.test_check import BLANK
+from tests.rulesets.arc.samples import BLANK
 from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"

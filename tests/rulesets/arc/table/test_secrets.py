@@ -27,7 +27,7 @@ from rulesets.arc.settings import Level
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.checks import GUARD, PICKLOCK
-from tests.rulesets.arc.procedures.test_check import BLANK
+from tests.rulesets.arc.samples import BLANK
 from tests.sheets import create_character, rewrite
 
 NAMES = UUID(int=7)

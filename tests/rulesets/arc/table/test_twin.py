@@ -30,7 +30,8 @@ from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, addresses, nothing_is_random, some_filters
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.test_check import BLANK, RAIN
+from tests.rulesets.arc.procedures.test_check import RAIN
+from tests.rulesets.arc.samples import BLANK
 from tests.sheets import rewrite
 
 LIKE = {"silas": 1, "vesper": 1}
