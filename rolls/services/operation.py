@@ -1,4 +1,4 @@
-"""What one operation knows of rolls and procedures: kept in its UnitOfWork, and gone with it."""
+"""The data of one operation on rolls and procedures: kept in its UnitOfWork, and gone with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Amendment:
 
 @dataclass
 class RollOperation:
-    """What was thrown, read and changed; what was changed is looked at before the commit (settings.BEFORE_COMMIT)."""
+    """An operation's throws, reads and changes; the changes are processed before the commit (settings.BEFORE_COMMIT)."""
 
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""What becomes of a procedure when one of its rolls falls, is taken back or corrected, and what a roll begins."""
+"""What happens to a procedure when one of its rolls falls, is voided or corrected, and what a roll begins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rolls.services.rule_errors import by_the_rules
 
 
 def rolled(work: UnitOfWork, roll: Roll) -> None:
-    """A roll that a procedure has asked for has fallen."""
+    """Let a procedure go on from a roll that it asked for."""
     if roll.request is None or roll.request.procedure_id is None:
         return
     procedure = _procedure(roll.request.procedure_id)
@@ -44,8 +44,9 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
 
 
 def follow(work: UnitOfWork, roll: Roll) -> None:
-    """Begin what settles what follows from a roll, if anything does; else do what follows from the sheets that have paid for it,
-    which goes with the roll where that is taken back."""
+    """Begin the procedure that settles what follows from a roll, if there is one; else apply what follows from the
+    sheets that paid for it, which is undone with the roll.
+    """
     stream = stream_of(roll)
     if begun := kind_of(roll).begins(roll):
         kind, given = begun
@@ -108,8 +109,8 @@ def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: 
 class Counted:
     """The `step` of a procedure that has counted a roll, or that it began with.
 
-    `beside` are the rolls that were made beside it, where all that came after it is undone; None where nothing had to be.
-    `by_sheets`: it began with what the roll wrote on sheets, and with nothing else of it.
+    `beside` are the rolls that were made beside it, if all that came after it is undone; None if nothing had to be.
+    `by_sheets`: it began only with what the roll wrote on sheets.
     """
 
     procedure: Procedure
@@ -120,10 +121,10 @@ class Counted:
 
 
 def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Counted | None:
-    """Undo, before anything that the roll itself has written, what came of it in a procedure and after it there. What began with
-    sheets goes on where `writes_stand`.
+    """Undo what followed from a roll in a procedure, before anything that the roll itself wrote. What began with sheets
+    goes on if `writes_stand`.
 
-    Raises Conflict where that cannot be undone, since something else was written since; Blocked where somebody has gone on.
+    Raises Conflict if that cannot be undone because of later changes; Blocked if somebody has gone on from it.
     """
     step = ProcedureStep.objects.filter(roll=roll).first()
     if step is None:
@@ -138,9 +139,11 @@ def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Count
 
 
 def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
-    """A roll was taken back, or this one corrects it: the procedure that has `counted` it goes by those that stand now, and opens
-    again where it was only over by what is no more so. What begins with the sheets that a corrected roll has written begins
-    now."""
+    """Recompute the procedure that `counted` a roll, after the roll was voided or this one corrected it.
+
+    The procedure opens again if it only ended because of that roll. Procedures that begin with the sheets written by a
+    corrected roll begin now.
+    """
     if counted is None:
         if roll.corrects and not roll.voided_at and not kind_of(roll).begins(roll.corrects):
             follow(work, roll)
@@ -167,7 +170,7 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
 
 
 def _goes_on_from(step: ProcedureStep) -> bool:
-    """Return whether what came after a roll goes on from it: it was made by the procedure itself, or began it."""
+    """Return whether later steps go on from this roll: the procedure made it itself, or began with it."""
     return step.before is not None or step.opens
 
 
@@ -177,7 +180,7 @@ def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
 
 
 def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:
-    """Undo what came after a roll, and it. Gives the rolls that were made beside it."""
+    """Undo a roll and what came after it. Return the rolls that were made beside it."""
     later = list(procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"))
     beside = _beside(later)
     for one in later:
@@ -195,7 +198,7 @@ def _rewind(
     step: ProcedureStep,
     beside: list[ProcedureStep],
 ) -> None:
-    """Go on from what stood before a roll that is undone, or is another one by now; those beside it are counted anew."""
+    """Go back to the state before a roll that was voided or corrected, and count the rolls beside it again."""
     roll = step.roll
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
@@ -218,14 +221,15 @@ def _rewind(
 
 
 def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> None:
-    """One that a correction has ended already is not told again."""
+    """Drop the procedure, unless a correction has already dropped it."""
     if not procedure.dropped:
         drop(work, procedure, rules, DROPPED)
 
 
 def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
-    """Return the rolls of the same act among the steps after one, the first first. Raises Blocked where somebody has gone on and
-    rolled again."""
+    """Return the rolls of the same act among the steps after one, oldest first. Raises Blocked if somebody went on and
+    rolled again.
+    """
     rolls = [one for one in reversed(later) if one.roll is not None]
     acts = [one.pk for one in later if one.roll is None]
     if rolls and acts and rolls[-1].pk > min(acts):
@@ -236,7 +240,7 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
 def _begin_anew(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
 ) -> None:
-    """By the roll that corrects the one that it began with, where anything follows from it."""
+    """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
     begun = kind_of(roll).begins(roll)
     if begun is None:
         step.undo = []  # it is undone by now, whatever becomes of the corrected roll

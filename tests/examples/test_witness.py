@@ -34,7 +34,7 @@ MOST_LINES = 315
 
 @pytest.fixture
 def guard_away(cast):
-    """The log's triggers gone, as for somebody who owns the database; they come back with the end of the transaction."""
+    """Remove the log's triggers, as the database's owner could; they return with the end of the transaction."""
     with connection.cursor() as cursor:
         for statement in TRIGGERS.UNDO[connection.vendor]:
             cursor.execute(statement)
@@ -146,7 +146,7 @@ def test_a_whole_log_written_anew_is_noticed_by_its_first_entry_too(cast, guard_
 
 
 def test_two_witnesses_who_were_told_different_logs_notice_it(cast, guard_away, tmp_path):
-    """A fork: each of the two logs fits, and each reader has only ever seen one of them."""
+    """In a fork each of the two logs fits, and each reader has only ever seen one of them."""
     said(cast.player, "Yes.")
     mo = tmp_path / "mo.json"
     assert witness(cast.player, mo).faults == []

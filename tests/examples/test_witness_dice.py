@@ -41,7 +41,7 @@ class Lines:
 
 
 def read_for_the_first_time(lines, file):
-    """A witness that never saw another log of this campaign."""
+    """Return a witness that never saw another log of this campaign."""
     watching = Witness(Lines(lines).get, "ashes", file)
     watching.read()
     return watching

@@ -22,7 +22,7 @@ from tests.rolls.steps import seen
 
 @pytest.fixture
 def evening(play: Any, settings: Any) -> GameSession:
-    """The session, ended. Its campaign has had another before, so that all was committed to in time."""
+    """Return the session, ended. Its campaign has had another before, so that all was committed to in time."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     settings.RATE_LIMIT = 1_000_000
 

@@ -1,4 +1,4 @@
-"""Every roll that counts and that a viewer may see, read in one pass: what fell, what came of it, what was to be expected."""
+"""Every roll that counts and that a viewer may see, read in one pass: its faces, its result, its expectation."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ class Rolled(NamedTuple):
 def rolled(
     viewer: Viewer, *, after: int = 0, upto: int | None = None, session: GameSession | None = None
 ) -> Iterator[Rolled]:
-    """Oldest first, in one query and those of the add-ons, however many there are: those told after one event and up to another
-    one, or with a session, those that stand in it now.
+    """Yield rolls, oldest first, in one query and those of the add-ons: those after one event and up to another, or
+    those filed in a session.
 
-    Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
+    Voided rolls, those without dice, and those by rules that are no longer installed are left out.
     """
     rolls = _seen(viewer)
     if after:
@@ -107,14 +107,16 @@ def rolled(
 
 
 def _told_in(session: GameSession) -> set[int]:
-    """Return the events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
+    """Return the ids of a session's roll events, with those moved into it and without those moved away: the fastest way
+    to its rolls.
+    """
     here, away = moved(session=session.pk)
     events = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
     return {*events.values_list("pk", flat=True), *here} - {*away}
 
 
 def _seen(viewer: Viewer) -> QuerySet[Roll]:
-    """As far as its event goes, or since it was shown to everybody."""
+    """Return the standing rolls whose events the viewer sees, and those revealed to everyone."""
     rolls = Roll.objects.filter(campaign=viewer.campaign, voided_at=None)
     if viewer.streams is None:
         return rolls
