@@ -69,8 +69,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Indexed:
-    """By what an event is found in the log: `topic` is one of topics(), "" for that of its kind; `system` the name of a ruleset,
-    "" where none had a part in it; `outcome` one of outcomes(); `words` are searched."""
+    """Search index entry of an event: `topic` is one of topics(), "" for that of its kind; `system` is the name of a
+    ruleset, "" if none is involved; `outcome` is one of outcomes(); `words` are searched.
+    """
 
     topic: str = ""
     system: str = ""

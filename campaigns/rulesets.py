@@ -70,7 +70,7 @@ def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) 
 
 
 def played(names: Sequence[str], decided: Mapping[str, Any]) -> list[Rules]:
-    """Return those of some rulesets that are installed, and the add-ons that join them, by what a campaign has `decided`."""
+    """Return the rulesets among these that are installed, with add-ons that join them, as the campaign has `decided`."""
     return [
         *(ruleset for ruleset in RULESETS.values() if ruleset.name in names),
         *(add_on for add_on in ADD_ONS.values() if add_on.takes_part(names, decided)),

@@ -82,9 +82,10 @@ def figures_of(character: Character) -> list[FiguresTold]:
 
 
 def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
-    three as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure
-    has one of its own."""
+    """Return a figure for templates: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
+    three as `Figures.brief` gives them; without words if its rules are not installed. `template` is "" unless the
+    figure has its own.
+    """
     shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
     figures = _figures_at(sheet)
     if figures is None:

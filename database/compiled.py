@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Parameter(Expression):
-    """Stands in a query for a value that is given when it runs, as a field of this kind holds it. NULL equals nothing."""
+    """Placeholder in a query for a value given when it runs, of the type of a field. NULL equals nothing."""
 
     def __init__(self, name: str, output_field: Field[Any, Any]) -> None:
         super().__init__(output_field=output_field)

@@ -30,7 +30,7 @@ class Proof(Schema):
 
 
 class Reroll(Schema):
-    """Dice of a roll that were thrown again: `at` which places, what they showed `before`, and all `faces` as they were then."""
+    """Dice of a roll that were rerolled: their positions (`at`), what they showed `before`, and all `faces` after it."""
 
     at: list[int]
     before: list[int]

@@ -100,7 +100,7 @@ def _place(listening: Address, port: int) -> list[str]:
 
 
 def write_env() -> None:
-    """Give this machine a secret of its own, readable by its owner alone. An `.env` that is there stays as it is."""
+    """Give this machine a secret of its own, readable only by its owner. An existing `.env` is kept."""
     path = ROOT / ".env"
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

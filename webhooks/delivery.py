@@ -79,7 +79,7 @@ def due(now: datetime) -> QuerySet[Webhook]:
 
 
 def claim(webhook_id: UUID) -> Attempt | None:
-    """Take the next message of a webhook, unless another worker has it or nothing is to be sent after all."""
+    """Take the next message of a webhook, unless another worker has it or it need not be sent any more."""
     now, holder = timezone.now(), uuid4()
     free = Q(held_until=None) | Q(held_until__lte=now)
     if not Webhook.objects.filter(free, pk=webhook_id).update(holder=holder, held_until=now + HELD):

@@ -23,7 +23,7 @@ MOST_ASKED = 20
 
 @service(Role.GM)
 def add_webhook(work: UnitOfWork, address: str, *, sent_as: Format, topics: Sequence[str], key: UUID) -> Webhook:
-    """Tell an address of what happens from now on. Its messages are signed with its `secret`, which is shown this once."""
+    """Send an address what happens from now on. Its messages are signed with its `secret`, which is only shown now."""
     if work.campaign.webhooks.count() >= Webhook.MOST:
         raise Invalid(_("The limit is {most}. Remove a webhook first.").format(most=Webhook.MOST))
     chosen = [name for name in offered() if name in topics]

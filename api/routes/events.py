@@ -62,8 +62,9 @@ class Filters(Schema):
 
 @router.reads("/events", response=schemas.Events)
 def events(viewer: Viewer, filters: Query[Filters], after: UUID | None = None, limit: Limit = 50) -> dict[str, Any]:
-    """Search the log, newest first (or `order=oldest`). An event told in several streams comes once. The filters are those
-    of the log page; `after` is the `next` of the previous page."""
+    """Search the log, newest first (or `order=oldest`). An event recorded in several streams is listed once. The
+    filters are those of the log page; `after` is the `next` of the previous page.
+    """
     found = find(viewer, _wanted(viewer, filters), _event(viewer, after) if after else None, limit + 1)
     page = found[:limit]
     return {"items": told(viewer, _link(page)), "next": str(page[-1].uid) if len(found) > limit else None}

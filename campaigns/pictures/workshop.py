@@ -49,10 +49,9 @@ _turn = Lock()
 
 
 def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
-    """Return the picture of a file, upright and without what came with it: once for each of these sides, which it does not
-    exceed.
+    """Return the picture of a file, upright and without metadata, once for each of `sides` (maximum pixels of a side).
 
-    Of one that moves, its first frame, if it `may_move`. Raises PictureError.
+    Of an animated one, return the first frame if it `may_move`. Raises PictureError.
     """
     if not _waiting.acquire(blocking=False):
         raise PictureError(BUSY)

@@ -175,7 +175,7 @@ class Search:
 
 @dataclass
 class _Query:
-    """A SELECT of ids that is being written. `column` is that of the table that leads; e is the event, wherever it comes from."""
+    """A SELECT of ids in the making. `column` is that of the leading table; e is the event, from whichever table it is joined."""
 
     leads: str
     column: str

@@ -200,7 +200,7 @@ NO_SALT = "0" * 32
 
 
 def forget(member: Membership, name: str) -> None:
-    """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds payload by their commitment."""
+    """Put `name` for a person throughout the campaign's log. The chain stays valid: it binds payloads by commitments."""
     about = EventSubject.objects.filter(event__campaign=member.campaign_id, key=f"member:{member.number}")
     for stored in EventPayload.objects.filter(event__in=about.values("event")).select_related("event"):
         erase(stored, _renamed(stored.payload, member.number, name))

@@ -73,7 +73,7 @@ def _may_see(member: Membership, event: Event) -> bool:
 
 
 def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
-    """Tell exactly those who see the moment itself."""
+    """Record an event for exactly those who see the moment itself."""
     payload = {"of": str(events[0].uid)}
     streams = sorted({event.stream.name for event in events})
     for stream in [TABLE] if TABLE in streams else streams:

@@ -75,7 +75,7 @@ def change_storyline(
 
 @service(Role.GM)
 def resolve_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
-    """Bring a storyline to its end. Doing it twice is doing it once."""
+    """End a storyline. Ending it again changes nothing."""
     current = _found(work, storyline)
     if current.resolved_at is None:
         current.resolved_at = work.now

@@ -54,14 +54,14 @@ class RollRequest(models.Model):
 
 
 class Roll(models.Model):
-    """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever.
+    """A roll as it fell: its terms, its faces, and the outcome by the rules. It is never deleted.
 
-    `written` is what it has written on sheets, and how that is undone (rolls/services/roll_writes.py); None for a roll of a
-    version that kept none of it.
+    `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_writes.py); None for a roll from a
+    version that did not keep it.
 
-    `proof` is all that one needs to compute the faces once the epoch's seed is told; None for dice that nobody can check.
-    `rerolls` are the throws of some of its dice again, the oldest first: which (`at`, by their positions), what they showed
-    `before`, all `faces` as they were then, and the throw's own `proof`. `proof` stays that of the first throw.
+    `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be
+    checked. `rerolls` are later throws of some of its dice, oldest first: the positions of the dice (`at`), their faces
+    `before`, all `faces` after it, and the throw's own `proof`. `proof` stays that of the first throw.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

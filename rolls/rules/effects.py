@@ -218,9 +218,12 @@ class Said(Undo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amend(Effect):
-    """A roll that has fallen, by its id (`Answer.roll`), is read again: with the dice `again`, by their positions from 0, thrown
-    once more, and with `changes` of terms that its rules let be corrected. `why` stands in the log. It is done once the step is
-    told, and takes the roll's place under an id of its own; a roll that was rolled by hand cannot be thrown again."""
+    """Reread a roll, by its id (`Answer.roll`): reroll the dice `again`, by their positions from 0, and apply `changes`
+    of terms that its rules let one correct.
+
+    `why` is for the log. It happens once the step is recorded, and the new roll has an id of its own; dice rolled by
+    hand cannot be rerolled.
+    """
 
     roll: str
     why: Reason

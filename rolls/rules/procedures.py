@@ -91,7 +91,7 @@ class RollPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A roll that is waited for: which `part` it is, by what terms of a request, for which character (None: dice of a GM's)."""
+    """A roll that is awaited: its `part`, its terms as in a request, and its character (None: dice of a GM's)."""
 
     part: RollPart
     terms: Mapping[str, Any]
@@ -100,8 +100,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A roll that answers what was asked for, and stands: what its Roll keeps. `roll` is its id, `faces` are its dice in the
-    order in which they fell, and `by_hand` says whether somebody typed them (`Amend` goes by all three)."""
+    """A standing roll that answers a request: what its Roll keeps. `roll` is its id, `faces` are its dice in the order
+    in which they fell, `by_hand` is whether they were typed in (`Amend` needs all three).
+    """
 
     part: RollPart
     outcome: Mapping[str, Any]

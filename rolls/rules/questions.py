@@ -38,8 +38,9 @@ Questions: TypeAlias = Mapping[str, type[Question]]
 
 
 def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
-    """Yield an answer for each line, as soon as it is there. Lines that are too long are skipped in pieces, never held in
-    memory."""
+    """Yield an answer for each line as soon as it is read. Lines that are too long are skipped in pieces, never held in
+    memory.
+    """
     while line := lines.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             while not line.endswith(b"\n") and (line := lines.readline(LONGEST_LINE)):

@@ -78,8 +78,11 @@ def amend_due(work: UnitOfWork) -> bool:
 
 
 def _amend(work: UnitOfWork, amendment: Amendment) -> None:
-    """Raises NotFound for a roll that not all see who are told of the procedure, Blocked for one that was taken back, that cannot
-    be changed any more, or whose dice were rolled by hand and are to be thrown again; Invalid for what its rules do not allow."""
+    """Replace a roll by a corrected one for a step of a procedure.
+
+    Raises NotFound for a roll that some who see the procedure cannot see; Blocked for one that was voided, that cannot
+    be changed any more, or whose dice to reroll were rolled by hand; Invalid for what its rules do not allow.
+    """
     effect = amendment.effect
     assert effect is not None  # noqa: S101  # for mypy: `amend_due` has looked
     old = _changeable(work, UUID(effect.roll), amendment.procedure)
@@ -154,11 +157,10 @@ def _replace(
     procedure: str = "",
     is_undone: bool = False,
 ) -> None:
-    """Let a roll that was read, and is not stored yet, take the place of the one that it corrects: for a `reason` that a GM
-    typed, or as a step of a `procedure` has `amended` it, or is undone.
+    """Store a roll in place of the one that it corrects: for a `reason` that a GM typed, or because a step of a
+    `procedure` has `amended` it or is undone.
 
-    Dice that were thrown again keep nothing that add-ons made of the former ones, so that whether this is refused does not depend
-    on what has fallen.
+    A reroll drops what add-ons made of the former dice, so that whether it is refused does not depend on the new ones.
     """
     settings = roll_settings(work.campaign)
     same_dice = roll.rerolls == old.rerolls
@@ -209,8 +211,9 @@ def _show(work: UnitOfWork, roll: Roll) -> None:
 
 
 def _changeable(work: UnitOfWork, roll_id: UUID, procedure: str = "") -> Roll:
-    """Return a roll that can be read otherwise, also by a step of the `procedure` that has gone on from it. Raises NotFound, and
-    Blocked or Invalid where it cannot."""
+    """Return a roll that can be changed, also by a step of the `procedure` that went on from it. Raises NotFound, or
+    Blocked or Invalid if it cannot be changed.
+    """
     roll = standing_roll(work, roll_id)
     kind_of(roll).held(roll, Change.CORRECT)
     check_held(roll, procedure)
@@ -268,8 +271,9 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
 
 
 def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], kept: joining.Kept = ()) -> None:
-    """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it and `why` wherever it was
-    told."""
+    """Undo what followed from a roll, except what is `kept` by the correcting one, and record that and `why` in all its
+    streams.
+    """
     undone = joining.undo(work, roll, kept)
     _tell(work, roll, why, joining.payload_of(undone))
     for telling in undone.values():

@@ -37,8 +37,9 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return what is told of few rolls: the move that it was, whose character a GM rolled for, which dice were thrown again, and
-    what a GM allowed though a state forbids it."""
+    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, its rerolls, and blocks that
+    a GM overrode.
+    """
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields: dict[str, Any] = {"rolled_for": played_by} if played_by else {}
     if roll.rerolls:
@@ -72,7 +73,9 @@ def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) ->
 
 
 def _witness(roll: Roll) -> dict[str, Any] | None:
-    """Return the same of a roll, of which a GM may have thrown some dice again: a witness of only some of them is none."""
+    """Return the witness of a roll, {"by": a person or None}: that of a rerolled throw if there is one, else that of
+    the first; None if it has none.
+    """
     told_of = witness_told(roll.proof, roll.audience, roll.by)
     again = [_witness_of(thrown["proof"]) for thrown in roll.rerolls if thrown["proof"]]
     return next((witness for witness in again if witness), told_of)
@@ -96,7 +99,7 @@ def tell_roll(
     parent: Event | None = None,
     beside: Mapping[str, Any] | None = None,
 ) -> None:
-    """Store a new roll and record its card, with what followed from it and what else is told `beside`; then what add-ons tell."""
+    """Store a new roll and record its card, with what followed from it and with `beside`; then the add-ons' own events."""
     event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings), **(beside or {})}, parent)
     for telling in tellings.values():
         if telling.follow:

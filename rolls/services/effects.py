@@ -78,7 +78,9 @@ class Table:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
 
     def amend(self, effect: Amend) -> str:
-        """Only where procedures are known (procedure_state.py), and so are the following."""
+        """Amend a roll. This and the following are for procedures only (procedure_state.py); elsewhere they are not
+        implemented.
+        """
         raise NotImplementedError
 
     def amend_back(self, roll: str) -> None:

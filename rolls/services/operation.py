@@ -12,9 +12,9 @@ from rolls.rules.effects import Amend
 
 @dataclass(frozen=True, kw_only=True)
 class Amendment:
-    """A `roll` that a step of a `procedure` amends: the roll `becomes` another one. Without an `effect` the step is undone.
+    """A change of a `roll` by a step of a `procedure`: the roll `becomes` another one. Without an `effect` the step is undone.
 
-    `stream` is where the procedure is told, `client_seed` what the browser of whoever takes the step made up.
+    `stream` is that of the procedure, `client_seed` is from the browser of the member who takes the step.
     """
 
     roll: str

@@ -67,8 +67,9 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
 
 
 def check_held(roll: Roll, amended_by: str = "") -> None:
-    """Raises Blocked for a roll that cannot be read otherwise, since somebody has gone on from it. A procedure that has may amend
-    the roll all the same, by a step of its own (`amended_by`: its id)."""
+    """Raise Blocked if the roll cannot be changed because something followed from it. The procedure that went on from
+    it, `amended_by` (its id), may still amend it by a step of its own.
+    """
     if own_step(roll, amended_by):
         return
     step = ProcedureStep.objects.filter(roll=roll).first()
@@ -77,8 +78,9 @@ def check_held(roll: Roll, amended_by: str = "") -> None:
 
 
 def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
-    """Return the step with which this procedure, by its id, has gone on from a roll itself; None where the roll is counted by its
-    answers, is another's, or nobody's."""
+    """Return the step by which the procedure with this id went on from a roll itself; None if the roll is counted by
+    its answers, or belongs to another procedure or to none.
+    """
     step = ProcedureStep.objects.filter(roll=roll).select_related("roll__request").first()
     if step is None or str(step.procedure_id) != procedure or not _goes_on_from(step) or _by_sheets(step, roll):
         return None
@@ -86,9 +88,11 @@ def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
 
 
 def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: bool) -> None:
-    """This roll takes the place of one that the procedure had gone on from itself; what came of that at once is undone by now.
-    Where a step of the procedure has amended it, the procedure goes on from where that step has led. Where that `is_undone`,
-    whoever undoes it sets the state, and only what had come of the former dice is done anew."""
+    """Put a roll in place of one that the procedure had gone on from itself, after the direct effects of that were undone.
+
+    If a step of the procedure has amended it, the procedure goes on from the state after that step. If that step
+    `is_undone`, the caller sets the state, and only the effects of the former dice are repeated.
+    """
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
     begun, step.roll, step.undo = kind_of(roll).begins(roll), roll, []
@@ -175,7 +179,7 @@ def _goes_on_from(step: ProcedureStep) -> bool:
 
 
 def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
-    """Return whether a procedure began with what the roll of this step wrote on sheets, and with nothing else of it."""
+    """Return whether only what the roll of this step wrote on sheets has begun a procedure, not the roll itself."""
     return step.opens and not kind_of(roll).begins(roll)
 
 

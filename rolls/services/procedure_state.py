@@ -166,10 +166,10 @@ def _answers(procedure: Procedure) -> list[Answer]:
 
 @dataclass
 class ProcedureTable(Table):
-    """What a step can do outside its procedure, other procedures among it. Those that begin are of the ruleset `system`, told in
-    `stream`, and get their ids by the name of what they come `of`; the first of them began with `roll`, if there is one.
+    """What a step can do outside its procedure, including other procedures. New ones are of the ruleset `system`, told in
+    `stream`, and get their ids from the name of what they come `of`; the first of them began with `roll`, if there is one.
 
-    Rolls are amended at the end of the operation (services/amend.py), when the step is told and all procedures are stored.
+    Rolls are amended at the end of the operation (services/amend.py), once the step is recorded and all procedures are stored.
     """
 
     system: str = ""

@@ -49,7 +49,7 @@ def pick_traits(page: Page, *names: str) -> None:
 
 
 def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
-    """Let this page have the answers of `url` only when `news`, which waits for what the socket brings of them, has returned."""
+    """Answer requests for `url` in this page only once `news`, which waits for messages of the socket, has returned."""
 
     def answer(route: Route) -> None:
         response = route.fetch()

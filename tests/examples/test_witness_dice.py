@@ -58,7 +58,7 @@ def lines(cast, evening):
 
 
 def whole_log(cast):
-    """The log as its GM reads it."""
+    """Return the log as its GM reads it."""
     seen = Event.objects.seen_by(Viewer(cast.campaign, cast.gm.member, Role.GM))
     return list(lines_of(in_batches(seen.select_related("stream", "stored", "actor")), cast.campaign))
 

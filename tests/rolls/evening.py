@@ -50,8 +50,7 @@ def evening(play: Any, settings: Any) -> GameSession:
 
 @pytest.fixture
 def rerolled(play: Any, evening: GameSession, monkeypatch: Any) -> GameSession:
-    """A further session, ended, in which dice were thrown again: twice those of a roll from the evening before, by its player and
-    by a GM."""
+    """Play a further session in which dice of a roll from the evening before are rerolled twice, by its player and by a GM."""
     storyteller = RULESETS["storyteller"]
     monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "pushing": PUSHING})
     roll = make_roll(

@@ -141,7 +141,7 @@ class Client(Operations):
             self._sleep(wait or _backoff(failures))
 
     def _missed(self, position: dict[str, int]) -> Iterator[Event]:
-        """Yield what has been told since a position. A stream that is not in it is read from now on."""
+        """Yield entries recorded since a position. A stream that is not in it is read from now on."""
         for stream in self.streams():
             if stream["name"] in position:
                 yield from self.every_event_of(stream["name"], after=position[stream["name"]])

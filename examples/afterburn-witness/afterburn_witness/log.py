@@ -25,8 +25,9 @@ def digest(before: str, value: Any) -> str:
 
 
 class Witness:
-    """Reads a campaign from its beginning, then goes on. `seen` are the hashes that must still be there, by stream and number:
-    those of its file, of the files of others, and what the server told as it happened."""
+    """Reads a campaign from its beginning, then continues. `seen` are the hashes that must still be there, by stream
+    and number: those of its own file, of others' files, and those the server sent live.
+    """
 
     def __init__(self, get: Callable[..., Any], slug: str, file: Path, others: Sequence[Path] = ()) -> None:
         self._get, self.slug, self._file = get, slug, file
@@ -42,7 +43,7 @@ class Witness:
         self.say_again()
 
     def note(self, stream: str, seq: int, told: str) -> None:
-        """Note what the server has told of an entry; it has to be there, and the same, when the stream is read."""
+        """Note an entry that the server sent live; it must be there unchanged when the stream is read."""
         self.seen.setdefault(stream, {})[seq] = told
         if stream not in self._broken and seq > self.kept.get(stream, (0, ""))[0]:
             self.kept[stream] = seq, told

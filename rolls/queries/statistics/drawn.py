@@ -117,7 +117,7 @@ def summary(tally: Tally) -> tuple[str, ...]:
 
 
 def faces(what: str, title: str, fallen: Mapping[int, Sequence[int]]) -> Section | None:
-    """Return how often each face fell, for every kind of die; None where none has fallen."""
+    """Return how often each face fell, for every kind of die; None for kinds that were not rolled."""
     if not fallen:
         return None
     lines = [

@@ -43,12 +43,12 @@ NO_TRAIT: Final = "Dice by number alone"
 
 
 class Rolled(NamedTuple):
-    """One roll, told by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls that are no matter
-    of success, `chance` and `chances` (by result) also where the viewer may not know them. `character` may be one that the viewer
-    no longer knows of.
+    """One roll, recorded by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls
+    without success or failure, `chance` and `chances` (by result) also if the viewer may not know them. `character` may
+    be one that the viewer no longer knows of.
 
-    `spent` is by resource; `counted` is what add-ons count of it, by their names. `replaced` are the faces that were thrown again
-    since, with the places of their dice.
+    `spent` is by resource; `counted` are add-ons' counts of it, by their names. `replaced` are the faces that were
+    rerolled since, with the positions of their dice.
     """
 
     event: int
@@ -70,8 +70,9 @@ class Rolled(NamedTuple):
 
     @property
     def dice(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the faces that fell, with the sides of the dice that show them: also those that stand no more, as dice that are
-        thrown again where they fell badly would seem better than they are."""
+        """Yield the faces that fell, with the sides of their dice, including those replaced by a reroll: without these,
+        dice that are rerolled when they fall badly would seem better than they are.
+        """
         if isinstance(self.sides, int):
             yield self.sides, (*self.faces, *(face for _, face in self.replaced))
         else:

@@ -236,7 +236,7 @@ OF_A_SCORE: Final = ("load", "engagement")
 
 
 def crew_of(campaign: Campaign) -> Crew | None:
-    """Return the crew of the table, as a downtime has it."""
+    """Return the crew for a downtime."""
     crew = next(iter(crews_at_table(campaign)), None)
     return _crew(str(crew.pk), crew.name, crew.values) if crew else None
 

@@ -61,7 +61,7 @@ def _says(state: Action) -> bool:
 
 
 def clock_of(said: Values) -> dict[str, Any]:
-    """Return the clock of a complication: one that is there, or a new one (forged.txt, Complication)."""
+    """Return the clock of a complication: an existing or a new one (forged.txt, Complication)."""
     segments, filled = said["segments"], said["filled"]
     if segments:
         whole("segments", segments, FEWEST_SEGMENTS, MOST_SEGMENTS)

@@ -29,7 +29,7 @@ Rows: TypeAlias = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A harm that was taken: the row that has it (4 is fatal and in none), the rows after it, and the healing clock, emptied."""
+    """A harm that was taken: its row (4 is fatal and has none), the rows after it, and the healing clock, emptied."""
 
     row: int
     taken: Rows

@@ -207,7 +207,7 @@ class Standing:
 
 
 def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
-    """Return the same in one query, which begins with the character, as that is there in any case."""
+    """Return the character's standing on the Scale in one query, which begins with the character since that row always exists."""
     fed = scale_id(campaign, None if settings.of(Settings).shared else character)
     row: Any = _fed.first(scale=fed, character=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)

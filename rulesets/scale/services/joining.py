@@ -269,7 +269,7 @@ def _tell_burns(work: UnitOfWork, scale: Scale, whose: Subject, moved: Move) -> 
 
 
 def _tell_taken_back(work: UnitOfWork, undone: dict[str, Any]) -> None:
-    """Mark where they were told the Burns that were `undone` with their roll (undoing.undo_steps)."""
+    """Mark the events of Burns that were `undone` with their roll (undoing.undo_steps)."""
     ids = [burn["id"] for burn in undone["burns"]]
     gone = Burn.objects.filter(pk__in=ids, state=Burn.State.UNDONE).exclude(event=None)
     for burn in gone.select_related("scale", "character__owner__user", "npc", "storyline", "event__stream").order_by(

@@ -166,7 +166,7 @@ def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
-    """Return every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
+    """Return every die in the order in which it fell, in the format of events.ORACLE; a new story has no title yet."""
     story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
     dice = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
     return [story, *(_die(fallen.kind, oracle, die) for oracle, die in dice if die)]

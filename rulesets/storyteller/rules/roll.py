@@ -241,7 +241,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
 
 
 def may_botch(kind: Kind, settings: Settings = DEFAULTS) -> bool:
-    """Damage and soak only fail, unless the table has it otherwise: our decision."""
+    """Return whether a roll may botch: damage and soak cannot unless the campaign decided so (our decision)."""
     return settings.damage_botches or kind not in (Kind.DAMAGE, Kind.SOAK)
 
 

@@ -43,7 +43,7 @@ class StorytellerCountable(Countable):
         return str(NO_ACTION.get(Kind(kind), ""))
 
     def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
-        """Return the dice in the order in which they fell. 1s that a mastered Ability took out of a botch cancel nothing."""
+        """Return the dice in the order in which they fell. 1s that a mastered Ability removed from a botch cancel nothing."""
         faces = [die["face"] for die in payload["dice"]]
         outcome = resolve(Ask(pool=typed_pool(len(faces)), difficulty=payload["difficulty"]), iter(faces))
         return [FallenDie(die.face, die.role is Role.CANCELS) for die in outcome.dice]

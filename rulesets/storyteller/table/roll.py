@@ -269,7 +269,7 @@ def _bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput
 
 
 def _check_able(context: RollContext, kind: Kind) -> None:
-    """Refuse an action of who is incapacitated, unless the table has it otherwise: our decision, as are all figures."""
+    """Block an action of an incapacitated character, unless the campaign allows it (our decision, like all figures)."""
     values = rated_values(context.character)
     if kind is not Kind.ACTION or not values or context.settings.of(Settings).incapacitated_may_act:
         return
