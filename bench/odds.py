@@ -29,7 +29,7 @@ from rulesets.scale.rules.scale import State
 from rulesets.storyteller import odds as storyteller
 
 SECONDS = 1.0
-"""For each side of a race, and at least one try."""
+"""The time for each side of a race; each gets at least one try."""
 
 MOST_TRIES = 200
 

@@ -112,7 +112,7 @@ def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[JsonPath
 
 
 Upgrade: TypeAlias = Callable[[Payload], Payload]
-"""Makes of a payload as one version told it what the next one would have told: pure, and it leaves alone what is so already."""
+"""Turns a payload of one version into that of the next. It is pure and leaves newer payloads unchanged."""
 
 
 class EventKind(str):

@@ -26,13 +26,13 @@ class Rules:
     label: ClassVar[str]
     """The words for what kind of rules they are."""
     short: str = ""
-    """The name where there is little room: the label, unless the rules say so."""
+    """The name for narrow places; the label unless set."""
     about: str = ""
-    """Two sentences for GMs who choose what to play by: how it plays, and what it is good for."""
+    """Two sentences for GMs who choose a game: how it plays, and what it is good for."""
     order: int = 100
-    """Where it stands among the others when people choose: the lowest first, then by name."""
+    """The position in lists of choices: the lowest first, then by name."""
     topics: Mapping[str, str] = {}
-    """Further topics of the log with their words. They stand behind the rolls, as they come of them; names are kept for good."""
+    """Further topics of the log with their words, listed after the rolls; names are permanent."""
     outcomes: Mapping[str, str] = {}
     """Further outcomes of the log with their words; names are kept for good."""
 

@@ -20,7 +20,7 @@ _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
 
 
 ERASED = gettext_noop("[erased]")
-"""Stands where a text was that somebody has erased."""
+"""Replaces a text that its author has erased."""
 QUOTE = "> "
 
 

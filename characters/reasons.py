@@ -38,7 +38,7 @@ class ClaimReason:
 
 
 Why: TypeAlias = "str | Reason | ClaimReason"
-"""What somebody typed, or what nobody had to."""
+"""A reason: text that a person typed, or a reason known without typing."""
 
 
 def words_of(code: str) -> str:

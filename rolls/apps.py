@@ -46,7 +46,7 @@ class RulesetConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     rules_module: ClassVar[str] = "ruleset"
-    """The module of the package in which the class stands."""
+    """The module of the package that contains the class."""
 
     def __init_subclass__(cls) -> None:
         cls.default = True

@@ -36,7 +36,7 @@ settings.register_profile(
 settings.load_profile("suite")
 
 NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
-"""As the API tells it: of its reader's own streams, it may be any."""
+"""Event numbers in the API's answers: in a reader's own streams they may be any."""
 
 BROWSER = Path(__file__).parent / "browser"
 LONG = {Path(__file__).parent / name for name in ("hosting", "bench")}

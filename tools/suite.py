@@ -26,7 +26,7 @@ WORKERS = ("-n", "2", "--dist", "worksteal")
 SLOWEST = 10
 CHANGED = "--testmon"
 NO_TESTS = 5
-"""The exit code of pytest where it finds no test."""
+"""The exit code of pytest when it finds no test."""
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 32
 """Requests under way in one worker."""
 AT_ONE_HOST: Final = 8
-"""Of these to one host: the rest are for other hosts."""
+"""The most of these to one host: the others are for other hosts."""
 EVERY: Final = 1.0
 """Seconds after which a worker looks again whether something is to be sent."""
 READ_AT_ONCE: Final = 20

@@ -25,7 +25,7 @@ from campaigns.text import FORBIDDEN
 from webhooks.models import Delivery
 
 SECONDS: Final = 10
-"""For all of a request, however slowly it is answered."""
+"""The limit for a whole request, however slow the answer."""
 CONNECT_SECONDS: Final = 5
 LONGEST_WAIT: Final = 3600
 """Seconds that a receiver may have us wait before the next request."""

@@ -18,7 +18,7 @@ from webhooks.models import Delivery, DeliveryState, Format, Webhook
 from webhooks.sending import Target
 
 MOST_ASKED = 20
-"""Deliveries of one webhook that may wait because somebody asked for them."""
+"""The most deliveries of one webhook that may wait on request."""
 
 
 @service(Role.GM)

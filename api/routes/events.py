@@ -32,10 +32,12 @@ from database.compiled import Parameter, compiled
 router = CampaignRouter(tags=["Events"])
 
 FULLEST: Final = {GM: 0, TABLE: 2}
-"""Which stream tells more of what several tell (EventQuerySet.deduplicated); those of members are between."""
+"""The ranks of streams by how much they tell of an event that is in several (EventQuerySet.deduplicated); those of
+members are between these.
+"""
 
 SAID: Final = {"voice", "text", "to"}
-"""The fields of what is said; pictures are sent by pages alone."""
+"""The fields of a spoken line; pictures can only be sent from pages."""
 
 LINE: Final = form_schema(SayForm, only=SAID) | {"required": ["text"]}
 

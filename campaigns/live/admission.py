@@ -41,7 +41,7 @@ class Link(NamedTuple):
 
 
 Credential: TypeAlias = str | Bearer | Link | None
-"""What somebody connects with: the key of a browser's session, a token, the spectator link, or nothing."""
+"""A client's credential: the key of a browser's session, a token, the spectator link, or nothing."""
 
 
 def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]:

@@ -32,7 +32,7 @@ SHOWN = (
     "campaign",
     *(f"membership__{name}" for name in ("left_at", "called", "user__username", "user__display_name", "user__colour")),
 )
-"""What is read of those who are at a table: every live page asks for them."""
+"""The columns that are read of those present: every live page asks for them."""
 
 
 def arrive(rows: Iterable[Presence]) -> None:
@@ -151,7 +151,7 @@ log = logging.getLogger(__name__)
 TOLD_EVERY = 0.5  # seconds
 
 Told = dict[UUID, tuple[dict[str, Any], list[dict[str, Any]]]]
-"""By campaign: who is there (as `at_table_now` has it), and where they are writing."""
+"""By campaign: who is present (as in `at_table_now`), and where they are writing."""
 
 
 @dataclass

@@ -22,8 +22,7 @@ AT_ONCE = 4
 """Pictures that are made or wait for it in a server process: half of the requests that it answers at a time are others'."""
 WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
 INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
-"""Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
-told."""
+"""Environment variables that Python itself may need to start. Others are withheld, as they include the site's secrets."""
 
 BUSY = gettext_lazy("Several pictures are being processed right now. Send yours again in a few seconds.")
 TOO_MUCH = gettext_lazy(

@@ -21,7 +21,9 @@ from campaigns.services.log import UnitOfWork, service
 from languages.text import gettext_lazy
 
 STEP = 1000
-"""Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
+"""Shown clocks have multiples of it as positions, hidden ones numbers in between, so that gaps in players' numbers do
+not reveal them.
+"""
 
 NOBODY = gettext_lazy("Choose someone who’s in this campaign now.")
 

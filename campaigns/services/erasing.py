@@ -196,7 +196,7 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
 
 
 NO_SALT = "0" * 32
-"""Stands where a salt was, once what it went with is erased."""
+"""Replaces a salt once the data it was for is erased."""
 
 
 def forget(member: Membership, name: str) -> None:

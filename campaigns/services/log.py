@@ -82,7 +82,7 @@ class UnitOfWork:
     now: datetime
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     streams: dict[str, Stream] = field(default_factory=dict)
-    """Those that were read, by name: nobody else moves them meanwhile."""
+    """The streams read so far, by name; they are locked."""
     _states: dict[type[Any], Any] = field(default_factory=dict)
 
     def state(self, kind: type[S]) -> S:

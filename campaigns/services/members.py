@@ -147,7 +147,7 @@ AWAY = timedelta(hours=1)
 """Whoever was not seen for so long was away."""
 
 ENOUGH = timedelta(minutes=1)
-"""No more often than this is it written down that somebody is still here."""
+"""The shortest time between two updates of a member's last presence."""
 
 
 def is_first(viewer: Viewer) -> bool:

@@ -15,7 +15,7 @@ from characters.creation.budget import Budget, Section, number_of
 from characters.sheets.fields import Choice, Field, Number, Rows, Text
 
 ROWS = 3
-"""So many more rows there are each time that somebody asks for more."""
+"""The number of rows added each time one asks for more."""
 
 MOST_DOTS = 6
 """Up to so much a number is chosen by dots; beyond it is typed."""

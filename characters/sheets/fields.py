@@ -31,7 +31,7 @@ def clean_line(text: str, limit: int = MAX_LINE) -> str:
 
 
 Value: TypeAlias = int | str | bool
-"""What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
+"""The value of a field. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
 
 # int() alone would also take "1_0", and would read a number of a million digits.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")

@@ -176,7 +176,7 @@ LABELS = {
     "wounds": gettext_lazy("Wounds"),
     "xp": gettext_lazy("XP"),
 }
-"""What the commonest fields are called; of others the code is written as words."""
+"""The labels of the commonest fields; for others the code is written as words."""
 
 
 def _label(field: str) -> str:

@@ -32,9 +32,10 @@ OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
-"""What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
-somebody who plays in it and leaves (of which it says nothing)."""
+"""Changes of a procedure other than by its own acts: a roll of it, a roll that was voided or corrected, a step that was
+undone, a GM who closes it, a sheet that it depends on and that has changed, the end of the scene, a procedure that uses
+it up, a player in it who leaves (which is not recorded).
+"""
 
 Values: TypeAlias = Mapping[str, Any]
 

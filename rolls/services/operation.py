@@ -31,12 +31,12 @@ class RollOperation:
 
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)
-    """How many ids procedures have asked for, by what they are for."""
+    """The number of ids that procedures have asked for, by purpose."""
     procedure_states: dict[UUID, Any] = field(default_factory=dict)
     """The states of procedures as they are stored, made of JSON once."""
     changed_sheets: set[str] = field(default_factory=set)
     changed_systems: set[str] = field(default_factory=set)
-    """Rulesets of which a token lies on the table no more, or a procedure changed that others go by."""
+    """Rulesets of which a token was removed, or a procedure changed that others depend on."""
     clocks_changed: bool = False
     amendments: list[Amendment] = field(default_factory=list)
     changed_players: dict[str, None] = field(default_factory=dict)

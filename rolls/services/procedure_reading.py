@@ -33,7 +33,7 @@ from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
 Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
-"""Those under way, by their rules and where they are told, then by kind: (id, state)."""
+"""Open procedures by their rules and stream, then by kind: (id, state)."""
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:

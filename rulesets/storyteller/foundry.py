@@ -19,7 +19,7 @@ SYSTEM = "worldofdarkness"
 SOURCE = "Foundry, World of Darkness 20th"
 
 KINDS = {"talent": "talents", "skill": "skills", "knowledge": "knowledges"}
-"""What they call the three kinds of Abilities, and we."""
+"""Foundry's names of the three kinds of Abilities, with ours."""
 ONE_WORD = {folded(label): label for labels in ABILITIES.values() for label in labels}
 OTHER_WORDS = {"craft": "Crafts"}
 ABILITY_FIELDS = {label: label.lower().replace(" ", "_") for labels in ABILITIES.values() for label in labels}

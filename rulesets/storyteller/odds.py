@@ -36,7 +36,7 @@ CACHED_DELTAS: Final = 256
 """They hold but one row each: more than the shares of any mixture, and 3 MB if all of them were of 100 dice."""
 
 WORD: Final = 8
-"""Bytes. Numbers of this size come out of a long one all at once, so the usual pools have slots of it."""
+"""Bytes in a slot of the packed number, for usual pools: numbers of this size can be unpacked all at once."""
 
 
 class Verdict(NamedTuple):

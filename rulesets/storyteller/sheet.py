@@ -87,7 +87,7 @@ OWN = {
     "skills": (_("Other skills"), _("Skill")),
     "knowledges": (_("Other knowledges"), _("Knowledge")),
 }
-"""What the rows of further Abilities are called, and one of them."""
+"""The labels of the rows of further Abilities, plural and singular."""
 IDENTITY = (
     gettext_noop("Nature"),
     gettext_noop("Demeanor"),

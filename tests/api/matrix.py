@@ -90,7 +90,7 @@ CHANGES_NOTHING = {"odds"}
 BESIDE_DJANGO = {"follow"}
 """Answered by api/stream.py: tests/api/test_stream.py."""
 OF_NO_CAMPAIGN = {"campaigns", "odds_of_system"}
-"""The campaign of the token, and what is open to everybody."""
+"""Operations without a campaign in the path: that of the token, and public ones."""
 
 
 def writes(name: str) -> bool:

@@ -90,7 +90,7 @@ PAGES = {
     "a player": ("mo", [CAMPAIGN + page for page in ("characters/new/", "", "safety/", "characters/")]),
     "a spectator": ("watcher", [CAMPAIGN]),
 }
-"""Who looks at which pages. A page on which a GM has all that others have is looked at once, by a GM."""
+"""Who opens which pages. If a GM sees all that others do on a page, only a GM opens it."""
 
 TIME = r"\d\d:\d\d"
 LINKED = [

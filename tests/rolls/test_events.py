@@ -54,7 +54,7 @@ from tests.rolls.orders import roll_for_order
 from tests.rulesets.descriptors.legacy import tell_followed
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
-"""How the ids begin of all that the events of this app draw."""
+"""The beginnings of all ids that events of this app draw."""
 
 WHO = ["gm", "mo", "other", "watcher"]
 

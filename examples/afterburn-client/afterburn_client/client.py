@@ -17,7 +17,7 @@ from afterburn_client.operations import Body, Event, Operations, Problem
 LONGEST_WAIT: Final = 30.0
 """Seconds, whatever a server asks for."""
 SILENCE: Final = 25.0
-"""Seconds without a word after which a stream of events is taken for broken: a beat comes every ten."""
+"""Seconds of silence after which a stream of events counts as broken: a beat is sent every ten."""
 TOO_MUCH, AWAY, CONFLICT = 429, 503, 409
 BROKEN: Final = (OSError, HTTPException)
 """What a connection raises: refused, cut, timed out, or an answer that is none."""

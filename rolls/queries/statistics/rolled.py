@@ -39,7 +39,7 @@ READ: Final = (
 )
 
 NO_TRAIT: Final = "Dice by number alone"
-"""What pools without traits are counted under; pages have other words for it."""
+"""The key for pools without traits; pages use other words for it."""
 
 
 class Rolled(NamedTuple):

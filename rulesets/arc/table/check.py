@@ -54,7 +54,7 @@ class ScoredRoll(ArcRoll):
     """A check of two scores and one die, whatever it has to exceed."""
 
     paired: ClassVar[bool] = False
-    """Whether it is not seen, corrected or taken back without regard to another roll."""
+    """Whether it is only shown, corrected and voided together with another roll."""
 
     def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         """Return the roll, of which the scores are in its terms by now."""

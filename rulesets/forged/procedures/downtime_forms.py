@@ -232,7 +232,7 @@ def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
 
 
 OF_A_SCORE: Final = ("load", "engagement")
-"""What lies on the table as long as a score goes on: the loads, and the position that it opens in."""
+"""The kinds of tokens that last as long as a score: the loads, and its opening position."""
 
 
 def crew_of(campaign: Campaign) -> Crew | None:

@@ -48,7 +48,7 @@ MOVE_TICKS: Final = "move_ticks"
 RESIST: Final = "resist"
 """The part of the rolls that resist a consequence."""
 PRICES: Final = (*SIZES, *HARMS)
-"""What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
+"""The possible prices of a bargain in the rules' own terms, whatever the roll gives."""
 
 
 def choices(state: Action) -> Sequence[str]:

@@ -44,7 +44,7 @@ class Away(StrEnum):
     LOST = "lost"
     """They have overindulged, and are gone for a while."""
     LEFT = "left"
-    """They are not in play any more; who comes back takes part again."""
+    """They are no longer in play; if they return, they take part again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

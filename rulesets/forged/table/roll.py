@@ -139,7 +139,7 @@ class ForgedRoll(RollKind):
     schema = Card
     kind: ClassVar[Kind]
     unset: ClassVar[str] = ""
-    """What is said of the odds of a roll whose terms no GM has set."""
+    """Shown in place of the odds while no GM has set the terms."""
 
     # What each kind says
 

@@ -28,7 +28,7 @@ from rulesets.scale.queries.scale import countable, counted_now, scale_states, s
 from rulesets.scale.rules.scale import MAJOR_AT, Settings
 
 LOOKED_AT = 50
-"""Action rolls, the last ones, that stand for how a table rolls."""
+"""The number of latest action rolls taken as typical of a campaign."""
 
 LATEST = 200
 """Moves that are drawn of a table that plays without sessions."""

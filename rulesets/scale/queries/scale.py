@@ -258,7 +258,7 @@ UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State
 NAMED = ("scale__value", "character__name", "npc__name", "storyline__title")
 OWNED = ("role", "left_at", "abroad", "called", "user__username", "user__display_name")
 READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"character__owner__{name}" for name in OWNED))
-"""What Burns are drawn from: not the sheets of those whom they name, and a tenth of the columns."""
+"""The columns that Burns are drawn from: without the sheets of those they name, a tenth of all columns."""
 
 
 def unsettled(viewer: Viewer) -> list[Burn]:

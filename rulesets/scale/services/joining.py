@@ -53,12 +53,12 @@ UNFED = {
     "gm_alone": gettext_lazy("rolled for the GM only"),
     "npc": gettext_lazy("an NPC’s roll"),
 }
-"""Why a roll feeds no Scale; of one that is no action its ruleset says what it is."""
+"""The reasons why a roll feeds no Scale; for rolls that are no actions, the ruleset gives the reason."""
 
 NAME = "scale"
 NO_ACTION = "no_action"
 WORTH_SAYING = Fraction(1, 20)
-"""From this chance on the composer says that the roll may reach a Burn."""
+"""The chance from which the composer warns that the roll may reach a Burn."""
 
 
 def why_unfed(context: HookContext) -> str | None:

@@ -38,9 +38,9 @@ from rulesets.scale.queries.scale import burn_payload, in_use, momentum_payload,
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
 SHEET = "characters.Character:sheet_steps"
-"""Steps on a sheet: before nothing, after what it takes to undo them."""
+"""Steps on a sheet: None before, and after it the steps that undo them."""
 MARKED = f"{BURN}:marked"
-"""That a Burn has written there; no field of it."""
+"""Whether a Burn has written there; this is no field of it."""
 DICE = "scale.Momentum:die_modifier"
 ADDED_UP: dict[str, tuple[int, int]] = {
     DICE: (-LARGEST_POOL, LARGEST_POOL),

@@ -116,7 +116,7 @@ RESULT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "phenomenal": pgettext_lazy("a degree of success", "phenomenal"),
     }
 )
-"""How results and degrees are read."""
+"""The words for results and degrees."""
 
 SEVERITY_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -127,13 +127,15 @@ SEVERITY_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "catastrophic": pgettext_lazy("a botch", "catastrophic"),
     }
 )
-"""How our own names of botches are read; those that a table has typed stay as they are."""
+"""The words for our names of botches; names that a group has typed are shown unchanged."""
 
 MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
 """1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
 
 AUTOMATIC_SUCCESSES: Final = 1
-"""What a pool that need not be rolled earns (storyteller.txt, Automatic Successes). Willpower adds nothing: our decision."""
+"""The successes of a pool that need not be rolled (storyteller.txt, Automatic Successes). Willpower adds nothing: our
+decision.
+"""
 
 
 class Kind(StrEnum):

@@ -25,14 +25,15 @@ from rulesets.storyteller.settings import Settings
 
 NAME = "storyteller"
 OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
-"""By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
-scale.txt, Scale Procedure, virtues by our decision."""
+"""Traits by their group on the sheet that are rolled alone, which is no action: Willpower and Humanity by scale.txt,
+Scale Procedure, virtues by our decision.
+"""
 SPARED = {
     Kind.SOAK: gettext_lazy("Soak is rolled with Stamina, Fortitude and Armour."),
     Kind.DAMAGE: gettext_lazy("Damage is rolled with Strength and Potence."),
     Kind.INITIATIVE: gettext_lazy("Initiative is rolled with Dexterity and Wits."),
 }
-"""What a player is told who would roll other traits as that: what makes such a roll (sheet.MADE_OF)."""
+"""The message to a player who rolls such a kind with other traits: what it is rolled with (sheet.MADE_OF)."""
 
 
 KIND_WORDS: Final = {

@@ -28,7 +28,8 @@ NO_ACTION: Final = {
     Kind.DAMAGE: gettext_lazy("a damage roll"),
     Kind.OTHER: gettext_lazy("not an action roll"),
 }
-"""What rolls are that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision)."""
+"""The words for rolls that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision).
+"""
 
 HEALED: Final = 3
 HURT: Final = 6

@@ -42,7 +42,7 @@ MOST_CASES = 20_000
 """Rolls of more dice are not gone through one by one."""
 
 MOST_THROWN = 200
-"""How often the dice of a sample are thrown to find what results there are."""
+"""The number of throws to find the results of a sample's dice."""
 
 
 @pytest.mark.parametrize("name", packages())

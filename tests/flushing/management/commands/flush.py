@@ -15,7 +15,7 @@ from django.db import OperationalError
 from tests.databases import empty
 
 DEADLOCKS = 5
-"""How often it is tried: of two transactions in a deadlock PostgreSQL lets one go on."""
+"""The most attempts: of two transactions in a deadlock PostgreSQL lets one continue."""
 
 
 class Command(flush.Command):

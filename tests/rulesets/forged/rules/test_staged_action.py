@@ -37,7 +37,7 @@ SET = {
 
 TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "take_fatal", "finish", "fall_back", "nobody_follows", "move_ticks", "withdraw", "roll")
-"""What a GM presses, the first that is there, to bring any action to an end."""
+"""The acts with which a GM ends any action: the first that is there."""
 
 
 def test_somebody_is_full_with_the_last_box_of_stress():
