@@ -167,7 +167,7 @@ class World:
             return
         play.end_session(self.gm, key=uuid4())
         self._again(first, last)
-        keep_counts()  # as it is done every night
+        keep_counts()  # as every night
         self._times = last
         self._begin()
 

@@ -149,7 +149,7 @@ class EventKind(str):
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
-        # A query copies what it filters by.
+        # A query copies its filter values.
         return kind_of, (str(self),)
 
     topic: str

@@ -177,7 +177,7 @@ def folder_of_metrics(**_: object) -> list[CheckMessage]:
     return [Error(words, hint=hint, id="afterburn.E009") for words, hint in metrics_folder.faults()]
 
 
-# What is wrong wherever the site is served.
+# Checks wherever the site is served.
 ALWAYS = (
     one_process_on_sqlite,
     whole_host,

@@ -250,7 +250,7 @@ class RollKind:
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked for a change that another roll prevents."""
 
-    # What is told of it
+    # Its descriptions
 
     def card(self, roll: Roll) -> dict[str, Any]:
         """Return the permanent card of a roll: the fields of `schema`, from its terms and its outcome."""

@@ -252,7 +252,7 @@ def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:
 
     Call it before reading anything else: events that happen after it are then sent again, and drawing one twice is harmless.
     """
-    # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
+    # In a fixed order: the physical order of rows would reveal activity in other streams.
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")
     known = [stream for stream in streams if viewer.streams is None or stream[0] in viewer.streams]
     heads, hashes = {name: seq for name, seq, _ in known}, {name: head for name, seq, head in known if seq}

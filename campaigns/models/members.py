@@ -303,7 +303,7 @@ class Boundaries(models.Model):
     objects = BoundariesQuerySet.as_manager()
 
     def __str__(self) -> str:
-        # Not whose: this may come to stand in a log of errors.
+        # Without a name, as this may appear in a log of errors.
         return "lines and veils"
 
     @property

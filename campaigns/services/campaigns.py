@@ -130,7 +130,7 @@ def _slugs(name: str) -> Iterator[str]:
 
 def _found(work: UnitOfWork) -> Campaign:
     if Membership.objects.filter(campaign=work.campaign).exists():
-        # It was brought here under an id of its own, which those who played there know.
+        # It was imported under its own id, which its players know.
         raise Invalid(USED_KEY, field="key")
     work.by.joined_at = work.now
     work.by.save()

@@ -83,7 +83,7 @@ def written(clock: Clock) -> dict[str, Any]:
 def write(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> None:
     """Put a draft on a clock, which is not saved yet. Raises Invalid for what cannot be."""
     clock.name, clock.kind, clock.segments, clock.visibility = draft.name, draft.kind, draft.segments, draft.visibility
-    as_rules(clock)  # refuses what is no clock
+    as_rules(clock)  # refuses invalid clocks
     _follow(work, clock, draft)
     _own(work, clock, draft.owner, owners)
 

@@ -104,7 +104,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     _erase_rows(current, texts)
     ApiToken.objects.filter(membership=current).update(name=ERASED)
     words_erased.send(sender=Membership, member=current, texts=texts)
-    # What was asked for is kept as a hash, by which one could try words.
+    # The request is stored as a hash, by which its words could be guessed.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=current).update(fingerprint="")
     forget_words()
     forget_texts()

@@ -117,7 +117,7 @@ def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:
     return work.record(SAID_AMENDED, payload, stream=event.stream.name, parent=event)
 
 
-# They make the very order that the others are put into, or only tell of another event.
+# These create the order into which the others are put, or only refer to another event.
 FIXED = frozenset(
     {
         EVENT_REFILED,

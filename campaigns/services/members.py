@@ -78,7 +78,8 @@ def delete_account(user: User) -> None:
     Raises Invalid, and changes nothing, while the person is the last GM of a campaign that is not archived.
     """
     with transaction.atomic():
-        # Nobody joins a table while their account goes; then the tables, in an order that no two deletions cross.
+        # The user first, so that the account cannot join a campaign while it is deleted; then the campaigns, in a fixed
+        # order to avoid deadlocks.
         user = User.objects.select_for_update().get(pk=user.pk)
         members = list(Membership.objects.filter(user=user).select_related("campaign").order_by("campaign_id"))
         needed = []

@@ -62,7 +62,7 @@ def change_storyline(
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(current))
     before = row(current)
     noted = gm_notes != current.gm_notes
-    # One who has left may keep what was theirs, but nothing new is given to them.
+    # Former members may keep what was theirs, but get nothing new.
     current.whose = whose if whose and whose.pk == current.whose_id else _seated(work, whose)
     current.title, current.gm_notes = title, gm_notes
     current.save(update_fields=["title", "whose", "gm_notes"])

@@ -139,7 +139,7 @@ class GuidedForm(forms.Form):
         if in_row or section.blank or least < 0 or most > MOST_DOTS:
             messages = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
             return forms.IntegerField(min_value=least, max_value=most, error_messages=messages, **how)
-        # A dot that everybody has is not taken back by a player.
+        # A player cannot take back a dot that everyone has.
         least = least if self.beyond else field.default
         steps = [(step, str(step)) for step in range(least, most + 1)]
         messages = {"invalid_choice": wrong, "invalid": wrong}

@@ -194,7 +194,7 @@ class ProcedureRules(Generic[S]):
                 acts[rules.name] = rules
         cls.acts = acts
 
-    # What it begins with, and what may be done
+    # How it begins, and its acts
 
     def start(self, given: Values) -> S | StepResult[S]:
         """Return the first state, from values that `prepare` read from a form and sheets. Raises a RuleError."""
@@ -252,7 +252,7 @@ class ProcedureRules(Generic[S]):
         """Return whether every player may take this act, whoever they play."""
         return self.acts[name].by is anyone
 
-    # How it stands
+    # Its present state
 
     def waiting(self, state: S) -> Sequence[tuple[str, str]]:
         """Return who is waited for, as `party` names them ("" for the GM), and the words for what. By default nobody is."""

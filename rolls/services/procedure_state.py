@@ -278,7 +278,7 @@ def _other(work: UnitOfWork, procedure: str) -> tuple[Procedure | None, Procedur
     return found, procedure_called(found.system, found.kind) if found else None
 
 
-# What it asks for
+# Its requests
 
 
 def another_id(work: UnitOfWork, name: str) -> UUID:

@@ -52,7 +52,7 @@ class Witness:
         """Read on in every stream, check the new entries, and save them."""
         told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
         for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
-            # That everybody may read comes last: the seeds of all other rolls have been committed to there before.
+            # The public stream comes last: it relies on seeds committed to in the others.
             if name not in told:
                 self._break(name, "is not there any more, or its reader may not read it any more.")
             elif name not in self._broken:

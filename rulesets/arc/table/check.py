@@ -124,11 +124,11 @@ class ScoredRoll(ArcRoll):
         compared = self.compared(terms, check, settings.of(Settings))
         return Outcome(faces=(moved.face,), outcome={**outcome, **compared})
 
-    # What is told of it
+    # Its descriptions
 
     def card(self, roll: Roll) -> dict[str, Any]:
         ask, outcome = roll.ask, roll.outcome
-        # Of a check that the table settles: whether this side acts, and against whom.
+        # For a check that is settled together: whether this side acts, and against whom.
         kept = {name: ask[name] for name in ("traits", "es", "other", "chips", "versus", "acts") if name in ask}
         return {"dice": outcome["dice"], "paired": self.paired, "adjustment": outcome["adjustment"], **kept}
 

@@ -261,7 +261,7 @@ class ActionRoll(ForgedRoll):
         settings = context.settings.of(Settings)
         terms = self.terms(context.character, ask, settings)
         lines = self.notes(context, ask, terms)
-        # Of a player's own roll what is at stake the GM has yet to say.
+        # The GM has yet to set the stakes of a player's own roll.
         unsaid = is_own(context, ask) and settings.only_gm_sets
         lines = lines[:1] if unsaid else [*_stakes(terms, settings), *lines]
         changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]

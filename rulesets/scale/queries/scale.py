@@ -227,7 +227,7 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
         stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
         steps=Subquery(UndoEntry.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
     )
-    # What is on its sheet does not matter here.
+    # Its sheet is not needed here.
     lean = rows.select_related("fed", "momentum").defer(*FIELD_COLUMNS)  # type: ignore[misc]  # annotated
     return lean.filter(pk=character).order_by()
 

@@ -139,7 +139,7 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int) -> None:
     titles = [story.title for story in stories]
     fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
-    # The Burn's id follows from that of its roll, which for a roll of few eyes is nobody else's business.
+    # The Burn's id is derived from that of its roll, which must not be revealed if the roll is not public.
     cause = str(burn.cause_id) if burn.cause.audience == Audience.TABLE else ""
     proof = dice.proof and dice.proof | {"cause": cause}
     burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(work), "proof": proof}

@@ -154,7 +154,7 @@ class Kind(StrEnum):
 class Role(StrEnum):
     """Names what one die did in its roll."""
 
-    SUCCESS = "success"  # reached the difficulty and stands
+    SUCCESS = "success"  # reached the difficulty and is not cancelled
     CANCELLED = "cancelled"  # reached the difficulty, struck out by a 1
     CANCELS = "cancels"  # a 1 that struck out a success
     ONE = "one"  # a 1 with nothing left to strike

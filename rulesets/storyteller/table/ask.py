@@ -80,7 +80,7 @@ def kind_of(ask: StorytellerInput, values: Values) -> Kind:
     made = kinds.pop() if len(kinds) == 1 else None
     if said is Kind.ACTION:
         return made or said
-    # What a row stands for is the table's to say: another Path has other virtues.
+    # The group decides what a row is: another Path has other virtues.
     named = any("/" not in trait.name for trait in traits)
     if named and said in OWN_KINDS.values() and said is not made:
         message = _("{trait} can’t be rolled as that. Choose another roll type.").format(trait=traits[0].label)
@@ -165,7 +165,7 @@ def asked_words(terms: Terms) -> str:
     kind, traits = Kind(terms["kind"]), _asked_traits(terms)
     if dice := terms.get("dice"):
         traits = dice_words(dice)
-    # Traits that make it what it is say so themselves.
+    # Kinds made of their own traits describe themselves.
     said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
     words = _("{roll}, difficulty {difficulty}") if said else _("{roll}, difficulty {difficulty}, {kind}")
     return words.format(roll=traits or _("A roll"), difficulty=terms["difficulty"], kind=KIND_WORDS[kind])
