@@ -123,7 +123,7 @@ def _heard(answer: object) -> str:
     content = answer.getvalue()
     answer.streaming_content = [content]
     text = content.decode()
-    # Numbers and hashes of entries may be any; what they say may not.
+    # Numbers and hashes of entries may differ; their contents may not.
     lines = text.splitlines() if "jsonl" in answer["Content-Type"] else ()
     return "\n".join(str(json.loads(line) | {"seq": None, "actor": None, "amends": None}) for line in lines) or text
 

@@ -165,7 +165,7 @@ def _stop(attempt: Attempt) -> None:
         if not _written(attempt, is_on=False, stopped=True, next_at=None):
             return
         if gm:
-            # Nobody is named: the table needs somebody in whose place it is written.
+            # Recorded without a name; the log needs a member as the author.
             begin(campaign, gm, uuid4()).record(WEBHOOK_STOPPED, {"host": webhook.host}, stream=GM)
     log.warning(
         "The webhook %s to %s was switched off: its receiver took nothing for too long.", webhook.pk, webhook.host

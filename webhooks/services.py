@@ -56,7 +56,7 @@ def switch_webhook(work: UnitOfWork, webhook_id: UUID, *, on: bool, key: UUID) -
         _tell(work, webhook, "on" if on else "off")
         webhook.is_on, webhook.stopped = on, False
         webhook.seq, webhook.tries = _told_so_far(work), 0
-        # What an attempt that is under way would write of the time before is nobody's business any more.
+        # An attempt under way must not overwrite this with its earlier state.
         webhook.failing_since = webhook.next_at = webhook.holder = None
         webhook.save()
         webhook.deliveries.filter(state=DeliveryState.WAITING, by_hand=False).update(state=DeliveryState.FAILED)

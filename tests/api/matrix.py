@@ -9,7 +9,7 @@ from campaigns.models import Role
 ALL, PLAYERS, GMS = Role.SPECTATOR, Role.PLAYER, Role.GM
 GET, POST, PUT, PATCH, DELETE = "get", "post", "put", "patch", "delete"
 
-# operation: (method, the least role, path below the campaign, what is sent)
+# operation: (method, the least role, path below the campaign, the body)
 MATRIX: dict[str, tuple[str, Role, str, Any]] = {
     "campaign": (GET, ALL, "", None),
     "members": (GET, ALL, "/members", None),

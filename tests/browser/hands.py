@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
 
-# Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
+# Keys that act as a click (Enter on a button) also cause click events; choosing in a list causes a change event.
 COUNT_PRESSES = """() => {
   const counted = "presses" in window;
   window.presses = 0;

@@ -29,7 +29,7 @@ TRIES, LONGEST_PAUSE = 12, 12_000
 def sent_from(page: Page) -> list[str]:
     """Return the keys of all messages sent from now on."""
     keys: list[str] = []
-    # A line may bring a picture: its form is sent in parts.
+    # A line may have a picture, so its form is sent as multipart.
     page.on("request", lambda asked: keys.extend(KEY.findall(asked.post_data or "")))
     return keys
 

@@ -193,7 +193,7 @@ def test_a_stream_that_is_not_told_any_more_is_noticed(cast, file):
     assert any("stream gm is not there any more" in fault for fault in watching.faults)
 
 
-# what it says, and goes on saying
+# its stable output
 
 
 def test_a_fault_is_said_again_by_each_later_one_and_what_was_seen_is_kept(cast, guard_away, file, caplog):
@@ -258,7 +258,7 @@ def test_its_file_is_whole_at_every_moment(cast, file, monkeypatch):
     assert file.read_text() == before
 
 
-# what it is made of
+# its parts
 
 
 def test_it_is_short_and_needs_python_alone():

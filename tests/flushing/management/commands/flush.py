@@ -22,7 +22,7 @@ class Command(flush.Command):
     """Empty the tests' database."""
 
     def handle(self, **options: Any) -> None:
-        # A socket of the test may still be saying that it has left, in a thread, and hold what is deleted in another order.
+        # A thread of the test may still be storing that a socket has left, and lock the same rows in another order.
         for turns_left in reversed(range(DEADLOCKS)):
             try:
                 empty()

@@ -129,7 +129,7 @@ def random_step(data: DataObject, world: World) -> None:
     offers = world.offers(who)
     if not offers:
         return
-    # By name first: there are many to whom a push may be.
+    # By name first: a push may have many targets.
     name = data.draw(st.sampled_from(sorted({one.name for one in offers})))
     offer = data.draw(st.sampled_from([one for one in offers if one.name == name]))
     before = world.state
