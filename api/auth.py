@@ -45,7 +45,7 @@ class Token(HttpBearer):
         found = good_token(token)
         if found is None:
             return None
-        # Until ReaderMiddleware puts back what was active before.
+        # Until ReaderMiddleware restores the language and time zone that were active before.
         owner = found.membership.user
         translation.activate(language_of(owner.language if owner else "", request))
         count(found)

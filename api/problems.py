@@ -85,7 +85,7 @@ def _service_error(request: HttpRequest, error: ServiceError) -> HttpResponse:
     if isinstance(error, Conflict):
         more = {"current": plain(error.current), "by": error.by}
     elif isinstance(error, Blocked) and error.anyway:
-        # What does it all the same, for whoever may: the form's own field and its value.
+        # The form's own field and value that override the problem, for those who may.
         more = {"anyway": dict([error.anyway])}
     response = problem(error.status, error.message, {error.field: [error.message]} if error.field else None, **more)
     if isinstance(error, RateLimited):

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 PATH: Final = re.compile(r"/api/v1/campaigns/(?P<slug>[-a-zA-Z0-9_]{1,80})/events/stream")
 MOST_STREAMS: Final = 10
-"""Of one token, in each process."""
+"""The most streams of one token in each process."""
 LONGEST_POSITION: Final = 40_000  # characters: every stream of a very large table
 RETRY: Final = "retry: 3000\n\n"
 

@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for part in PARTS:
         if not asked.only or part.name in asked.only:
             sections[part.title] = _section(part)
-            # Each at once: some take long, and somebody may stop it.
+            # Written after each part, since some take long and may be interrupted.
             PAGE.write_text("\n".join([_head(), *(sections[part.title] for part in PARTS if part.title in sections)]))
     print(f"\nWritten to {PAGE.relative_to(ROOT)}.")
 

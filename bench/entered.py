@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rulesets")
 ATTEMPTS = 200
-"""Of rolls from −7 or +7: one in a few goes on to a Major Burn."""
+"""The most rolls to try from −7 or +7; one in a few leads to a Major Burn."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

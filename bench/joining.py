@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":
-    # Started as a file, Python looks for modules beside it and not where it was started.
+    # Run as a script, Python looks for modules in the script's own folder.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import proxy
@@ -108,7 +108,7 @@ class Talk(threading.Thread):
                 try:
                     post(port, self._table["slug"], self._table["sessions"]["player"][0], "Do you hear me?")
                 except (OSError, RuntimeError):
-                    continue  # nobody is there, or a proxy says so
+                    continue  # nobody is there, or only a proxy answers
                 self.said += 1
                 break
 

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 GONE, RESEATED = 4404, 4409
-OURS = 4000  # close codes from here on are the site's, and say that it cut somebody
+OURS = 4000  # close codes from here on are the site's own, sent when it cuts a socket
 FRAMES_AN_ACKNOWLEDGEMENT = 16
 SHORTEST, LONGEST = 0.25, 5.0  # seconds
 
@@ -82,7 +82,7 @@ class Page:
             self._apply(news)
             self.newest_at, self.newest = now, text
         elif news["t"] == "presence" and self.live_at:
-            # What it was told while it caught up is how things stood, and no news.
+            # What it got while catching up is the present state, not news.
             self.present.append(now)
         elif news["t"] == "beat":
             if any(seq > self.last.get(stream, 0) for stream, seq in news["heads"].items()):

@@ -24,7 +24,7 @@ def make(name: str, people: int, events: int, systems: Sequence[str] = ("storyte
     campaign = create_campaign(users[0], name=name, systems=[*systems], key=uuid4())
     gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
     roles = [ROLES[place % len(ROLES)] for place in range(people)]
-    # As everybody sits down, or the log would know nothing of them.
+    # When members sit down, or the log would not know them.
     tokens = {}
     for role in dict.fromkeys(roles[1:]):
         invite(gm, Role(role), days=None, uses=None, key=(invitation := uuid4()))

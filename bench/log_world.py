@@ -123,7 +123,7 @@ class World:
             for key, when in SUBJECTS.items():
                 cursor.execute(SUBJECT.format(key=key, when=when))
             if connection.vendor == "postgresql":
-                # As its autovacuum would do soon. SQLite stays as it is in use: without statistics.
+                # As its autovacuum would soon do. SQLite stays as in normal use: without statistics.
                 cursor.execute("VACUUM ANALYZE")
 
     def _keys(self, places: list[tuple[Campaign, list[Membership]]]) -> None:

@@ -58,14 +58,14 @@ OTHERS = {
     "break": "continue",
     "continue": "break",
 }
-"""What is put for a token; a whole number becomes one more."""
+"""The replacement of each token; a whole number is replaced by the next one."""
 
 ALL = ("tests", *(f"--ignore=tests/{name}" for name in ("bench", "hosting", "tools")))
 AT_ONCE = 2
-"""So many changes are tried side by side, each in a copy of its own."""
+"""The number of changes that are tried in parallel, each in its own copy."""
 
 RUNS = (5, 50)
-"""Tests run in three goes: what takes five seconds, what takes fifty, and the rest; most changes are noticed in the first."""
+"""The limits in seconds between three runs of the tests, quickest first; most changes are noticed in the first run."""
 
 
 @dataclass(frozen=True)

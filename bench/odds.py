@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 if __name__ == "__main__":
-    # Started as a file, Python looks for modules beside it and not where it was started.
+    # Run as a script, Python looks for modules in the script's own folder.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import second_opinion
@@ -29,7 +29,7 @@ from rulesets.scale.rules.scale import State
 from rulesets.storyteller import odds as storyteller
 
 SECONDS = 1.0
-"""For each side of a race, and at least one try."""
+"""The time for each side of a race; each gets at least one try."""
 
 MOST_TRIES = 200
 

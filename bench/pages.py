@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 if __name__ == "__main__":
-    # Started as a file, Python looks for modules beside it and not where it was started.
+    # Run as a script, Python looks for modules in the script's own folder.
     sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ NOW = "Now"
 """The session that is being played."""
 
 OPEN = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)
-"""Burns that wait for somebody: a table has a few, however old it is."""
+"""States of Burns that wait for someone: a campaign has only a few, however old it is."""
 
 GROWS: Mapping[type[models.Model], str] = {
     Scene: "session_id IN (SELECT id FROM campaigns_gamesession WHERE campaign_id = {campaign})",
@@ -54,10 +54,12 @@ GROWS: Mapping[type[models.Model], str] = {
     UndoEntry: "event_id IN {events}",
     Burn: "event_id IN {events} AND state NOT IN {open}",
 }
-"""What there is more of with every session, and which rows are this campaign's, in an order in which keys are there already."""
+"""Models with more rows for every session, and the condition for this campaign's rows, ordered so that foreign keys
+exist already.
+"""
 
 COPIED = frozenset({Event, Scene, Roll, Burn})
-"""What others of these name. Names of all else stay: people, characters, clocks and Scales are the same as ever."""
+"""Models whose rows the copies refer to. References to all others stay the same: people, characters, clocks, Scales."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ class World:
             return
         play.end_session(self.gm, key=uuid4())
         self._again(first, last)
-        keep_counts()  # as it is done every night
+        keep_counts()  # as every night
         self._times = last
         self._begin()
 

@@ -53,7 +53,7 @@ WATCH = """() => {
 
 def report(world: World) -> None:
     """Print the medians of several loads, each with an empty cache; bytes are those of all but the fonts, compressed."""
-    # Whoever has no browser can do the rest of the bench.
+    # The rest of the bench also works without a browser.
     from playwright.sync_api import sync_playwright
 
     slug = world.campaign.slug

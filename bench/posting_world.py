@@ -42,7 +42,7 @@ Sent = tuple[str, dict[str, Any]]
 warnings.filterwarnings("ignore", "No directory at")
 
 API = "/api/v1"
-BETWEEN = timedelta(seconds=2)  # from one thing that somebody sends to the next: a lively table, and no flood
+BETWEEN = timedelta(seconds=2)  # between two things that a member sends: a lively table, below the limits
 
 SHEETS: dict[str, dict[str, Any]] = {
     "storyteller": {"perception": 3, "alertness": 2},
@@ -85,7 +85,7 @@ class World:
         call_command("migrate", verbosity=0)
         self.database = "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
         self.now = timezone.now() - timedelta(days=1)
-        # Half an hour before: what is sent later is no flood.
+        # Half an hour earlier, so that later lines stay below the limits.
         with happening_at(self.now - timedelta(minutes=30)):
             self._gather()
         self.client = Client(headers={"hx-request": "true", "host": "127.0.0.1"})

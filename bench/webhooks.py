@@ -115,7 +115,7 @@ def _silent_receiver() -> Iterator[tuple[int, list[socket.socket]]]:
 
         Thread(target=take, daemon=True).start()
         yield server.getsockname()[1], taken
-        # Whoever accepts does not notice that its socket is closed.
+        # The accepting thread does not notice that its socket is closed.
         server.shutdown(socket.SHUT_RDWR)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 if __name__ == "__main__":
-    # Started as a file, Python looks for modules beside it and not where it was started.
+    # Run as a script, Python looks for modules in the script's own folder.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.databases import new_databases, run_in, start_in

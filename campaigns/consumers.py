@@ -30,7 +30,7 @@ from people.languages import language_of
 
 LET_GO_AFTER = 1.0  # seconds, in which a client that lives takes its close code and closes as well
 
-DROPPING = struct.pack("ii", 1, 0)  # SO_LINGER: on, no seconds. The kernel too forgets what is queued.
+DROPPING = struct.pack("ii", 1, 0)  # SO_LINGER: on, 0 seconds. The kernel drops its queue as well.
 
 
 def let_go(send: Callable[..., Any]) -> None:
@@ -179,7 +179,7 @@ class TableConsumer:
         except Closed as closed:
             await self._leave(closed.code)
         except OSError:
-            # The client has just gone, and there is nobody to say anything to.
+            # The client has just gone, so nothing can be sent to it.
             self._board.sockets.discard(self)
         except (DatabaseError, InterfaceError) as error:
             log.warning("Could not read the log for a socket (%s); it may come back.", type(error).__name__)

@@ -62,7 +62,7 @@ SAID_AMENDED = EventKind(
     ],
 )
 
-# What is done with pictures; `of` is the uid of the line, and of a showing when it is said who has seen it
+# Changes of pictures; `of` is the uid of the line, or of a showing if the event says who has seen it
 
 talk = partial(EventKind, topic=Topic.TALK)
 

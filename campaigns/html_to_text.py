@@ -19,7 +19,7 @@ TOLD_APART = BLOCKS | MARKS.keys() | {"br", "span"}
 
 # What can be done with a roll is no part of what happened.
 ROLL_MENU = "roll-more"
-# The whole card in one sentence, for those who do not see dice: here it stands for the card.
+# The sentence that describes a whole card to those who do not see dice; in the text it replaces the card.
 CARD, SENTENCES = frozenset({"card", "roll"}), frozenset({"sentence", "roll-note"})
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&#!])")

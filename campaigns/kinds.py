@@ -69,8 +69,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Indexed:
-    """By what an event is found in the log: `topic` is one of topics(), "" for that of its kind; `system` the name of a ruleset,
-    "" where none had a part in it; `outcome` one of outcomes(); `words` are searched."""
+    """Search index entry of an event: `topic` is one of topics(), "" for that of its kind; `system` is the name of a
+    ruleset, "" if none is involved; `outcome` is one of outcomes(); `words` are searched.
+    """
 
     topic: str = ""
     system: str = ""
@@ -111,7 +112,7 @@ def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[JsonPath
 
 
 Upgrade: TypeAlias = Callable[[Payload], Payload]
-"""Makes of a payload as one version told it what the next one would have told: pure, and it leaves alone what is so already."""
+"""Turns a payload of one version into that of the next. It is pure and leaves newer payloads unchanged."""
 
 
 class EventKind(str):
@@ -148,7 +149,7 @@ class EventKind(str):
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
-        # A query copies what it filters by.
+        # A query copies its filter values.
         return kind_of, (str(self),)
 
     topic: str

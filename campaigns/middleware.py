@@ -143,7 +143,7 @@ def refuse(
     """Return an answer with the errors. `errors` maps a form field ("" for none) to its messages; `anyway` is as in `Blocked`."""
     REFUSED.labels(status).inc()
     htmx = getattr(request, "htmx", None)
-    # Without the database nobody knows who is asking, so the head of the page must not ask either.
+    # Without the database the reader is unknown, so the head of the page must not ask for them.
     reader = None if status == 503 else request
     if not htmx:
         return render(reader, "refused.html", {"errors": errors, "status": status}, status=status)

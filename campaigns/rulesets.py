@@ -26,13 +26,13 @@ class Rules:
     label: ClassVar[str]
     """The words for what kind of rules they are."""
     short: str = ""
-    """The name where there is little room: the label, unless the rules say so."""
+    """The name for narrow places; the label unless set."""
     about: str = ""
-    """Two sentences for GMs who choose what to play by: how it plays, and what it is good for."""
+    """Two sentences for GMs who choose a game: how it plays, and what it is good for."""
     order: int = 100
-    """Where it stands among the others when people choose: the lowest first, then by name."""
+    """The position in lists of choices: the lowest first, then by name."""
     topics: Mapping[str, str] = {}
-    """Further topics of the log with their words. They stand behind the rolls, as they come of them; names are kept for good."""
+    """Further topics of the log with their words, listed after the rolls; names are permanent."""
     outcomes: Mapping[str, str] = {}
     """Further outcomes of the log with their words; names are kept for good."""
 
@@ -70,7 +70,7 @@ def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) 
 
 
 def played(names: Sequence[str], decided: Mapping[str, Any]) -> list[Rules]:
-    """Return those of some rulesets that are installed, and the add-ons that join them, by what a campaign has `decided`."""
+    """Return the rulesets among these that are installed, with add-ons that join them, as the campaign has `decided`."""
     return [
         *(ruleset for ruleset in RULESETS.values() if ruleset.name in names),
         *(add_on for add_on in ADD_ONS.values() if add_on.takes_part(names, decided)),

@@ -48,7 +48,7 @@ class Made(Enum):
 CODE_PATTERN: Final = r"^([a-z0-9_][a-z0-9_.:/+-]*)?$"
 
 Code: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=CODE_PATTERN)]
-"""A string that programs compare, and people never read as it stands: an identifier, or nothing."""
+"""A string that programs compare, never shown to people: an identifier, or nothing."""
 
 Uid: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 Moment: TypeAlias = Annotated[
@@ -64,11 +64,12 @@ Path: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^(/[A-
 """An address on this site, or nothing."""
 
 Name: TypeAlias = Annotated[str, Strict(), Made.NAME]
-"""The name of somebody or something: a character, a clock, a trait, a title; it stays when words are erased."""
+"""A name of a person, character, clock, trait or title; it is kept when texts are erased."""
 
 Text: TypeAlias = Annotated[str, Strict(), Made.TEXT]
-"""A text that somebody typed for others to read. Its kind says whose it is (`typed`), or that it repeats what was typed
-(`copied`)."""
+"""A text that a person typed for others to read. Its kind says whose it is (`typed`), or that it repeats what was typed
+(`copied`).
+"""
 
 
 class Schema(BaseModel):
@@ -114,7 +115,7 @@ class ChosenBy:
 
 
 UNREADABLE: Final = (KeyError, IndexError, TypeError, AttributeError, ValueError)
-"""The errors that reading a payload raises where it is not of the shape that its kind has here."""
+"""The errors raised when a payload does not have the shape of its kind."""
 
 
 def mistakes(kind: Any, value: Any, *, closed: bool) -> list[str]:

@@ -14,7 +14,7 @@ from django.dispatch import Signal
 event_recorded = Signal()
 """Sent by its kind, with `work` and `event`, after an event is recorded; see `on_event`."""
 words_erased = Signal()
-"""Sent with `member` and `texts` (campaigns/services/erasing.py), to take what they typed out of rows beside the log."""
+"""Sent with `member` and `texts` (campaigns/services/erasing.py), to remove what they typed from rows outside the log."""
 owners_asked = Signal()
 """Asks, of a `campaign`, for an iterable of its `Owner`s: retired and hidden ones too."""
 endings_asked = Signal()

@@ -13,14 +13,14 @@ MAX_TEXT = 10_000
 # A text without a blank may be one word of 10,000 letters, which no index takes.
 LONGEST_WORD = 64
 
-# Control characters other than newline and tab; halves of characters, which no database takes; and the marks that
-# turn the direction of all that follows, with which a name could rewrite the line it stands in.
+# Control characters other than newline and tab; lone surrogates, which no database takes; and marks for the direction
+# of text, by which a name could garble its line.
 FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
 
 
 ERASED = gettext_noop("[erased]")
-"""Stands where a text was that somebody has erased."""
+"""Replaces a text that its author has erased."""
 QUOTE = "> "
 
 

@@ -27,10 +27,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """A thing that waits: a press on one of its `waits` leads to the element `leads`.
+    """A card that waits for people: clicking one of its `waits` leads to the element `leads`.
 
-    `id` is that of its card, `order` the millisecond since when it has been there. `actions` is a template with buttons of its
-    own for GMs, which draws `told`. Without any `waits` its entry goes; so it does with what has `until` as its `data-until`.
+    `id` is that of its card, `order` the millisecond since when it has waited. `actions` is a template of further
+    buttons for GMs, which draws `told`. The entry goes when it has no `waits` left, or at `until` (its `data-until`).
     """
 
     id: str

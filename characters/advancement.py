@@ -19,10 +19,10 @@ from characters.sheets.sheet import Values
 from characters.sheets.steps import Step
 
 Given = Mapping[str, Any]
-"""What somebody chose, by the names of the fields that were asked for."""
+"""A member's choices, by the names of the fields."""
 
 Told = dict[str, Any]
-"""What events and rows keep of something that was bought or claimed, in JSON's own types: codes, numbers and names."""
+"""Stored data of a purchase or claim, in JSON's types: codes, numbers and names."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class ClaimKind(Protocol):
     """Something a player may claim."""
 
     label: str
-    """What the form for it is called."""
+    """The title of its form."""
     wording: Wording
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
@@ -146,7 +146,7 @@ class Scheme(Protocol):
     """How characters with one kind of sheet come on."""
 
     currencies: Mapping[str, Currency]
-    """By name. XP that are awarded to several characters at once are of the first that earns."""
+    """By name. XP awarded to several characters at once go to the first currency that earns."""
     purchases: Mapping[str, Wording]
     claims: Mapping[str, ClaimKind]
 

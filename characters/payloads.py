@@ -113,9 +113,9 @@ class Written(OfCharacter):
     claimed: Claimed | None = None
     figures: list[Figure]
     states: list[State] | None = None
-    """What an operation means in play (characters/states.py)."""
+    """The effects of an operation in play (characters/states.py)."""
     quiet: bool | None = None
-    """Whether another event of the operation says that in its line."""
+    """Whether another event of the operation already says that in its line."""
 
 
 class FieldChanged(Written):

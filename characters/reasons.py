@@ -27,7 +27,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class ClaimReason:
-    """A claim that was confirmed: `claimed` is {"kind", "told"} as the scheme of the claimant's `sheet` has it."""
+    """A claim that was confirmed: `claimed` is {"kind", "told"} by the scheme of the claimant's `sheet`."""
 
     sheet: str
     claimed: dict[str, Any]
@@ -38,7 +38,7 @@ class ClaimReason:
 
 
 Why: TypeAlias = "str | Reason | ClaimReason"
-"""What somebody typed, or what nobody had to."""
+"""A reason: text that a person typed, or a reason known without typing."""
 
 
 def words_of(code: str) -> str:

@@ -25,15 +25,15 @@ class CharacterRules(rulesets.Rules):
     """The part of a ruleset that this app asks for. Mappings are by the names of its sheets."""
 
     sheets: tuple[Sheet, ...] = ()
-    """That of its characters, which has the name of the ruleset, and where it has such a thing that of its crews."""
+    """The sheet of its characters, named as the ruleset, and that of its crews if it has them."""
     budget: type[Budget] | None = None
-    """What new characters are made of. Without one there is no guided page: sheets are filled in freely."""
+    """The budget for new characters. Without one there is no guided page: sheets are filled in freely."""
     schemes: Mapping[str, Scheme] = {}
-    """What XP buy, and what players may claim."""
+    """What XP buy and what players may claim, by name."""
     figures: Mapping[str, Figures] = {}
-    """What is reckoned from a sheet."""
+    """Figures calculated from a sheet, by name."""
     states: Mapping[str, States] = {}
-    """What a change of a sheet means in play."""
+    """What changes of a sheet mean in play, by sheet."""
 
     def converted(self, file: Mapping[str, Any]) -> Conversion | None:
         """Return the character in another program's file, as far as a sheet can hold it; None for files of other kinds.
@@ -71,7 +71,7 @@ def budget_words(name: str) -> str:
 
 
 FiguresTold: TypeAlias = dict[str, Any]
-"""{"name", "values"}, as events tell of a figure."""
+"""{"name", "values"}, a figure in events."""
 
 
 def figures_of(character: Character) -> list[FiguresTold]:
@@ -82,9 +82,10 @@ def figures_of(character: Character) -> list[FiguresTold]:
 
 
 def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
-    three as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure
-    has one of its own."""
+    """Return a figure for templates: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
+    three as `Figures.brief` gives them; without words if its rules are not installed. `template` is "" unless the
+    figure has its own.
+    """
     shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
     figures = _figures_at(sheet)
     if figures is None:

@@ -36,11 +36,11 @@ application = ProtocolTypeRouter(
     }
 )
 if settings.TRUSTED_PROXIES:
-    # Here and not by a server's flag, so that whom to believe is said once, for every server.
+    # Here and not in a server's option, so that trusted proxies are set once for every server.
     application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)
 
-# What is loaded by now stays until the end. Looking through all of it for rubbish stopped every socket for half a second at a
-# time, and doing that with what is new for every 700 objects made a roll late.
+# Objects loaded by now stay until the end. A full collection stopped every socket for half a second, and collecting new
+# objects at every 700 of them made a roll late.
 gc.collect()
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)

@@ -71,7 +71,7 @@ def _can_be_parsed(content_type: str) -> bool:
         _, parameters = parse_header_parameters(content_type)
         codecs.lookup(parameters.get("charset", "utf-8"))
     except LookupError:
-        return True  # an encoding that nobody knows: Django expects that
+        return True  # an unknown encoding: Django expects that
     except Exception:
         # The standard library's parser has many ways to fail: at a parameter told both whole and in parts, at too high a number.
         return False

@@ -46,10 +46,10 @@ OURS = ("api", "campaigns", "characters", "config", "people", "rolls", "webhooks
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""
 
 SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database")
-"""What belongs to no app: it is in the catalogue of the site itself, that of `config`."""
+"""Folders outside all apps; their words are in the site's own catalogue, that of `config`."""
 
 SKIPPED = {"migrations", "locale", "demo", "__pycache__", "vendor"}
-"""Folders whose words are nobody's to translate; the demo is a campaign that somebody wrote, in English."""
+"""Folders without words to translate; the demo is a campaign written in English."""
 
 _STRING = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _CALL = re.compile(

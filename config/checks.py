@@ -32,7 +32,7 @@ ROOMS = ("people", "campaigns", "characters", "rolls", "webhooks")
 """The apps that keep something in the database, beside the games."""
 
 MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."
-"""Of a database or a backup, with a migration as app.name."""
+"""A message about a database or a backup, with a migration as app.name."""
 
 TABLE_BEFORE_0_1_0 = "campaigns_deed"
 """A table of the versions whose migrations have the names of today’s and made other tables. The commits a65f62ab and 466cac07,
@@ -42,7 +42,7 @@ MADE_BY_NEWER = "This {} was made by a newer version of Afterburn ({} is not kno
 
 
 OF_OTHERS = ("UVICORN_", "PG", "PYTHON", "DJANGO_", "LC_", "LANG", "TZ", "POSTGRES_", "DOMAIN")
-"""How names begin that other programs read, of a file that is shared with them."""
+"""Prefixes of variables that other programs read from a shared file."""
 PATIENCE = 3  # seconds for a connection
 
 
@@ -102,7 +102,7 @@ NETWORKS = {
     "TRUSTED_PROXIES": "Give the address or the network that the proxy asks from, such as 127.0.0.1 or 172.30.0.0/24.",
     "WEBHOOK_NETWORKS": "Give the address or the network of the receivers, such as 192.168.1.0/24.",
 }
-"""Settings that name networks, and what should stand there."""
+"""Settings that name networks, with examples of values."""
 
 
 def networks_by_address(**_: object) -> list[CheckMessage]:
@@ -177,7 +177,7 @@ def folder_of_metrics(**_: object) -> list[CheckMessage]:
     return [Error(words, hint=hint, id="afterburn.E009") for words, hint in metrics_folder.faults()]
 
 
-# What is wrong wherever the site is served.
+# Checks wherever the site is served.
 ALWAYS = (
     one_process_on_sqlite,
     whole_host,

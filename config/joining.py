@@ -73,7 +73,7 @@ class Script:
 
     @property
     def variable(self) -> str:
-        """Return the variable that holds what the module exports, wherever it was joined."""
+        """Return the variable that holds what the module exports, in whichever bundle it was joined."""
         return re.sub(r"\W", "_", self.name.removesuffix(".js"))
 
     @property

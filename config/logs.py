@@ -141,14 +141,14 @@ def settings_of(form: str) -> dict[str, Any]:
             "nowhere": {"class": "logging.NullHandler"},
             "console": {
                 "class": "logging.StreamHandler",
-                # Whatever stands in its place: `Lines` would log what it logs.
+                # Even if stderr was replaced: `Lines` would log what it logs.
                 "stream": "ext://sys.__stderr__",
                 "filters": ["no_addresses", "brief_refusals"],
                 "formatter": form,
             },
         },
         "root": {"handlers": ["console"], "level": "INFO"},
-        # Django and uvicorn bring handlers of their own: one line per fact, in one format.
+        # Replaces the handlers of Django and uvicorn: one line per fact, in one format.
         "loggers": {
             **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
             # Addresses hold the tokens of invitations.

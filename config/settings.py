@@ -17,7 +17,7 @@ from rulesets import discovery
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
-# What is already in the environment wins, so that a service manager can overrule the file; ENV_FILE names another one.
+# Variables that are already set win, so that a service manager can override the file; ENV_FILE names another one.
 ENV_FILE = Path(env.str("ENV_FILE", str(BASE_DIR / ".env")))
 if "ENV_FILE" in os.environ and not ENV_FILE.exists():
     raise ImproperlyConfigured(f"ENV_FILE names {ENV_FILE}, and there is no such file.")
@@ -49,7 +49,7 @@ ORIGINS = [f"{_site.scheme}://{name}{_port}" for name in _names]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
 CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 
-# What it is made of: an app knows only the apps below it
+# Our own apps: each knows only those below it
 INSTALLED_APPS = [
     "config",
     "api",
@@ -173,9 +173,9 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Without the pool every request pays for a new connection: a roll took twice the time. A database that is away is said to be
-    # so after `timeout` seconds. By itself the pool would try again at longer and longer intervals, up to minutes after the
-    # database was back: after `reconnect_timeout` it gives up, and the next request begins anew.
+    # Without the pool every request pays for a new connection, and a roll took twice the time. After `timeout` seconds
+    # an unreachable database is reported. By default the pool would retry at ever longer intervals, up to minutes after
+    # the database was back: after `reconnect_timeout` it gives up, and the next request starts again.
     _options = {"pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3}}
     # After a restart of the server the pool must not hand out the dead connections.
     _database["CONN_HEALTH_CHECKS"] = True
@@ -197,13 +197,13 @@ CACHES = {
 # Server processes on this machine, by the two names that hosts use; config/checks.py looks at it.
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
-# Requests that a process answers at a time, and that wait for that, a second and a half at most; what is more is answered
-# with 503 (config/shedding.py). Of the 16 connections of the pool above some are left for the sockets.
+# Requests that a process answers at once; others wait, a second and a half at most, and further ones get 503
+# (config/shedding.py). Of the pool's 16 connections some are left for the sockets.
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
 
-# Networks of the host's own that webhooks may be sent to, such as 192.168.1.0/24; also without encryption. By default they go to
-# public addresses alone, so that nobody who may add one reaches what only this machine can (webhooks/sending.py).
+# Networks of the host's own that webhooks may be sent to, such as 192.168.1.0/24, also without encryption. By default
+# only public addresses are allowed, so that users cannot reach what only this machine can (webhooks/sending.py).
 WEBHOOK_NETWORKS: list[str] = env.list("WEBHOOK_NETWORKS", [])
 
 # Operations one member may do in ten seconds before being asked to wait.
@@ -214,7 +214,7 @@ LARGEST_BODY = 6_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 # Bytes of all pictures that are shown in one campaign: some hundred, of 1600 pixels each.
 LARGEST_PICTURES = env.int("PICTURES_MB", 200, validate=validate.Range(min=0)) * 1_000_000
-# Bytes of a request that brings the log of a whole campaign. It is read from the disk, line by line.
+# Bytes of a request with the log of a whole campaign. It is read from the disk, line by line.
 LARGEST_LOG = 50_000_000
 
 # Where the faces of dice come from: a function of rolls.services.dice.Throw.
@@ -249,8 +249,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 # A table of friends plays without a mail server; who wants the mail to reset a password gives an address.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Sign-up tells nobody whether an address has an account. So several accounts may give the same one, which belongs to whoever
-# confirms it; by their user names they are told apart.
+# Sign-up does not reveal whether an address has an account. So several accounts may give the same address, which
+# belongs to the one that confirms it; user names tell them apart.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Afterburn: "
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
@@ -262,7 +262,7 @@ if "EMAIL_BACKEND" not in _mail:
     # Django would take that for SMTP without encryption.
     raise ImproperlyConfigured("EMAIL_URL has to begin with submission://, smtp://, file:// or console://.")
 vars().update(_mail)
-# Seconds that a mail server may be silent; somebody waits for their page meanwhile.
+# Seconds to wait for a mail server; a page is waiting for it.
 EMAIL_TIMEOUT = _mail["EMAIL_TIMEOUT"] or 10
 # config/checks.py asks for it where there is a mail server.
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "") or _mail.get("DEFAULT_FROM_EMAIL", "")

@@ -28,13 +28,14 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 ALWAYS = ("/static/", "/healthz", "/readyz", "/metrics")
-"""What costs next to nothing, and what load balancers and hosts ask: a process that is busy is not one that is ill."""
+"""Paths that cost next to nothing or that load balancers check: a busy process must not look like a broken one."""
 AGAIN = (3, 8)  # seconds until a page asks again by itself, anywhere between, so that not all come back at once
 LONGEST_WAIT = 1.5
-"""Seconds that a request waits for its place: on a small machine a whole group that opens a page at once comes in within them."""
+"""Seconds that a request may wait for a place: on a small machine, enough for a whole group that opens a page at once."""
 SHORT_WAIT = 0.2
-"""Seconds that it waits where somebody has waited ever since `LONGEST_WAIT`: then it is no group that came at once but more than
-can be done, and a long queue would only make every answer late (controlled delay, CoDel)."""
+"""Seconds that it may wait once requests have been waiting for all of `LONGEST_WAIT`: this is overload then, not a
+burst, and a long queue would only delay every answer (controlled delay, CoDel).
+"""
 QUIET = 10  # seconds without a refusal, after which the next one is logged again
 
 # Of itself alone: its style sheet would be asked for just when there is too much to do.

@@ -19,10 +19,10 @@ class HashedNames(ManifestStaticFilesStorage):
     Otherwise a page would load a module twice: once by the name that a template says, once by the one that is imported.
     """
 
-    # Django's own patterns (support_js_module_import_aggregation) also find `import("…")`, which stands in comments of
-    # django-htmx as the name of a type, of a file that does not exist: nothing could be collected.
+    # Django's own patterns (support_js_module_import_aggregation) also find `import("…")` in comments of django-htmx,
+    # where it is a type in a file that does not exist, and collectstatic would fail.
     patterns = (*ManifestStaticFilesStorage.patterns, ("*.js", ((IMPORT, '%(names)s "%(url)s";'),)))
-    # One for each module that stands between a script and the last that it needs, and one to see that nothing changes any more.
+    # One pass for each module between a script and its last import, and one to see that nothing changes any more.
     max_post_process_passes = 20
 
     def post_process(

@@ -41,5 +41,5 @@ class FromApps(app_directories.Loader):
 
 
 def _lean(origin: Origin, source: str) -> str:
-    # In mails and other texts a line break means what it says.
+    # In mails and other texts line breaks matter.
     return without_layout(source) if origin.name.endswith(".html") else source

@@ -11,7 +11,7 @@ from rulesets import discovery
 
 handler400 = "campaigns.middleware.unreadable"
 
-# Asked for by allauth alone: what is ours raises RateLimited.
+# Only called for allauth: our own code raises RateLimited.
 handler429 = "campaigns.middleware.too_often"
 
 handler500 = "config.broken.page"

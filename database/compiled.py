@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Parameter(Expression):
-    """Stands in a query for a value that is given when it runs, as a field of this kind holds it. NULL equals nothing."""
+    """Placeholder in a query for a value given when it runs, of the type of a field. NULL equals nothing."""
 
     def __init__(self, name: str, output_field: Field[Any, Any]) -> None:
         super().__init__(output_field=output_field)
@@ -56,7 +56,7 @@ class CompiledQuery(Generic[M]):
         connection = connections[DEFAULT_DB_ALIAS]
         queryset, first, sql, places = self._plans.get(connection.vendor) or self._compile(connection)
         params = tuple(place.bound(values, connection) if isinstance(place, Parameter) else place for place in places)
-        # A compiler belongs to one connection, and so to one thread; what it found out about its query does not.
+        # A compiler belongs to one connection, and so to one thread; the query that it has prepared does not.
         compiler = copy.copy(first)
         compiler.connection = connection
         compiler.as_sql = lambda *args, **kwargs: (sql, params)  # type: ignore[method-assign]

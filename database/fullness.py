@@ -56,7 +56,7 @@ def hold_open() -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite" and not _held:
         kept = sqlite3.connect(connection.get_connection_params()["database"], uri=True, check_same_thread=False)
-        # Only what has been read once has these files.
+        # These files exist only after the first read.
         kept.execute("PRAGMA schema_version").fetchone()
         _held.append(kept)
 

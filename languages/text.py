@@ -51,7 +51,7 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 
 
 def in_every_language(message: str) -> frozenset[str]:
-    """Return a word in every language of the site: what somebody may have typed who means it."""
+    """Return a word in every language of the site, to recognise what a person may have typed."""
     return frozenset(_in_languages(lambda: gettext(message)))
 
 

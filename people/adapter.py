@@ -32,7 +32,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return settings.SIGNUP == "open"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Make a user with the next colour of the palette: those who sign up together can be told apart before they choose."""
+        """Create a user with the next colour of the palette, so that those who sign up together differ before they choose."""
         hues = Hue.values
         return User(colour=hues[User.objects.count() % len(hues)])
 

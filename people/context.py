@@ -19,7 +19,7 @@ PEOPLE = [
     ("tess", "Tess", gettext_lazy("player")),
     ("watcher", "Wim", gettext_lazy("spectator")),
 ]
-"""The people of the demo: user name, display name, and what they are there, as the sign-in page shows them."""
+"""The people of the demo: user name, display name, and role on the sign-in page."""
 USERNAMES = {username for username, _name, _role in PEOPLE}
 
 

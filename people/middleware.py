@@ -55,7 +55,7 @@ def _reader(request: HttpRequest) -> User | None:
     try:
         return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
     except (InterfaceError, OperationalError):
-        # Said on the way in (campaigns.middleware), so that nobody waits for the database a second time.
+        # Set by campaigns.middleware, so that the database is not waited for a second time.
         request.database_is_away = True  # type: ignore[attr-defined]
         return None
 

@@ -36,7 +36,7 @@ def log_failure(credentials: dict[str, Any], request: HttpRequest | None = None,
 
 
 def _meant(credentials: dict[str, Any]) -> str:
-    # allauth asks for both with what stands in one field.
+    # allauth looks for both by the content of one field.
     name = Q(username__iexact=credentials.get("username") or "")
     address = Q(emailaddress__email__iexact=credentials.get("email") or "")
     users = User.objects.filter(name | address).order_by("pk").distinct()

@@ -19,7 +19,7 @@ from people.models import User
 @require_http_methods(["GET", "POST"])
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
-    # A copy, so that what was typed wrongly does not already name the person in the head of the page.
+    # A copy, so that a mistyped name is not shown in the head of the page.
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=person_of(request).pk))
     if form.is_valid():
         form.save()

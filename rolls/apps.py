@@ -41,12 +41,12 @@ class RulesetConfig(AppConfig):
     runs without it. A fault in one of this project is an error of `manage.py check`.
     """
 
-    # Django looks for the one app of a module, and would find this class beside it.
+    # Django looks for the one app of a module, and would otherwise find this class too.
     default = False
     default_auto_field = "django.db.models.BigAutoField"
 
     rules_module: ClassVar[str] = "ruleset"
-    """The module of the package in which the class stands."""
+    """The module of the package that contains the class."""
 
     def __init_subclass__(cls) -> None:
         cls.default = True
@@ -61,7 +61,7 @@ class RulesetConfig(AppConfig):
             if self.name.startswith(OURS):
                 raise
             self._models_fault = error
-            self.models.clear()  # those that stand before the fault
+            self.models.clear()  # the lines above the fault
 
     def ready(self) -> None:
         if self.name.startswith(OURS):

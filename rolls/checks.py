@@ -25,11 +25,11 @@ from rolls.table_rules import RollKind
 
 NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
 WORDS: Final = {"words", "headline", "detail", "why"}
-"""What a card may not keep: words are drawn when it is read."""
+"""Keys that a stored card may not have: words are made when it is read."""
 READ_BY_PLAYERS: Final = (Visibility.PUBLIC, Visibility.SHEET)
 MOVE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,35}")
 LONGEST_RESULT: Final = 40
-"""Letters of what a result is called: it stands in the filter of the log and in a table of the statistics."""
+"""The most characters of a result's name, which is shown in the log's filter and in a table of the statistics."""
 LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
 
 

@@ -20,7 +20,8 @@ class Panels:
         self.viewer, self.session = viewer, session
         played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
         self.contexts: dict[type[Panel], Mapping[str, Any] | None] = {}
-        # An add-on says itself what it shows where: what it has left open is there even when its rulesets no longer are.
+        # An add-on decides itself what it shows where: what it left open is shown even if its rulesets are no longer
+        # installed.
         self.by_slot = defaultdict(list)
         for rules in (*played, *ADD_ONS.values()):
             for panel in rules.panels:

@@ -13,9 +13,9 @@ from typing import Any, Final
 from characters.models import Character
 
 MOVE: Final = "move_made"
-"""Among the terms of a roll: the move that it was, as `Moves.kept` has it."""
+"""Among the terms of a roll: its move, as in `Moves.kept`."""
 COLUMNS: Final = ("name", "rolls", "when")
-"""What a row of a move says beside what happens by result."""
+"""The columns of a move's row besides what happens by result."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ class Slot(StrEnum):
     STORYLINE_LINKS = "storyline_links"
     """On the page of storylines: a link for GMs."""
     NO_STORYLINES = "no_storylines"
-    """Where there are no storylines: a sentence on what they are good for."""
+    """Shown if there are no storylines: a sentence on what they are good for."""
     SESSION_STORY = "session_story"
     """On a session's page, below its recap: what the story says."""
     SESSION = "session"
@@ -41,7 +41,7 @@ class Slot(StrEnum):
     REPLAY_TOP = "replay_top"
     REPLAY_SIDE = "replay_side"
     OVERLAY = "overlay"
-    """On the overlay of a stream, where each panel is a `part` of its own."""
+    """The overlay of a stream, where each panel is a `part` of its own."""
 
 
 class Panel:

@@ -14,7 +14,7 @@ from rolls.registry import ADD_ONS, RULESETS, procedure_called
 Spec: TypeAlias = Annotated[
     str, StringConstraints(strict=True, pattern=r"^[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}$")
 ]
-"""As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
+"""Dice in the notation of rolls/rules/fairness.py; no rule throws more kinds of them at once."""
 
 
 class Proof(Schema):
@@ -30,7 +30,7 @@ class Proof(Schema):
 
 
 class Reroll(Schema):
-    """Dice of a roll that were thrown again: `at` which places, what they showed `before`, and all `faces` as they were then."""
+    """Dice of a roll that were rerolled: their positions (`at`), what they showed `before`, and all `faces` after it."""
 
     at: list[int]
     before: list[int]
@@ -89,8 +89,9 @@ class Aside(Schema):
 
 
 class MoveMade(Schema):
-    """The move that a roll was: of one that stood on a sheet its name, and what it said of the result; of those of the game the
-    ruleset has the words."""
+    """The move of a roll: of one from a sheet its name, and its words for the result; for those of the game the ruleset
+    has the words.
+    """
 
     id: Code
     name: Name | None = None
@@ -141,7 +142,7 @@ def _terms(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
 
 
 class Asked(Schema):
-    """What is asked for; its ruleset says what the terms are."""
+    """A request for a roll; its ruleset defines the terms."""
 
     system: Code
     terms: Annotated[Any, ChosenBy(_terms)]
@@ -243,7 +244,7 @@ class Act(Schema):
 
 
 class ProcedureChanged(PayloadSchema):
-    """What became of a procedure, by which act, and the dice that fell with it."""
+    """A change of a procedure, its act, and the dice that fell with it."""
 
     procedure: Procedure
     act: Act

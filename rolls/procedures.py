@@ -109,25 +109,28 @@ class ProcedureKind(ProcedureRules[S]):
     """One kind of procedure at the table. Its words are drawn from the state in an event when it is read."""
 
     label: ClassVar[str]
-    """Names it, and stands on the button that opens it."""
+    """Its name, also on the button that opens it."""
     opened_by: ClassVar[Role] = Role.GM
-    """Who may open it."""
+    """The role that may open it."""
     forms: ClassVar[Mapping[str, type[ProcedureForm]]] = {}
-    """By the name of the act that asks for more; OPEN opens it. Their templates are <system>/<kind>_<name>.html. One that nobody
-    opens by hand, but a roll or an effect, has no form OPEN."""
+    """The forms by the name of the act that needs them; OPEN is for opening. Their templates are
+    <system>/<kind>_<name>.html. A kind that only a roll or an effect opens has no form OPEN.
+    """
     news: ClassVar[frozenset[str]] = frozenset()
     """The fields of the state that say what came of the last step alone (who was corrected, what was rolled off)."""
     sees: ClassVar[bool] = False
-    """Whether acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
-    is told, has to do without."""
+    """Whether acts are given what `reads` would be (Act.seen), for sheets that not everyone may know: the state, which
+    is public, must do without them.
+    """
     sees_clocks: ClassVar[bool] = False
-    """Whether it goes by which clocks run."""
+    """Whether it depends on which clocks run."""
     token: ClassVar[bool] = False
-    """Whether it lies on the table until it is used (what a success has made true, a set-up): drawn small, beside the rest. What
-    `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it what its `chip_template`
-    draws, if `describe` names one: what may be pressed without opening anything."""
+    """Whether it is kept on the table until it is used (an advantage from a success, a set-up). It is drawn small, with
+    what `describe` calls its `chip` (else the label), and opens its card. Beside it is drawn its `chip_template`, if
+    `describe` names one: controls that work without opening the card.
+    """
     others_go_by_it: ClassVar[bool] = False
-    """Whether others of its rules are read anew when it is opened, changes or ends, as they are when a token does."""
+    """Whether others of its rules are read again when it is opened, changes or ends, as they are for a token."""
     rolls: ClassVar[str] = ""
     """The kind of those rolls that it makes into whose pools add-ons may put dice: then `reads` is given them."""
 

@@ -32,7 +32,7 @@ def register(rules: Rules) -> None:
         rulesets.put(ADD_ONS, rules)
     elif isinstance(rules, Ruleset):
         rulesets.put(RULESETS, rules)
-        # Anew, since whatever lists sheets does so in the order in which people choose.
+        # Again, since lists of sheets follow the order of the choices.
         sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
 
 

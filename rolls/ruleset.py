@@ -64,7 +64,7 @@ class OddsPage:
     examples: ClassVar[Sequence[tuple[str, str]]] = ()
     """Settings worth a look: (words, query)."""
     form: ClassVar[type[OddsForm]]
-    """Checks what stands in the address."""
+    """Checks the values in the address."""
 
     def sections(self, *args: Any, **asked: Any) -> Sequence[Section]:
         """Return the page's sections for a valid form."""
@@ -121,10 +121,11 @@ class Rules(rulesets.Rules):
     """A template for what a roll, or taking it back, changes on open pages beside its card: given the `payload` of the event,
     with what add-ons put into it."""
     panels: tuple[Panel, ...] = ()
-    """What it shows in named places of pages."""
+    """The panels that it shows in named places of pages."""
     dice_events: Mapping[EventKind, str] = {}
-    """Its own kinds of events that tell of dice with a proof; for dice that a roll caused, with the name under which their id is
-    made of that of the roll, else ""."""
+    """Its own kinds of events about dice with a proof; for dice that a roll caused, with the name from which their id
+    is derived from the roll's, else "".
+    """
 
     @property
     def guide(self) -> Path:
@@ -154,25 +155,27 @@ class Ruleset(CharacterRules, Rules):
     """
 
     table: TableRules
-    """What it does with rolls."""
+    """Its rules for rolls."""
     form: type[RollForm]
     correction: type[CorrectionForm] = CorrectionForm
-    """Asks a GM for the terms that may be corrected: with the fields of `form`, unless a ruleset has one of its own."""
+    """The form in which a GM corrects terms: has the fields of `form`, unless a ruleset sets its own."""
     results: Mapping[str, str | Result]
     """The results of its rolls, for the filters of the log and the statistics: what each is to the log, a LogOutcome or one of
     `outcomes`, or a Result that says what this game calls it. One that is left out is found by no outcome."""
     successes: Mapping[str, bool] = {}
-    """Whether each result is a success, for the statistics: as `results` have it, unless it says so. Results that are not in it
-    are no matter of success."""
+    """Whether each result is a success, for the statistics; taken from `results` unless set. Results that are not in it
+    are neither success nor failure.
+    """
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
     moves: Moves | None = None
-    """What can be pressed to be rolled, and whether GMs may write more of it; None for a game without moves. With them its form
-    has a field `move` (MoveField)."""
+    """Its moves, which can be clicked to roll, and whether GMs may write more; None for a game without moves. With them
+    its form has a field `move` (MoveField).
+    """
     procedures: Mapping[str, ProcedureKind[Any]] = {}
-    """What several settle together, by their kinds."""
+    """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}
-    """What follows at once from a sheet that cannot stay as it is, by the sheets' names."""
+    """Automatic follow-ups of an impossible sheet, by the sheets' names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -240,20 +243,20 @@ class AddOn(Rules):
     """Rules in addition to those of rulesets."""
 
     primer: str = ""
-    """What somebody at a table for the first time should know of it, in a few sentences."""
+    """What someone new to the game should know of it, in a few sentences."""
     hook: RollHook | None = None
-    """What it does with rolls."""
+    """Its rules for rolls."""
     on_card: str = ""
     """A template that a ruleset's card draws below its dice."""
     columns: Columns | None = None
     moves: tuple[EventKind, ...] = ()
     """Kinds of events by which a table learns of a roll that it does not see."""
     schema: type[Schema] = Schema
-    """The schema of what it tells with rolls."""
+    """The schema of its data in rolls."""
     settings_schema: type[Schema] = Schema
-    """The schema of what it tells with changes of settings."""
+    """The schema of its data in changes of settings."""
     copied: tuple[str, ...] = ()
-    """The paths in it that repeat what somebody typed."""
+    """The paths in these data that repeat what a person typed."""
 
     def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
         """Return whether the add-on joins a campaign with these rulesets and settings."""

@@ -76,16 +76,15 @@ class SlashCommand:
     """A line that rolls by the rules of a ruleset: "/r 5 d7". Ranges are not looked at here: the form does that."""
 
     words: tuple[str, ...]
-    """What it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's first has
-    it."""
+    """Names of the command, slash included, in lower case; if two rulesets share one, the campaign's first gets it."""
     usage: str
     """A sentence that says how to write it, added to what `read` raises."""
     examples: Sequence[tuple[str, str]] = ()
-    """(A line, what it does) for the list of commands; the first line also stands in the empty composer."""
+    """(A line, what it does) for the list of commands; the first line is also shown in the empty composer."""
     places: tuple[str, ...] = ()
     """The fields of the roll form that each take a typed word, the last one all that is left; the first has to be said."""
     keywords: Mapping[str, tuple[str, str]] = {}
-    """Words of its own: each says a field and its value, {"push": ("push", "die")}."""
+    """Its own keywords, each with a field and its value: {"push": ("push", "die")}."""
 
     def read(self, typed: Sequence[str]) -> Fields:
         """Make the fields of the roll form of the words after the command, of which there is at least one. Raises SlashError."""
@@ -111,7 +110,7 @@ class SlashCommand:
 
 
 Commands: TypeAlias = Mapping[str, SlashCommand]
-"""Those of a campaign by the names of its rulesets, the first of them first."""
+"""Those of a campaign by the names of its rulesets, its first ruleset first."""
 
 
 def command_of(text: str) -> str:

@@ -12,7 +12,7 @@ from languages.text import ngettext
 from rolls.rules.procedures import Button
 
 Odds = Mapping[str, Any]
-"""As rolls/_odds.html draws them."""
+"""Odds for rolls/_odds.html."""
 
 
 class Mark(NamedTuple):

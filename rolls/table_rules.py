@@ -41,10 +41,11 @@ class CardDie(Schema):
 
 
 Written: TypeAlias = dict[str, Any]
-"""What a roll has written on a sheet: the `write` as it was asked for, and how it is undone (`done`), in JSON's own types."""
+"""A roll's change of a sheet: the `write` as requested, and how to undo it (`done`), in JSON's types."""
 Terms: TypeAlias = dict[str, Any]
-"""What a roll keeps of what was asked, in JSON's own types: `note`, all that `read` needs, and what its card says of it. Like the
-terms of a request it holds codes, numbers and names, and no words of ours."""
+"""The stored terms of a roll, in JSON's types: `note`, all that `read` needs, and data for its card. Like the terms of
+a request they hold codes, numbers and names, none of our words.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +58,7 @@ class RollInput:
     note: str = ""
     request: UUID | None = None
     kind: str = ""
-    """Which kind of roll it is, of a game that has several."""
+    """The kind of roll, in a game that has several."""
     move: str = ""
     """The id of the move that it is, of a game that has moves (rolls/moves.py)."""
     override: bool = False
@@ -183,7 +184,7 @@ class Again:
 
 
 Odds: TypeAlias = dict[str, Any]
-"""As rolls/_odds.html draws them; see `rolls.odds.shown.bar`."""
+"""Odds for rolls/_odds.html; see `rolls.odds.shown.bar`."""
 
 
 class Change(Enum):
@@ -249,7 +250,7 @@ class RollKind:
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked for a change that another roll prevents."""
 
-    # What is told of it
+    # Its descriptions
 
     def card(self, roll: Roll) -> dict[str, Any]:
         """Return the permanent card of a roll: the fields of `schema`, from its terms and its outcome."""
@@ -319,13 +320,13 @@ class TableRules(RollKind):
     request_schema: type[Schema] = Schema
     """The schema of the terms of a request."""
     back_schema: type[Schema] = Schema
-    """The schema of what `taken_back` tells."""
+    """The schema of the data from `taken_back`."""
     correctable: tuple[str, ...] = ()
     """The terms that a correction may change."""
     typed: tuple[str, ...] = ()
     """The texts in a card that whoever rolled has typed, so that erasing finds them."""
     counted: Countable | None = None
-    """How add-ons count the dice; None where they have no part in these rolls."""
+    """How add-ons count the dice; None if they have no part in these rolls."""
     kinds: Mapping[str, RollKind] = {}
     """The kinds of rolls of a game that has several, by the `kind` of a RollInput, a PreparedRoll and the terms of a request."""
 

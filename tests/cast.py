@@ -20,7 +20,7 @@ from people.models import User
 from rolls.registry import RULESETS
 from tests.memory import remembered
 
-PASSWORD = "a-long-password"  # of everybody here
+PASSWORD = "a-long-password"  # the password of everyone here
 
 
 @dataclass

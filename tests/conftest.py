@@ -36,7 +36,7 @@ settings.register_profile(
 settings.load_profile("suite")
 
 NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
-"""As the API tells it: of its reader's own streams, it may be any."""
+"""Event numbers in the API's answers: in a reader's own streams they may be any."""
 
 BROWSER = Path(__file__).parent / "browser"
 LONG = {Path(__file__).parent / name for name in ("hosting", "bench")}
@@ -123,7 +123,7 @@ def _heard(answer: object) -> str:
     content = answer.getvalue()
     answer.streaming_content = [content]
     text = content.decode()
-    # Numbers and hashes of entries may be any; what they say may not.
+    # Numbers and hashes of entries may differ; their contents may not.
     lines = text.splitlines() if "jsonl" in answer["Content-Type"] else ()
     return "\n".join(str(json.loads(line) | {"seq": None, "actor": None, "amends": None}) for line in lines) or text
 

@@ -16,7 +16,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
     parent: Node | None = None
     applied: dict[str, list[Node]] = field(default_factory=dict)
-    """Of a page into which something was put: all that is in it, by id."""
+    """For a page into which something was put: all its elements, by id."""
 
     def walk(self) -> Iterator[Node]:
         """Yield the nodes in the order of the document. Without recursion: a test walks whole pages hundreds of times."""

@@ -26,7 +26,7 @@ FILLED = (
     "own-claims",
     "major-burns",
 )
-"""What events are put into."""
+"""The elements into which events are put."""
 
 
 def followed_and_reloaded(person: Person, campaign: Campaign) -> tuple[set[str], set[str]]:

@@ -10,7 +10,7 @@ import brotli
 
 HEADER = 48  # bytes
 CMAP, GLYF, LOCA, OTHER_TAG = 0, 10, 11, 63
-"""Numbers that stand for tags of tables."""
+"""The codes of the tags of tables."""
 
 
 def characters(font: Path) -> set[str]:

@@ -6,4 +6,4 @@ from campaigns.events import SAID
 from campaigns.kinds import EventKind
 
 ANY_SAID = EventKind(SAID, topic=SAID.topic, schema=dict[str, Any])
-"""Something that was said, with whatever else in it. It is drawn and found as what is said everywhere."""
+"""A line with any further data. It is drawn and found as spoken lines are."""

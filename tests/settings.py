@@ -32,5 +32,5 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 
 DICE_SOURCE = "tests.dice.loaded_dice"
 
-# argon2 is slow on purpose; hundreds of tests sign somebody in.
+# argon2 is slow on purpose, and hundreds of tests sign in.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

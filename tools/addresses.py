@@ -46,7 +46,7 @@ def _in_the_network(version: int) -> str:
     """Return the address from which this machine would speak to the rest of the world. Connecting by UDP sends nothing."""
     with socket.socket(_family(version), socket.SOCK_DGRAM) as probe:
         try:
-            # Of the networks that stand in examples and nowhere else.
+            # Addresses from networks reserved for examples.
             probe.connect(("192.0.2.1" if version == 4 else "2001:db8::1", 9))
         except OSError:
             raise Trouble("This machine is in no network, so nobody else could reach it.") from None

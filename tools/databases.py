@@ -76,7 +76,7 @@ def _digest() -> str:
 
 
 def _create(server: str, name: str, template: str = "template1") -> None:
-    # Installed with what is tested, and this module is read before that, too.
+    # Installed with the site, and this module is also imported before that.
     import psycopg
     from psycopg import sql
 

@@ -35,7 +35,7 @@ def check() -> int:
 
 
 def _node_run(modules: Path, *words: str) -> int:
-    # Tests find there what they are written with (tests/javascript/page.js).
+    # Where the tests' own modules are found (tests/javascript/page.js).
     environment = os.environ | {"NODE_MODULES": str(modules)}
     return subprocess.run([str(node()), *words], cwd=ROOT, env=environment, check=False).returncode
 

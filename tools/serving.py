@@ -100,7 +100,7 @@ def _place(listening: Address, port: int) -> list[str]:
 
 
 def write_env() -> None:
-    """Give this machine a secret of its own, readable by its owner alone. An `.env` that is there stays as it is."""
+    """Give this machine a secret of its own, readable only by its owner. An existing `.env` is kept."""
     path = ROOT / ".env"
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -125,7 +125,7 @@ def collect_static(folder: Path, manage: Callable[..., None]) -> None:
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         now.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     stamp = folder / ".collected"
-    # No list of hashed names: what is there was collected with DEBUG on.
+    # Without the list of hashed names: these files were collected with DEBUG on.
     listed = (folder / "staticfiles.json").exists()
     if listed and stamp.exists() and stamp.read_text() == now.hexdigest():
         return

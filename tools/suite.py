@@ -26,13 +26,13 @@ WORKERS = ("-n", "2", "--dist", "worksteal")
 SLOWEST = 10
 CHANGED = "--testmon"
 NO_TESTS = 5
-"""The exit code of pytest where it finds no test."""
+"""The exit code of pytest when it finds no test."""
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
 TEMPLATES = ("templates", "rulesets")
 CHECKS: dict[str, Sequence[str]] = {
-    # The longest first, so that the others run beside it.
+    # The longest first, so that the others run in parallel.
     "mypy": (*MODULE, "mypy", "--no-error-summary"),
     "scripts": (*MODULE, "tools.javascript"),
     "ruff check": (*MODULE, "ruff", "check", "--quiet"),
@@ -73,7 +73,8 @@ def everything(*, both: bool = False) -> Tally:
     CACHE.mkdir(exist_ok=True)
     shared = () if both else ("--once",)
     with ExitStack() as stack:
-        # What later parts need is made beside the first, which leaves no core idle then and starves no browser.
+        # Resources for later parts are made in parallel with the first, which otherwise leaves cores idle and does not
+        # slow browsers.
         aside = stack.enter_context(ThreadPoolExecutor(1))
         ready = aside.submit(lambda: _databases(stack.enter_context(postgres())))
         total = check_all()
@@ -129,7 +130,7 @@ def pytest(title: str, *arguments: str, **environment: str) -> Tally:
     code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
     print(f"{title}: {time.monotonic() - began:.0f} s, {_used() - used:.0f} s of processors", flush=True)
     tally = _read(report)
-    # No tests found, or pytest itself broke down: never green. Of what was changed since there may be none.
+    # No tests found, or pytest itself failed: an error, except if only tests of changed code were asked for.
     fine = (0, NO_TESTS) if CHANGED in arguments else (0,)
     return tally if code in fine or tally.failed else tally + Tally(failed=1)
 
@@ -191,9 +192,9 @@ def slowest(tally: Tally) -> str:
 
 
 def main() -> None:
-    # Being told to stop is like Ctrl-C: what was started here is stopped, too.
+    # A stop signal acts like Ctrl-C: processes started here are stopped, too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    # To somebody who wants no bytecode each of the processes would compile everything anew.
+    # Without bytecode each of the processes would compile everything again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     began, asked = time.monotonic(), sys.argv[1:]
     try:

@@ -17,7 +17,7 @@ KINDS: Final = {
     "session": (SESSION_STARTED, SESSION_ENDED),
     "recap": (RECAP_PUBLISHED,),
 }
-"""The kinds of events behind what is no topic of an add-on."""
+"""The kinds of events of each topic, except those of add-ons."""
 
 
 def offered() -> Mapping[str, str]:

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 32
 """Requests under way in one worker."""
 AT_ONE_HOST: Final = 8
-"""Of these to one host: the rest are for other hosts."""
+"""The most of these to one host: the others are for other hosts."""
 EVERY: Final = 1.0
 """Seconds after which a worker looks again whether something is to be sent."""
 READ_AT_ONCE: Final = 20
@@ -79,7 +79,7 @@ def due(now: datetime) -> QuerySet[Webhook]:
 
 
 def claim(webhook_id: UUID) -> Attempt | None:
-    """Take the next message of a webhook, unless another worker has it or nothing is to be sent after all."""
+    """Take the next message of a webhook, unless another worker has it or it need not be sent any more."""
     now, holder = timezone.now(), uuid4()
     free = Q(held_until=None) | Q(held_until__lte=now)
     if not Webhook.objects.filter(free, pk=webhook_id).update(holder=holder, held_until=now + HELD):
@@ -165,7 +165,7 @@ def _stop(attempt: Attempt) -> None:
         if not _written(attempt, is_on=False, stopped=True, next_at=None):
             return
         if gm:
-            # Nobody is named: the table needs somebody in whose place it is written.
+            # Recorded without a name; the log needs a member as the author.
             begin(campaign, gm, uuid4()).record(WEBHOOK_STOPPED, {"host": webhook.host}, stream=GM)
     log.warning(
         "The webhook %s to %s was switched off: its receiver took nothing for too long.", webhook.pk, webhook.host

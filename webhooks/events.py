@@ -15,7 +15,7 @@ def _described(payload: Payload) -> Payload:
     return {"topic_words": words_of(payload["topics"])}
 
 
-# Everybody is told what leaves the site, and where it goes.
+# Everyone can see what leaves the site, and where it goes.
 WEBHOOK_CHANGED = webhook("webhooks.webhook_changed", schema=payloads.WebhookChanged, describe=_described)
-# Nobody did it, and GMs alone can do something about it.
+# No one did it, and only GMs can do something about it.
 WEBHOOK_STOPPED = webhook("webhooks.webhook_stopped", schema=payloads.WebhookStopped, nameless=True)

@@ -89,7 +89,7 @@ KIND_WORDS = {
     "campaigns.session_ended": gettext_lazy("Session ended"),
     "campaigns.recap_published": gettext_lazy("Recap"),
 }
-"""What is delivered, by its kind of event. Those of add-ons are called by the names of their kinds."""
+"""The names of deliveries by kind of event. Those of add-ons have the names of their kinds."""
 
 
 class Delivery(models.Model):

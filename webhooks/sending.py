@@ -25,12 +25,12 @@ from campaigns.text import FORBIDDEN
 from webhooks.models import Delivery
 
 SECONDS: Final = 10
-"""For all of a request, however slowly it is answered."""
+"""The limit for a whole request, however slow the answer."""
 CONNECT_SECONDS: Final = 5
 LONGEST_WAIT: Final = 3600
 """Seconds that a receiver may have us wait before the next request."""
 
-# Kept in English beside each delivery, and translated when they are read (Delivery.fault_words).
+# Stored in English with each delivery, and translated when read (Delivery.fault_words).
 PRIVATE: Final = gettext_noop("The name leads to a private or reserved address. Nothing is sent there.")
 UNENCRYPTED: Final = gettext_noop("Nothing is sent without encryption. Use an address that starts with https://.")
 UNKNOWN_NAME: Final = gettext_noop("The host name wasn’t found.")

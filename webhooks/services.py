@@ -18,12 +18,12 @@ from webhooks.models import Delivery, DeliveryState, Format, Webhook
 from webhooks.sending import Target
 
 MOST_ASKED = 20
-"""Deliveries of one webhook that may wait because somebody asked for them."""
+"""The most deliveries of one webhook that may wait on request."""
 
 
 @service(Role.GM)
 def add_webhook(work: UnitOfWork, address: str, *, sent_as: Format, topics: Sequence[str], key: UUID) -> Webhook:
-    """Tell an address of what happens from now on. Its messages are signed with its `secret`, which is shown this once."""
+    """Send an address what happens from now on. Its messages are signed with its `secret`, which is only shown now."""
     if work.campaign.webhooks.count() >= Webhook.MOST:
         raise Invalid(_("The limit is {most}. Remove a webhook first.").format(most=Webhook.MOST))
     chosen = [name for name in offered() if name in topics]
@@ -56,7 +56,7 @@ def switch_webhook(work: UnitOfWork, webhook_id: UUID, *, on: bool, key: UUID) -
         _tell(work, webhook, "on" if on else "off")
         webhook.is_on, webhook.stopped = on, False
         webhook.seq, webhook.tries = _told_so_far(work), 0
-        # What an attempt that is under way would write of the time before is nobody's business any more.
+        # An attempt under way must not overwrite this with its earlier state.
         webhook.failing_since = webhook.next_at = webhook.holder = None
         webhook.save()
         webhook.deliveries.filter(state=DeliveryState.WAITING, by_hand=False).update(state=DeliveryState.FAILED)

@@ -32,10 +32,12 @@ from database.compiled import Parameter, compiled
 router = CampaignRouter(tags=["Events"])
 
 FULLEST: Final = {GM: 0, TABLE: 2}
-"""Which stream tells more of what several tell (EventQuerySet.deduplicated); those of members are between."""
+"""The ranks of streams by how much they tell of an event that is in several (EventQuerySet.deduplicated); those of
+members are between these.
+"""
 
 SAID: Final = {"voice", "text", "to"}
-"""The fields of what is said; pictures are sent by pages alone."""
+"""The fields of a spoken line; pictures can only be sent from pages."""
 
 LINE: Final = form_schema(SayForm, only=SAID) | {"required": ["text"]}
 
@@ -62,8 +64,9 @@ class Filters(Schema):
 
 @router.reads("/events", response=schemas.Events)
 def events(viewer: Viewer, filters: Query[Filters], after: UUID | None = None, limit: Limit = 50) -> dict[str, Any]:
-    """Search the log, newest first (or `order=oldest`). An event told in several streams comes once. The filters are those
-    of the log page; `after` is the `next` of the previous page."""
+    """Search the log, newest first (or `order=oldest`). An event recorded in several streams is listed once. The
+    filters are those of the log page; `after` is the `next` of the previous page.
+    """
     found = find(viewer, _wanted(viewer, filters), _event(viewer, after) if after else None, limit + 1)
     page = found[:limit]
     return {"items": told(viewer, _link(page)), "next": str(page[-1].uid) if len(found) > limit else None}

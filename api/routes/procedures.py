@@ -106,7 +106,7 @@ def take_back(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> di
 
 @router.writes("/procedures/{procedure_id}/close", Role.GM, response=schemas.Procedure)
 def close_procedure(viewer: Viewer, procedure_id: UUID, key: UUID) -> dict[str, Any]:
-    """End a procedure where it stands."""
+    """End a procedure in its present state."""
     services.close_procedure(viewer.by, procedure_id, key=key)
     return _shown(viewer, procedure_id)
 

@@ -19,7 +19,7 @@ OPENED: dict[str, dict[str, str]] = {
     "arc/tracker": {"n0-name": "Guard", "n0-many": "4", "n0-how": "aware", "n1-name": "Dog", "n1-how": "surprised"},
     "forged/fortune": {"a_name": "The Watch", "a_trait": "2", "opposed": "on", "b_name": "The Crows", "b_trait": "1"},
 }
-"""How a GM begins each of them, by its address."""
+"""How a GM begins each of these procedures, by its address."""
 
 SYSTEMS = ["storyteller", "arc", "forged"]
 FORMS = re.compile(r'<form[^>]* id="procedure-([0-9a-f-]{36})-act"(.*?)</form>', re.S)

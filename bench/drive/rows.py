@@ -21,7 +21,7 @@ SAYS: dict[str, str] = {
     "characters.field_changed": "after",
     "campaigns.clock_ticked": "reason",
 }
-"""By kind, where its payload says what somebody typed: the key of the operation."""
+"""Where payloads hold text that people typed, by kind: the key used in the operation."""
 
 
 def make(name: str, people: int) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import Any
 
 from config.settings import *  # noqa: F403
 
-# Everybody here says more in ten seconds than a person could: the limit is for those, and answers 429 where it is asked for.
+# Everyone here sends more in ten seconds than a person could, so the usual limit, with its answer 429, is only used
+# where a run asks for it.
 RATE_LIMIT = int(os.environ.get("DRIVE_RATE_LIMIT", RATE_LIMIT))  # noqa: F405
 
 

@@ -148,7 +148,7 @@ class Writers:
         ends = await asyncio.gather(*attempts)
         known = [end for end in ends if end is not None]
         done = next((end for end in known if end in DONE), None)
-        # Where one attempt was answered by nobody, a refusal of another says nothing of what became of it.
+        # If one attempt got no answer, the refusal of another does not tell what became of it.
         operation.status = done or (max(known) if len(known) == len(ends) else None)
         self.statuses[str(operation.status or "no answer")] += 1
         return operation

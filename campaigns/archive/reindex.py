@@ -45,7 +45,7 @@ class Rebuilt:
     def _note_recap(self, line: Line) -> None:
         recap = self._recaps.setdefault(line["payload"]["number"], Recap())
         recap.draft = line["payload"]["words"]
-        # What all may read is only what was told to all.
+        # Only what was recorded for everyone may be read by everyone.
         if line["kind"] == RECAP_PUBLISHED and line["stream"] == TABLE:
             recap.words, recap.published_at = recap.draft, moment(line)
 
@@ -64,7 +64,7 @@ class Rebuilt:
         put = {ids[event]: known[place] for event, place in self._filed.items() if place in known}
         for some in _some(put):
             written = Event.objects.filter(pk__in=some).values_list("pk", "scene")
-            # Put back to where it was written, it stands there.
+            # An event that was put back is in the scene where it was written.
             yield from (SceneOverride(event_id=pk, scene=put[pk]) for pk, scene in written if scene != put[pk].pk)
 
     def _pinned(self, campaign: Campaign) -> Iterator[Pin]:

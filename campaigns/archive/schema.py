@@ -94,7 +94,7 @@ def ref(named: Mapping[str, Any]) -> Ref:
 
 
 def indexed(line: Line) -> Indexed:
-    """Return by what the log's pages find a line. Raises Wrong where its payload is not that of its kind."""
+    """Return the search index entry for a line of the log. Raises Wrong if its payload does not fit its kind."""
     kind = kind_of(line["kind"])
     payload = kind.today(line["payload"])
     try:

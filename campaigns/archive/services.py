@@ -97,7 +97,7 @@ def _begun(incoming: Incoming) -> Campaign:
     with transaction.atomic(), locked(_campaign(incoming)) as campaign:
         if campaign.bringing == incoming.digest:
             return campaign
-        # Somebody may have begun to bring it while it was read.
+        # Another import of it may have begun while this was read.
         if campaign.imported_at or Membership.objects.filter(campaign=campaign).exists():
             raise Invalid(_why_not(incoming), field="file")
         campaign.archived_at = campaign.imported_at = now = timezone.now()
@@ -113,7 +113,7 @@ def _why_not(incoming: Incoming) -> str:
 
 def _campaign(incoming: Incoming) -> Campaign:
     name, pitch, systems = (incoming.about.get(what) for what in ("name", "pitch", "systems"))
-    # Also those that are not installed here: the log says what it says.
+    # Including rulesets that are not installed here, since the log names them.
     chosen = (
         [name for name in systems if isinstance(name, str) and rulesets.NAME.fullmatch(name)]
         if isinstance(systems, list)

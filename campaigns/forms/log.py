@@ -34,7 +34,7 @@ WITH_SCENES = 5
 Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 OF = ":"
-"""Stands between a ruleset and a result of it, where that is chosen and not an outcome."""
+"""Separates a ruleset from one of its results in a choice that is no plain outcome."""
 ORDERS = [("", _("Newest first")), ("oldest", _("Oldest first"))]
 
 

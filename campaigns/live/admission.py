@@ -41,7 +41,7 @@ class Link(NamedTuple):
 
 
 Credential: TypeAlias = str | Bearer | Link | None
-"""What somebody connects with: the key of a browser's session, a token, the spectator link, or nothing."""
+"""A client's credential: the key of a browser's session, a token, the spectator link, or nothing."""
 
 
 def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]:
@@ -86,7 +86,7 @@ def _by_session(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
             nobody.append(place)
         elif not _is_proven(user, claim.session):
             viewers[place] = None
-    # Who is switched off is nobody any more, who may have followed a link.
+    # A deactivated person counts as nobody, which a link may have made of them.
     for place in nobody:
         (viewers[place],) = viewers_of([claims[place]._replace(user_id=None)])
     return viewers
@@ -134,7 +134,7 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]
     for position, (viewer, key) in enumerate(sockets):
         signed_out = key not in tokens if isinstance(key, Bearer) else isinstance(key, str) and key not in sessions
         unlinked = not _members(viewer) and _is_shut(viewer.campaign, *doors.get(viewer.campaign.pk, ("", False)))
-        # A GM may look through the eyes of somebody who cannot sign in.
+        # A GM may see the campaign as someone who cannot sign in.
         shut_out = any(member.pk in switched_off for member in _members(viewer)[-1:])
         if signed_out or unlinked or shut_out or any(member.pk not in now for member in _members(viewer)):
             gone[position] = GONE
@@ -221,7 +221,7 @@ class AdmissionQueue:
                     await feed.pull()
             heads, viewers = await _looked_up(feeds, batch)
             for (applicant, answered), viewer in zip(batch, viewers, strict=True):
-                # Who has gone meanwhile waits no more.
+                # A client that has gone no longer waits.
                 if answered.done():
                     continue
                 if viewer and applicant.slug in feeds:

@@ -108,7 +108,7 @@ def _text(event: Event, stream: str, readers: Readers) -> str:
 
 
 KEPT = 500  # frames
-DRAWN = 2 * 2**20  # bytes of what was drawn of them
+DRAWN = 2 * 2**20  # bytes of their drawn texts
 BATCH = 200  # rows read at once
 
 
@@ -169,7 +169,7 @@ class CampaignFeed:
                 frames, paused, doors = await _read(self.campaign_id, self.head, readers)
                 await self._shut_doors(self.doors if doors is None else doors)
                 if any(frame.erases for frame in frames):
-                    # Those before it are drawn anew, from what is there now, when somebody asks for them.
+                    # Earlier frames are drawn again from the present data when they are needed.
                     forget_texts()
                     self.frames = deque((replace(old, texts={}) for old in self.frames), maxlen=KEPT)
                 for frame in frames:
@@ -195,7 +195,7 @@ class CampaignFeed:
         )
 
     async def _shut_doors(self, doors: int) -> None:
-        # First, so that sockets that come meanwhile are looked up again as well (admission.py).
+        # First, so that sockets that open in between are looked up again as well (admission.py).
         before, self.doors = self.doors, doors
         try:
             if doors != before and self.look_again:
@@ -305,7 +305,7 @@ def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
 
 
 def _opened(campaign: Campaign) -> CampaignFeed:
-    # The numbers first, then the events: what is told meanwhile is among the last, which bring the numbers up to them.
+    # The numbers first, then the events: events recorded in between are then among the last, which update the numbers.
     streams = list(Stream.objects.filter(campaign=campaign).values_list("name", "seq", "head"))
     columns = ("id", "stream__name", "seq", "hash")
     last = Event.objects.filter(campaign=campaign).order_by("-id").values_list(*columns)[:KEPT]

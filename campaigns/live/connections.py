@@ -88,7 +88,7 @@ class ConnectionManager:
         Entered by one after the other only: by the admission queue.
         """
         feeds = {feed.slug: feed for feed in self.feeds.values() if feed.slug in {*slugs}}
-        # Counted before anything is waited for: a poll gives up what nobody uses.
+        # Counted before any wait, as a poll drops unused feeds.
         for feed in feeds.values():
             feed.arriving += 1
         try:
@@ -146,7 +146,7 @@ class ConnectionManager:
             await feed.pull()
             self._give_up_replaced()
         except (DatabaseError, InterfaceError) as error:
-            # The next poll tries again; meanwhile no beat is sent, and the pages say that they may be behind.
+            # The next poll tries again; until then no beat is sent, and the pages say that they may be behind.
             log.warning("Could not read the log (%s); trying again.", type(error).__name__)
 
     async def _poll_for_ever(self) -> None:
@@ -159,7 +159,7 @@ class ConnectionManager:
             except (DatabaseError, InterfaceError) as error:
                 log.warning("The database does not answer (%s); trying again.", type(error).__name__)
             except Exception:
-                # Without the poll nobody would be cut who has lost their viewer.
+                # Without the poll, those who lost access would not be disconnected.
                 log.exception("A poll failed; trying again.")
 
     async def poll(self, *, beat: bool) -> None:
@@ -201,7 +201,7 @@ class ConnectionManager:
         CUT.labels(code).inc()
         self.sockets.discard(socket)
         socket.stop()
-        # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.
+        # Not awaited: a client that reads nothing would hold up the poll and everyone else.
         self._start(socket.say_goodbye(code))
 
     def _give_up_replaced(self) -> None:
@@ -245,7 +245,7 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
                     with suppress(ValueError):  # anybody with an account in the database may use the channel
                         drafts.heard(notice.payload) if notice.channel == DRAFTS else hear(UUID(notice.payload))
         except psycopg.Error as error:
-            # The poller goes on meanwhile: events come up to two seconds later, none is lost.
+            # The poller continues: until then events come up to two seconds later, and none is lost.
             log.warning("The connection for notifications is gone (%s); trying again.", type(error).__name__)
         await asyncio.sleep(pause)
         pause = min(pause * 2, LONGEST_PAUSE)

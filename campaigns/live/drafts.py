@@ -25,7 +25,7 @@ LONGEST = 1500
 
 @dataclass(frozen=True)
 class Draft:
-    """`text` is "" when its writer stops. `streams` are those of which a viewer must see one to be told."""
+    """Text that a member is writing, "" when they stop. `streams` are those of which a viewer must see one to get it."""
 
     campaign: str
     subject: str
@@ -57,7 +57,7 @@ _listeners: set[Hear] = set()
 
 
 def send(draft: Draft) -> None:
-    """Tell all processes, without waiting."""
+    """Send to all processes, without waiting."""
     if connection.vendor == "postgresql":
         notifications.say(draft.campaign, json.dumps(asdict(draft), ensure_ascii=False))
     else:
@@ -65,7 +65,7 @@ def send(draft: Draft) -> None:
 
 
 def tell(draft: Draft) -> None:
-    """Tell what listens in this process."""
+    """Pass a message on to the listeners in this process."""
     for listener in tuple(_listeners):
         listener(draft)
 

@@ -20,10 +20,10 @@ from campaigns.models.members import TABLE
 from campaigns.schema import UNREADABLE
 
 BESIDE: Final = ("session", "scene", "parent__stream")
-"""What `event_data` says of an event that drawing its line does not need."""
+"""Relations that `event_data` reads of an event, but that drawing its line does not need."""
 
 OF_PAGES: Final = frozenset({"template", "chip_template"})
-"""What the words for a payload say to templates alone."""
+"""Keys of a payload's words that only templates use."""
 
 
 def event_data(event: Event, role: Role) -> dict[str, Any]:

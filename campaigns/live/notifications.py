@@ -92,7 +92,7 @@ class Notifier:
             self._changed.wait_for(lambda: self._waiting or self._closing, IDLE)
             campaigns, self._waiting = [*self._waiting.values()], {}
             if not campaigns:
-                # Under the same lock, so that whoever tells something now starts another thread.
+                # Under the same lock, so that the next caller starts another thread.
                 self._thread = None
             return campaigns
 

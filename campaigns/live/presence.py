@@ -32,7 +32,7 @@ SHOWN = (
     "campaign",
     *(f"membership__{name}" for name in ("left_at", "called", "user__username", "user__display_name", "user__colour")),
 )
-"""What is read of those who are at a table: every live page asks for them."""
+"""The columns that are read of those present: every live page asks for them."""
 
 
 def arrive(rows: Iterable[Presence]) -> None:
@@ -151,7 +151,7 @@ log = logging.getLogger(__name__)
 TOLD_EVERY = 0.5  # seconds
 
 Told = dict[UUID, tuple[dict[str, Any], list[dict[str, Any]]]]
-"""By campaign: who is there (as `at_table_now` has it), and where they are writing."""
+"""By campaign: who is present (as in `at_table_now`), and where they are writing."""
 
 
 @dataclass
@@ -252,7 +252,7 @@ def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:
 
     Call it before reading anything else: events that happen after it are then sent again, and drawing one twice is harmless.
     """
-    # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
+    # In a fixed order: the physical order of rows would reveal activity in other streams.
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")
     known = [stream for stream in streams if viewer.streams is None or stream[0] in viewer.streams]
     heads, hashes = {name: seq for name, seq, _ in known}, {name: head for name, seq, head in known if seq}

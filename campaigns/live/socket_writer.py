@@ -20,13 +20,13 @@ from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
 from campaigns.models import Viewer
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
-CATCH_UP = 300  # events; a client further behind loads the page anew
+CATCH_UP = 300  # events; a client further behind reloads the page
 SILENT_AFTER = 18  # seconds without a word from a client that was asked for one
 ANSWERED_IN = 5  # seconds that it has at least, where it was asked late
 
 # Close codes, for live.js
 GONE = 4404  # no such table for this person (any more)
-RESEATED = 4409  # here, but in another role, or by another log: load the page anew
+RESEATED = 4409  # still a member, but in another role, or the log was replaced: reload the page
 SILENT = 4408  # said nothing for too long: may come back
 LATER = 4503  # the log cannot be read at the moment: may come back
 
@@ -63,7 +63,7 @@ class SocketWriter:
         self._room = asyncio.Event()
         self._asides: deque[str] = deque(maxlen=4)
         self._draft = ""
-        # Whose viewer this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table.
+        # The people in the log who are this viewer: the member, and the one as whom a GM sees the campaign.
         self._people = [member.number for member in (viewer.real, viewer.membership) if member]
 
     def wake(self) -> None:

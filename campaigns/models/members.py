@@ -20,13 +20,13 @@ from campaigns.errors import Forbidden
 T = TypeVar("T")
 
 TABLE, GM = "table", "gm"
-"""The names of streams that everybody and that GMs are told; `member_stream` gives those of one member."""
+"""The names of the streams of everyone and of GMs; `member_stream` gives that of one member."""
 FORMER = gettext_noop("a former player")
-"""In payloads, the name of those whose account is gone; `name_words` gives it as it is read."""
+"""In payloads, the name of those whose account is deleted; `name_words` gives the words to show."""
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
 PAUSED = gettext_lazy("Let’s stop here for a moment. Someone asked to. No one has to say why.")
-"""Everyone reads it while play is paused, unless their group has chosen words of its own."""
+"""Shown to everyone while play is paused, unless the group has chosen its own words."""
 
 
 def name_words(name: str) -> str:
@@ -303,7 +303,7 @@ class Boundaries(models.Model):
     objects = BoundariesQuerySet.as_manager()
 
     def __str__(self) -> str:
-        # Not whose: this may come to stand in a log of errors.
+        # Without a name, as this may appear in a log of errors.
         return "lines and veils"
 
     @property

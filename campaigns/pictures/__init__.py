@@ -17,7 +17,7 @@ LARGEST_UPLOAD = 5_000_000  # bytes
 SIDE = 512
 """Portraits are at most this wide and high, in pixels."""
 FULL_SIDE, SMALL_SIDE = 1600, 640
-"""Pictures that are shown at the table, and what stands of them among the lines."""
+"""The longest sides of pictures: at full size, and in the lines of the log."""
 
 CONTENT_TYPE = "image/webp"
 # A picture never changes under its address. Only the browser of who may see it keeps it: no cache on the way does.

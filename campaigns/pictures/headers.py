@@ -31,7 +31,7 @@ MOST_PARTS = {"JPEG": 1_000, "PNG": 4_000, "GIF": 4_000, "WebP": 1_000}
 MOST_SCANS = 32
 """A JPEG may go so often over its whole picture: cameras do it once, programs a dozen times. Each takes up to 25 ms."""
 
-# What is no part of its own: fill, bytes of the picture itself, and marks within it.
+# Bytes that begin no part: padding, bytes of the picture itself, and marks within it.
 PART = re.compile(rb"\xff([^\x00\x01\xd0-\xd7\xff])", re.DOTALL)
 START_OF_SCAN, END = 0xDA, 0xD9
 START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}

@@ -22,8 +22,7 @@ AT_ONCE = 4
 """Pictures that are made or wait for it in a server process: half of the requests that it answers at a time are others'."""
 WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
 INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
-"""Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
-told."""
+"""Environment variables that Python itself may need to start. Others are withheld, as they include the site's secrets."""
 
 BUSY = gettext_lazy("Several pictures are being processed right now. Send yours again in a few seconds.")
 TOO_MUCH = gettext_lazy(
@@ -49,10 +48,9 @@ _turn = Lock()
 
 
 def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
-    """Return the picture of a file, upright and without what came with it: once for each of these sides, which it does not
-    exceed.
+    """Return the picture of a file, upright and without metadata, once for each of `sides` (maximum pixels of a side).
 
-    Of one that moves, its first frame, if it `may_move`. Raises PictureError.
+    Of an animated one, return the first frame if it `may_move`. Raises PictureError.
     """
     if not _waiting.acquire(blocking=False):
         raise PictureError(BUSY)

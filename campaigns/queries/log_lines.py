@@ -49,7 +49,7 @@ def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
     there is none), and if the log was ever restored, "restored": for each time, oldest first, its `mark` and the `seq`
     of the stream then.
     """
-    # From what it is about: a walk through the log for its kind would be as long as that.
+    # By its subject: a search through the log for its kind would read the whole log.
     about = EventSubject.objects.filter(key=restored_key(viewer.campaign), event__kind=LOG_RESTORED)
     marks = list(about.order_by("event").values_list("event", "event__hash"))
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name")

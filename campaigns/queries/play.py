@@ -33,7 +33,7 @@ def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[Game
 
 
 def session_at(viewer: Viewer) -> GameSession | None:
-    """Return the session that is open, as `open_session` has it. It is read once for a page."""
+    """Return the session that is open, as `open_session` does, reading it once for a page."""
     return viewer.once(_session_at)
 
 

@@ -175,7 +175,7 @@ class Search:
 
 @dataclass
 class _Query:
-    """A SELECT of ids that is being written. `column` is that of the table that leads; e is the event, wherever it comes from."""
+    """A SELECT of ids in the making. `column` is that of the leading table; e is the event, from whichever table it is joined."""
 
     leads: str
     column: str
@@ -189,7 +189,7 @@ class _Query:
     def written(self, direction: str, most: int) -> tuple[str, list[Any]]:
         where = " AND ".join(self.conditions)
         ordered = f"ORDER BY {self.column}{direction} LIMIT %s"
-        # Only names and signs of this module stand in it; all values go beside it.
+        # It contains only names and signs from this module; all values are passed separately.
         return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
 
 
@@ -234,11 +234,11 @@ def _by_words(filters: LogFilters, streams: list[int], campaign: Any, *, near: b
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
     elif near:
         query = _Query("campaigns_eventindex w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        # Asked in this way no index is taken. Whose event it is costs less to see than what it says.
+        # Put this way, no index is used: comparing the campaign costs less than searching the words.
         query.where("(w.campaign_id = %s) IS TRUE", campaign)
         query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
     else:
-        # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
+        # OFFSET keeps the outer query from changing the plan, and since it is sorted, only one page of it is read further.
         ordered = f"ORDER BY event_id{_direction(filters)} OFFSET 0"
         matching = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
         query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])

@@ -99,8 +99,9 @@ def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence
 
 
 def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:
-    """Return names of rulesets, without doubles. Raises Invalid for one that is not installed, unless the campaign has it
-    already."""
+    """Return names of rulesets without duplicates. Raises Invalid for one that is not installed, unless the campaign
+    already has it.
+    """
     if unknown := [name for name in rulesets.missing(systems) if name not in kept]:
         raise Invalid(_("No rules called “{name}” are installed here.").format(name=unknown[0][:40]), field="systems")
     return list(dict.fromkeys(systems))
@@ -129,7 +130,7 @@ def _slugs(name: str) -> Iterator[str]:
 
 def _found(work: UnitOfWork) -> Campaign:
     if Membership.objects.filter(campaign=work.campaign).exists():
-        # It was brought here under an id of its own, which those who played there know.
+        # It was imported under its own id, which its players know.
         raise Invalid(USED_KEY, field="key")
     work.by.joined_at = work.now
     work.by.save()
@@ -225,7 +226,7 @@ def mark(work: UnitOfWork) -> Event:
 
 
 def somebody(campaign: Campaign) -> Membership:
-    """Return in whose name the server itself does what a campaign needs: one of its GMs, those who are here first."""
+    """Return the member in whose name the server acts in a campaign: its longest-standing GM, or a former one if none is left."""
     gms = Membership.objects.select_related("user", "campaign").filter(campaign=campaign, role=Role.GM)
     gm = gms.order_by("left_at", "pk").filter(left_at=None).first() or gms.order_by("pk").first()
     assert gm is not None, f"{campaign} has never had a GM"  # noqa: S101  # create_campaign makes one

@@ -21,7 +21,9 @@ from campaigns.services.log import UnitOfWork, service
 from languages.text import gettext_lazy
 
 STEP = 1000
-"""Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
+"""Shown clocks have multiples of it as positions, hidden ones numbers in between, so that gaps in players' numbers do
+not reveal them.
+"""
 
 NOBODY = gettext_lazy("Choose someone who’s in this campaign now.")
 
@@ -81,7 +83,7 @@ def written(clock: Clock) -> dict[str, Any]:
 def write(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> None:
     """Put a draft on a clock, which is not saved yet. Raises Invalid for what cannot be."""
     clock.name, clock.kind, clock.segments, clock.visibility = draft.name, draft.kind, draft.segments, draft.visibility
-    as_rules(clock)  # refuses what is no clock
+    as_rules(clock)  # refuses invalid clocks
     _follow(work, clock, draft)
     _own(work, clock, draft.owner, owners)
 

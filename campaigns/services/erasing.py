@@ -104,7 +104,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     _erase_rows(current, texts)
     ApiToken.objects.filter(membership=current).update(name=ERASED)
     words_erased.send(sender=Membership, member=current, texts=texts)
-    # What was asked for is kept as a hash, by which one could try words.
+    # The request is stored as a hash, by which its words could be guessed.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=current).update(fingerprint="")
     forget_words()
     forget_texts()
@@ -196,11 +196,11 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
 
 
 NO_SALT = "0" * 32
-"""Stands where a salt was, once what it went with is erased."""
+"""Replaces a salt once the data it was for is erased."""
 
 
 def forget(member: Membership, name: str) -> None:
-    """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds payload by their commitment."""
+    """Put `name` for a person throughout the campaign's log. The chain stays valid: it binds payloads by commitments."""
     about = EventSubject.objects.filter(event__campaign=member.campaign_id, key=f"member:{member.number}")
     for stored in EventPayload.objects.filter(event__in=about.values("event")).select_related("event"):
         erase(stored, _renamed(stored.payload, member.number, name))

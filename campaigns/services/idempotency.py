@@ -162,7 +162,7 @@ KEPT: Final = timedelta(days=30)
 """The time in which a browser may send an operation again. After that it would be done a second time (docs/hosting.md)."""
 
 AT_ONCE: Final = 1000
-"""Rows in one transaction: nobody who plays meanwhile waits for all of them."""
+"""Rows in one transaction, so that players never wait for all of them."""
 
 
 def forget_old_keys() -> int:

@@ -146,7 +146,7 @@ def _by_token(token: str) -> Invitation:
 def _must_let_in(invitation: Invitation, earlier: Membership | None, now: datetime) -> None:
     if not invitation.is_good(now):
         raise Gone(USED_UP)
-    # Whoever was removed still has the old links.
+    # Removed members still have the old links.
     if earlier and earlier.left_at and earlier.left_at >= invitation.made_at:
         raise Gone(CAME_BEFORE)
 

@@ -82,7 +82,7 @@ class UnitOfWork:
     now: datetime
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     streams: dict[str, Stream] = field(default_factory=dict)
-    """Those that were read, by name: nobody else moves them meanwhile."""
+    """The streams read so far, by name; they are locked."""
     _states: dict[type[Any], Any] = field(default_factory=dict)
 
     def state(self, kind: type[S]) -> S:
@@ -291,7 +291,7 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
 AFTER_THE_EVENT = ("id", "event_id")
 """Columns that have no value before the event has an id."""
 
-# No words of others stand in these statements: tables and columns of our own, and places for values.
+# These statements contain only our own tables and columns, and placeholders for values.
 MOVE_ON = f"UPDATE {Stream._meta.db_table} SET seq = %s, head = %s WHERE id = %s"  # noqa: S608
 
 Beside = EventPayload | EventIndex | EventSubject
@@ -354,7 +354,7 @@ def _insert(model: type[Model], first: str = "") -> str:
 
 @cache
 def _places(model: type[Model], first: str = "") -> str:
-    # To PostgreSQL a value in a list of VALUES is a text unless it says what it is.
+    # PostgreSQL takes a value in a list of VALUES for a text unless it is cast.
     connection = connections[DEFAULT_DB_ALIAS]
     of_type = "::{}" if connection.vendor == "postgresql" else ""
     places = (f"%s{of_type.format(field.db_type(connection))}" for field in _fields(model))

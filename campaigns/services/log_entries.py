@@ -73,7 +73,7 @@ def _may_see(member: Membership, event: Event) -> bool:
 
 
 def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
-    """Tell exactly those who see the moment itself."""
+    """Record an event for exactly those who see the moment itself."""
     payload = {"of": str(events[0].uid)}
     streams = sorted({event.stream.name for event in events})
     for stream in [TABLE] if TABLE in streams else streams:
@@ -117,7 +117,7 @@ def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:
     return work.record(SAID_AMENDED, payload, stream=event.stream.name, parent=event)
 
 
-# They make the very order that the others are put into, or only tell of another event.
+# These create the order into which the others are put, or only refer to another event.
 FIXED = frozenset(
     {
         EVENT_REFILED,

@@ -78,7 +78,8 @@ def delete_account(user: User) -> None:
     Raises Invalid, and changes nothing, while the person is the last GM of a campaign that is not archived.
     """
     with transaction.atomic():
-        # Nobody joins a table while their account goes; then the tables, in an order that no two deletions cross.
+        # The user first, so that the account cannot join a campaign while it is deleted; then the campaigns, in a fixed
+        # order to avoid deadlocks.
         user = User.objects.select_for_update().get(pk=user.pk)
         members = list(Membership.objects.filter(user=user).select_related("campaign").order_by("campaign_id"))
         needed = []
@@ -147,7 +148,7 @@ AWAY = timedelta(hours=1)
 """Whoever was not seen for so long was away."""
 
 ENOUGH = timedelta(minutes=1)
-"""No more often than this is it written down that somebody is still here."""
+"""The shortest time between two updates of a member's last presence."""
 
 
 def is_first(viewer: Viewer) -> bool:

@@ -144,8 +144,9 @@ def _seen_by(showing: Event) -> list[dict[str, object]]:
 
 @service(Role.GM)
 def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = None, key: UUID) -> None:
-    """Give the campaign its cover, or one of its scenes its picture; None takes it away. Raises NotFound for the
-    scene of another campaign."""
+    """Set the picture of the campaign or of one of its scenes; None removes it. Raises NotFound for a scene of another
+    campaign.
+    """
     covered: Campaign | Scene | None = work.campaign
     if scene:
         scenes = Scene.objects.select_related("session")

@@ -49,7 +49,7 @@ def after_migrations(plan: Sequence[tuple[Any, bool]] = (), using: str = DEFAULT
 
 
 def _put_right(event: Event) -> bool:
-    # In this order: an entry that is made takes the place of the stored one beside its event.
+    # In this order, as a new entry replaces the stored one on its event.
     stored = getattr(event, "index", None)
     right = EventIndex.of(event)
     same = stored is not None and all(getattr(stored, what) == getattr(right, what) for what in FOUND_BY)

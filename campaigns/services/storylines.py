@@ -62,7 +62,7 @@ def change_storyline(
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(current))
     before = row(current)
     noted = gm_notes != current.gm_notes
-    # One who has left may keep what was theirs, but nothing new is given to them.
+    # Former members may keep what was theirs, but get nothing new.
     current.whose = whose if whose and whose.pk == current.whose_id else _seated(work, whose)
     current.title, current.gm_notes = title, gm_notes
     current.save(update_fields=["title", "whose", "gm_notes"])
@@ -75,7 +75,7 @@ def change_storyline(
 
 @service(Role.GM)
 def resolve_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
-    """Bring a storyline to its end. Doing it twice is doing it once."""
+    """End a storyline. Ending it again changes nothing."""
     current = _found(work, storyline)
     if current.resolved_at is None:
         current.resolved_at = work.now

@@ -18,13 +18,13 @@ from database.fullness import write_unless_full
 
 MOST_DAYS = 365
 MOST_TOKENS = 20
-"""That one member may have at a time."""
+"""The most tokens that one member may have."""
 
 PREFIX = "afterburn_"
-"""What every token begins with, so that people, and programs that look for secrets in code, know it for one."""
+"""The beginning of every token, so that people and secret scanners recognise one."""
 
 ENDED_KEPT = timedelta(days=90)
-"""The time in which a token that has ended is still known, for whoever asks what it was."""
+"""The time for which an ended token is still known, so that people can see what it was."""
 
 NOTED_EVERY = timedelta(minutes=1)
 

@@ -15,7 +15,7 @@ from campaigns.models import ClockKind, ClockOwner, ClockVisibility
 
 register = template.Library()
 
-# What it means that this kind of clock is full (the public rules of progress clocks).
+# What it means that a clock of each kind is full (the public rules of progress clocks).
 FULL = {
     ClockKind.DANGER: gettext_lazy("the danger is here"),
     ClockKind.MISSION: gettext_lazy("the time is up"),

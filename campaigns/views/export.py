@@ -31,7 +31,7 @@ LONGEST_NUMBER = 15  # digits
 
 Form = Callable[[Viewer, LogFilters, tzinfo], Iterator[str]]
 
-# By the name in the address: how it is written, what it is called, and how its file ends; "" for a page.
+# By the name in the address: the writer, the title, and the file extension; "" for a page.
 FORMS: dict[str, tuple[Form, str, str]] = {
     "jsonl": (lambda viewer, wanted, zone: export.as_jsonl(viewer, wanted), JSONL, "jsonl"),
     "csv": (lambda viewer, wanted, zone: export.as_csv(viewer, wanted), "text/csv; charset=utf-8", "csv"),
@@ -57,7 +57,7 @@ def exported(request: HttpRequest, viewer: Viewer, wanted: LogFilters, form: str
     """Return the log as far as it is wanted, in one of the FORMS."""
     write, kind, ending = FORMS[form]
     part = "" if wanted in (EVERYTHING, OLDEST_FIRST) else "-part"
-    # Named now: by the time it is written, nobody knows any more who asked.
+    # Read now: by the time it is written, the reader's language and time zone are no longer set.
     text = _in_language(get_language(), write(viewer, wanted, timezone.get_current_timezone()))
     return streamed(request, text, kind, ending and f"{viewer.campaign.slug}-log{part}.{ending}")
 
@@ -101,7 +101,7 @@ def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) ->
     if name:
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["Cache-Control"] = "no-store"
-    # Of its own class beside HttpResponse; what stands between it and the server knows both.
+    # Its class is a sibling of HttpResponse; middleware and server handle both.
     return cast(HttpResponse, answer)
 
 

@@ -25,7 +25,7 @@ from people.context import person_of
 @require_GET
 @member_view(Role.SPECTATOR)
 def shared_picture(request: HttpRequest, viewer: Viewer, picture_id: UUID, part: str = "full") -> HttpResponse:
-    """Send the picture, `part` "full" or "small", to those who may see its line; to all others nothing is there."""
+    """Send the picture, `part` "full" or "small", to those who may see its line; others get a 404."""
     image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list(part, flat=True).first()
     if image is None:
         raise NotFound

@@ -128,7 +128,7 @@ class CardForm(PlayersForm):
         assert isinstance(known, forms.ChoiceField)  # noqa: S101  # for mypy
         known.choices = [choice for choice in Known.choices if can_hide or choice[0] != Known.HIDDEN]
         if self.is_crew:
-            # Everybody's, so that its sheet is open to all who know of it.
+            # Shared by everyone, so that its sheet is open to all who know of it.
             known.choices = [(Known.HIDDEN, Known.HIDDEN.label), (Known.CARD, _("The whole sheet, as for every crew"))]
             if not by.is_gm:
                 del self.fields["known"]

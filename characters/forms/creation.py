@@ -15,7 +15,7 @@ from characters.creation.budget import Budget, Section, number_of
 from characters.sheets.fields import Choice, Field, Number, Rows, Text
 
 ROWS = 3
-"""So many more rows there are each time that somebody asks for more."""
+"""The number of rows added each time one asks for more."""
 
 MOST_DOTS = 6
 """Up to so much a number is chosen by dots; beyond it is typed."""
@@ -139,7 +139,7 @@ class GuidedForm(forms.Form):
         if in_row or section.blank or least < 0 or most > MOST_DOTS:
             messages = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
             return forms.IntegerField(min_value=least, max_value=most, error_messages=messages, **how)
-        # A dot that everybody has is not taken back by a player.
+        # A player cannot take back a dot that everyone has.
         least = least if self.beyond else field.default
         steps = [(step, str(step)) for step in range(least, most + 1)]
         messages = {"invalid_choice": wrong, "invalid": wrong}

@@ -58,7 +58,7 @@ class BringForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if self.content in self.cleaned_data and "owner" not in self.errors and self.key:
-            # What a hidden field is refused for stands above the form.
+            # Faults of a hidden field are shown above the form.
             wrong = None if self[self.content].is_hidden else self.content
             try:
                 self._brought = read(self.given(self.cleaned_data[self.content]), self.may(), self.key)
@@ -154,7 +154,7 @@ class ConfirmForm(BringForm):
             field.widget = field.hidden_widget()
 
     def clean(self) -> dict[str, Any]:
-        # Nobody sees what stands at hidden fields.
+        # Errors of hidden fields would not be seen.
         for messages in list(self.errors.values()):
             self.add_error(None, list(messages))
         return super().clean()

@@ -63,7 +63,7 @@ class NpcForm(OneOfSeveral):
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Nobody opens this form for anything but to type a name.
+        # The only field that needs to be filled in here.
         self.fields["name"].widget.attrs["autofocus"] = True
         self.templates = {f"{TEMPLATE}:{template.pk}": template for template in CharacterTemplate.objects.open_to(by)}
         played = by.campaign.systems

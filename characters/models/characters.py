@@ -197,7 +197,7 @@ class Character(SheetValues):
 
     def _plays(self, viewer: Viewer | Membership) -> bool:
         member = viewer if isinstance(viewer, Membership) else viewer.membership
-        # The owner first, for whom no co-owners are read.
+        # The owner first, which needs no query for co-owners.
         return member is not None and (self.owner_id == member.pk or member in self.players)
 
     def known(self, visibility: Visibility) -> dict[str, str]:

@@ -68,7 +68,7 @@ class LedgerEntry(models.Model):
             "bought": self.bought,
             "by": person(self.by),
             "at": self.at.isoformat(),
-            # Where it stands: the newest first.
+            # Its position: the newest first.
             "order": -int(self.at.timestamp() * 1000),
         }
 

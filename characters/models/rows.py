@@ -27,8 +27,7 @@ class SheetRowQuerySet(models.QuerySet[R]):
         return self.filter(values__name__iexact=name)
 
     def seen_by(self, viewer: Viewer | Membership) -> Self:
-        """Return those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for
-        them."""
+        """Return rows in lists that this viewer may see, by `Character.visibilities`; other rows are not even read."""
         if viewer.is_gm:
             return self
         opened = Q(character__opened=True) | Q(character__is_crew=True)

@@ -28,7 +28,7 @@ from database.compiled import Parameter, compiled
 FIELD_COLUMNS = ("public_fields", "sheet_fields", "private_fields", "secret_fields")
 VALUE_COLUMNS = (*FIELD_COLUMNS, "disposition")
 GMS_OWN = "gm"  # whose the private values of an NPC are
-UNKNOWN = "somebody"  # to whom a link went, of whom its readers know nothing any more
+UNKNOWN = "somebody"  # those linked to, if the readers no longer know of them
 
 Lists: TypeAlias = dict[str, list[dict[str, Any]]]
 """The rows of some lists, by their names, as values of a sheet hold them."""

@@ -206,7 +206,7 @@ def _tell_change(work: UnitOfWork, character: Character, before: dict[str, Any],
     if was_hidden and character.is_hidden:
         work.record(CHARACTER_CHANGED, whole, stream=GM, subjects=[character.subject])
     elif was_hidden:
-        # What it was called while nobody knew of it stays with the GMs.
+        # Its name before it was known is only for the GMs.
         work.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, subjects=[character.subject])
         work.record(CHARACTER_CHANGED, whole, stream=GM, subjects=[character.subject])
     elif character.is_hidden:

@@ -51,10 +51,10 @@ class SheetOperation:
     read: dict[UUID, Character] = field(default_factory=dict)
     """Characters as they are under the lock: for all of the operation the same objects."""
     written: dict[UUID, Character] = field(default_factory=dict)
-    """Those written on since it was last looked what follows by the rules."""
+    """Characters written on since their follow-up rules were last checked."""
     untold: dict[UUID, SheetChanges] = field(default_factory=dict)
     rows_added: Counter[tuple[UUID, str]] = field(default_factory=Counter)
-    """How many rows were added by steps, by character and list: each gets an id of its own."""
+    """The number of rows added by steps, by character and list, to derive their ids."""
 
 
 def get_character(work: UnitOfWork, character: Character) -> Character:

@@ -146,7 +146,7 @@ def _tell_field(
         "character": character.ref,
         "sheet": character.rules.name,
         "cell": cell,
-        # What is drawn in as many marks as this field has, as far as the same people see it.
+        # The field that is drawn with as many marks as this one counts, as far as the same people see it.
         "also": [character.told(capped.name) for capped in character.rules.capped_by(address)],
         "before": before,
         "after": cell["value"],

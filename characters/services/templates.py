@@ -15,7 +15,7 @@ from characters.services.lookup import get_writable
 from characters.sheets.common import LINKS
 
 NOT_KEPT = LINKS
-"""Whom somebody knows is not what others like them begin with."""
+"""The lists that a template leaves out: whom a character knows does not apply to others made from it."""
 
 
 @service(Role.GM)

@@ -19,7 +19,7 @@ from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import SheetError, Value, Visibility
 
-LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the history
+LOOKED_THROUGH = 200  # events; to go back further, use the history
 
 
 @service(Role.PLAYER)

@@ -11,7 +11,7 @@ from languages.text import pgettext_lazy
 
 MOST_LINKS = 40
 LINKS = ("known_links", "links")
-"""The lists of those somebody knows: what all may know of, and what stands on the sheet."""
+"""The lists of links to other characters: the public one, and the one on the sheet."""
 
 # How an NPC feels about the player characters. Every NPC has it, and only they.
 DISPOSITION = Number(

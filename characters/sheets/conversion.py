@@ -43,7 +43,7 @@ class Conversion:
         self.values: dict[str, Any] = {}
         self.left: list[LeftOut] = []
         self.more = 0
-        """How many things were left out beyond the first MOST_LEFT."""
+        """The number of things left out beyond the first MOST_LEFT."""
 
     def put(self, name: str, value: object, label: str = "") -> None:
         """Set a field of the sheet; None and "" are skipped. A value that does not fit is left out, under the label or

@@ -20,7 +20,7 @@ from languages.text import gettext_lazy
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     """Return the text with plain line ends and without space around it; "" if nothing in it could be seen. Raises TextError."""
-    # Twice the limit leaves room for the browser's two-character line ends; what is longer is not even looked through.
+    # Twice the limit leaves room for the browser's two-character line ends; longer texts are not even checked.
     text_rules.check_length(text, 2 * limit + 100, limit=limit)
     return text_rules.clean_text(text, limit)
 
@@ -31,7 +31,7 @@ def clean_line(text: str, limit: int = MAX_LINE) -> str:
 
 
 Value: TypeAlias = int | str | bool
-"""What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
+"""The value of a field. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
 
 # int() alone would also take "1_0", and would read a number of a million digits.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -66,9 +66,9 @@ class RowGone(SheetError):
 class Visibility(Enum):
     """Who may ever see what a field holds, from the most to the fewest."""
 
-    PUBLIC = "public"  # whoever may see the card
-    SHEET = "sheet"  # whoever may see the sheet
-    PRIVATE = "private"  # whoever plays the character, and the GMs
+    PUBLIC = "public"  # everyone who may see the card
+    SHEET = "sheet"  # everyone who may see the sheet
+    PRIVATE = "private"  # the character's players, and the GMs
     SECRET = "secret"  # noqa: S105  # GMs alone
 
 
@@ -158,7 +158,7 @@ class Text(Field):
     """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values."""
 
     long: bool = False
-    longest: int = 0  # characters; 0 is what is usual for its kind
+    longest: int = 0  # characters; 0 for the default of its kind
     required: bool = False
     suggests: tuple[str, ...] = ()
     default: str = ""

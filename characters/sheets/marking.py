@@ -13,8 +13,7 @@ KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag")
 
 
 def named(sheet: Sheet, name: str) -> Resource:
-    """Return the resource of this name, or the one that has this flag, counts this number or has it in a row. Raises
-    SheetError."""
+    """Return the resource with this name, flag, count or row column. Raises SheetError if there is none."""
     list_name, column = name.partition("/")[0], name.rpartition("/")[2]
     rows = sheet.lists.get(list_name)
     for resource in sheet.layout.resources:

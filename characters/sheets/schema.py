@@ -77,5 +77,5 @@ def _object(properties: dict[str, Any], required: list[str] | None = None) -> di
 
 
 def text() -> str:
-    """Return the schema as its file has it."""
+    """Return the schema as in its file."""
     return json.dumps(schema(), indent=1, ensure_ascii=False)

@@ -274,7 +274,7 @@ class Sheet:
         last = max((row["at"] for row in present), default=-1)
         row: dict[str, Any] = {"id": row_id, "at": last + 1 if at is None else at}
         for field in rows.columns:
-            # What is required is asked for even when nothing was given.
+            # Required columns are checked even if nothing was given.
             row[field.name] = self.clean(values, f"{name}/{row_id}/{field.name}", given.get(field.name, field.start))
         return {**values, name: sorted([*present, row], key=lambda other: int(other["at"]))}
 

@@ -13,7 +13,7 @@ from campaigns.models import Role, Viewer
 from characters.models import Character, State
 
 MANY = 12
-"""With more than this many there is a field to search them."""
+"""With more characters than this there is a search field."""
 
 LONGEST_SEARCH = 80
 

@@ -16,7 +16,7 @@ from characters.services.creation import sheet_of
 from characters.sheets.fields import SheetError
 
 NO_KEY = UUID(int=0)
-"""What is only reckoned, and not made, needs no ids of its own."""
+"""Replaces keys in calculations that create nothing and need no ids."""
 
 
 def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[str, Any]:

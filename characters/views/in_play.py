@@ -20,7 +20,7 @@ Item: TypeAlias = dict[str, Any]
 BOXES = ("boxes", "dots")
 OPEN = (Visibility.PUBLIC, Visibility.SHEET)
 MOST_BOXES = 12
-"""More of them than a row holds are told as a number."""
+"""Counts above this are shown as a number instead of boxes."""
 
 
 def acts(viewer: Viewer) -> bool:

@@ -25,7 +25,7 @@ from characters.views.sheet import character_at
 from characters.views.sheet_page import column_of
 
 AT_ONCE = tuple(str(by) for by in range(1, 13))
-"""By how much a press may move something: as many boxes as a row of them has at most (static/js/marks.js)."""
+"""The amounts by which a click may change a count: up to the most boxes in a row (static/js/marks.js)."""
 
 
 @require_GET

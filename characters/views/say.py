@@ -36,7 +36,7 @@ def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpRes
 
 def say_form(viewer: Viewer, typed: QueryDict, files: MultiValueDict[str, UploadedFile] | None = None) -> SayForm:
     """Return the form in which a member says something, with their characters among the voices."""
-    # Most of what is said is said by nobody's character.
+    # Most lines are not spoken by a character.
     speaks = typed.get("voice", "").startswith("character:")
     characters = Character.objects.controlled_by(viewer.by) if speaks else ()
     return SayForm(viewer.by, typed, files, characters=[character.subject for character in characters])

@@ -17,7 +17,7 @@ from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, 
 from characters.sheets.sheet import Group
 from characters.views.active_character import CHOSEN
 
-WIDE = 7  # marks that leave room for words beside them
+WIDE = 7  # marks that leave room for words next to them
 MOST_STEPS = 10  # a number that goes further is typed, or stepped by one; boxes are pressed however many there are
 LONGEST_MEASURE = 12
 

@@ -156,4 +156,4 @@ DRAWN: dict[str, Callable[[Random], Image.Image]] = {
     "The Salt Signal": _signal,
     "The Lantern Room": _lantern_room,
 }
-"""By the names of campaigns, and the titles of scenes."""
+"""By the names of campaigns and the titles of scenes."""

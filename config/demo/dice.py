@@ -17,7 +17,7 @@ MOST_TRIED = 10_000
 
 def told_dice(throw: DiceRequest) -> Iterator[int]:
     """Yield the faces of a throw from its id; settings.DICE_SOURCE while the demo is made."""
-    # Not for games: nobody plays with these.
+    # Not for games: this only draws the demo.
     dice = random.Random(throw.id.int)  # noqa: S311
     for sides in without_end(throw.spec):
         yield dice.randint(1, sides)

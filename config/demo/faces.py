@@ -40,7 +40,7 @@ FACES = {
     "Harbour watch": Face("#1c2733", "#e9b653", "#2b3a48", "#a9805f", "#20262e", ("hat", "lamp")),
     "The Low Lantern": Face("#10242c", "#f0b44c", "#0c181d", "#f7dd98", "#27515a", ()),
 }
-"""By the characters' names. Without anything worn it is no person but what a crew goes by."""
+"""By the characters' names. An entry with nothing worn is the emblem of a crew."""
 
 
 def portrait(name: str) -> bytes | None:
@@ -268,4 +268,4 @@ WORN: dict[str, Callable[[Draw, Face], None]] = {
     "short": _short,
 }
 BEHIND: dict[str, Callable[[Draw, Face], None]] = {"bun": _bun_behind, "long": _long_behind}
-"""What of it lies behind the head."""
+"""The parts drawn behind the head."""

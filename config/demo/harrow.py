@@ -46,7 +46,7 @@ MAJOR_IN = {3: MAJOR_AT, 6: -MAJOR_AT}
 """The sessions in which a Major Burn falls, and which."""
 
 LEFT_AT = -6
-"""Where the Scale stands when the visitor sits down, with a Burn on offer."""
+"""The value of the Scale when the visitor arrives, with a Burn on offer."""
 
 
 class Harrow(Stage):

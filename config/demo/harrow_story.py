@@ -124,4 +124,4 @@ RECAPS = {
     4: "At four in the morning Bram told what he heard in Cooper’s Row. Most of it was true.",
     6: "The Regent’s box was empty, and somebody had paid for it to stay so.\n\n*Still to write: the roof.*",
 }
-"""By session. Of the fifth there is none: that is what it looks like before anybody has written one."""
+"""By session. The fifth has none, to show how that looks before one is written."""

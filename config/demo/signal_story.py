@@ -103,7 +103,7 @@ CREW = Sitter(
 SITTERS = [ADA, ILSE, JUN, KEEPER, WATCH, CREW]
 
 UNKNOWN = {JUN.name: {"us_intellect": 5, "us_control": 4, "us_empathy": 2}, WATCH.name: {"us_empathy": 3}}
-"""What the GM alone knows."""
+"""Fields that only the GM knows."""
 
 CLOCKS = [("The light comes closer", "danger", 8, "visible", 3), ("Spring tide", "mission", 6, "visible", 2)]
 
@@ -121,4 +121,4 @@ LINE_SET = {
     "spared_2": False,
     "spared_3": False,
 }
-"""What Ada tries at the lamp, and how the GM sees it."""
+"""The terms of Ada's action at the lamp, set by the GM."""

@@ -101,7 +101,7 @@ def _meet(manifest: dict[str, Any]) -> None:
 
 
 def _empty(cursor: Any) -> None:
-    # In one statement, since they refer to each other. The log's triggers stand against changes by the site, not by its owner.
+    # In one statement, since they refer to each other. The log's triggers block the site, not the owner of the database.
     named = ", ".join(connection.ops.quote_name(table) for table in _tables())
     cursor.execute(f"TRUNCATE {named}")
 

@@ -14,11 +14,11 @@ from config.keeping.use import refuse_nobodys
 
 
 def backup(file: Path) -> None:
-    # Unlike a copy page by page it leaves behind what was deleted, and a damaged page never is one that holds nothing.
+    # Unlike a copy page by page, this leaves out deleted data, and a damaged page is never taken for an empty one.
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(file)])
     with closing(sqlite3.connect(file)) as copy:
-        # One file, with nothing beside it that could be forgotten.
+        # One file, without others that could be forgotten.
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
@@ -36,7 +36,7 @@ def restore(file: Path) -> None:
         _hand_over(Path(connection.settings_dict["NAME"]))
         connection.ensure_connection()
         copy.backup(connection.connection)
-    # What it knew of the database before is no longer so.
+    # Its cached knowledge of the database is no longer valid.
     connection.close()
 
 

@@ -53,7 +53,7 @@ class SeedField(forms.RegexField):
 
 
 class FacesField(forms.CharField):
-    """Faces that fell on a real table: "7 1 1 3 2" or "7, 1, 1"; on a d10 a 0 is a ten, as printed on the die.
+    """Faces rolled with real dice: "7 1 1 3 2" or "7, 1, 1"; on a d10 a 0 is a ten, as printed on the die.
 
     `sides` is the largest face that this field takes; the rules know which die the roll really has.
     """

@@ -56,7 +56,7 @@ class ListField(LineField):
 
 
 class EntriesWidget(forms.TextInput):
-    """An input for each place of a table, all of one name; what is typed into them is one line with commas between."""
+    """An input for each place of a table, all with one name; their values are joined with commas."""
 
     use_fieldset = True
 
@@ -76,7 +76,7 @@ class EntriesWidget(forms.TextInput):
 
 
 class TableField(ListField):
-    """A table of which each place is filled in by itself, under what it is called."""
+    """A table of which each place is filled in by itself, under its label."""
 
     template = "rolls/_settings_table.html"
 

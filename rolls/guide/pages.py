@@ -25,7 +25,7 @@ from rolls.settings import groups
 
 FILE: Final = "coverage.toml"
 SETTING: Final = re.compile(r"[a-z_]+\.[a-z0-9_]+")
-"""How a `where` looks that names a setting."""
+"""The pattern of a `where` that names a setting."""
 
 
 def coverage(guide: Path) -> tuple[CoveredSection, ...]:
@@ -95,7 +95,7 @@ def system_of(of: Rules) -> System:
 
 
 WORDS: Final = {"name", "summary", "title", "text", "says", "reading", "where", "section"}
-"""What is translated of a book; all else is in its English file alone."""
+"""The keys of a book that are translated; all others are only in its English file."""
 
 
 def _book(path: Path) -> dict[str, Any]:

@@ -21,14 +21,14 @@ class Audience(models.TextChoices):
 
 
 class RollRequest(models.Model):
-    """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled.
+    """A GM's request for a roll by one member, or by every player (`member` empty). It may change until it is rolled.
 
-    While it is `announced`, its member wishes to roll it, and a GM has yet to set it; nobody can roll it before. `terms` is what
-    the GM has set, in the codes of its ruleset.
+    While it is `announced`, its member wants to roll and a GM has yet to set the roll; until then it cannot be rolled.
+    `terms` is what the GM has set, in the codes of its ruleset.
 
-    `character` is for whom it is rolled, whoever is at hand. Of one that belongs to a `procedure`, `part` says which of its rolls
-    it is, and without a character it is one of dice of nobody's sheet. A GM may roll it in its member's stead, and it stays open
-    until the procedure says otherwise. Any other one without a character is rolled for whom its member says.
+    `character` is whose roll it is, whichever character is at hand. In a request of a `procedure`, `part` names which
+    of its rolls it is, and without a character the dice belong to no sheet. A GM may roll it for its member, and it
+    stays open until the procedure closes it. In any other request without a character, the member chooses one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -54,14 +54,14 @@ class RollRequest(models.Model):
 
 
 class Roll(models.Model):
-    """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever.
+    """A roll as it fell: its terms, its faces, and the outcome by the rules. It is never deleted.
 
-    `written` is what it has written on sheets, and how that is undone (rolls/services/roll_writes.py); None for a roll of a
-    version that kept none of it.
+    `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_writes.py); None for a roll from a
+    version that did not keep it.
 
-    `proof` is all that one needs to compute the faces once the epoch's seed is told; None for dice that nobody can check.
-    `rerolls` are the throws of some of its dice again, the oldest first: which (`at`, by their positions), what they showed
-    `before`, all `faces` as they were then, and the throw's own `proof`. `proof` stays that of the first throw.
+    `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be
+    checked. `rerolls` are later throws of some of its dice, oldest first: the positions of the dice (`at`), their faces
+    `before`, all `faces` after it, and the throw's own `proof`. `proof` stays that of the first throw.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -93,9 +93,9 @@ class Roll(models.Model):
 
 
 class SavedRoll(models.Model):
-    """A roll by name, as it stood in the roll form: the `fields` of that form, by theirs, as they were typed.
+    """A named roll: the `fields` of the roll form, by their names, as they were typed.
 
-    It is there for whoever saved it, and for nobody else: a GM's for an NPC may hold what its next player must not know.
+    Only the member who saved it sees it: a GM's for an NPC may hold what its next player must not know.
     """
 
     LONGEST_NAME = 60

@@ -60,7 +60,7 @@ def shift(mean: Fraction) -> str:
 
 
 RARE: Final = Fraction(1, 1000)
-"""What is rarer than this at either end of a chart could not be seen there. Its table has it."""
+"""Chances below this at either end of a chart are left out, as they would be invisible; the table has them."""
 
 MOST_NAMED: Final = 12
 """Columns that a phone has room to name, every one with its figure."""
@@ -69,7 +69,7 @@ SHADES: Final = 9
 LONGEST_READ: Final = 20
 """Longer fractions are not put into a sentence, and may be broken."""
 TOP, BOTTOM = 12, 86
-"""Where the columns of a chart begin and end, in percents of its height: names go below, figures above."""
+"""The top and bottom of a chart's columns, in percent of its height: names go below, figures above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Whether a campaign's log is as it was written: its chain, its dice, and all that follows from them."""
+"""Check a campaign's log: its chain, its dice, and all that follows from them."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDUR
 
 
 def dice_events() -> Mapping[EventKind, str]:
-    """Return the kinds of events that tell of dice, with the proof of those that have one; beside each the name under which the
-    id of dice follows from that of the roll that caused them (UnitOfWork.id), or ""."""
+    """Return the kinds of events that hold dice, each with the name by which their id follows from that of the causing
+    roll (UnitOfWork.id), or "".
+    """
     return dict.fromkeys(OUR_DICE, "") | {
         kind: name for rules in all_rules() for kind, name in rules.dice_events.items()
     }
@@ -45,7 +46,7 @@ def dice_events() -> Mapping[EventKind, str]:
 
 @dataclass
 class Seeds:
-    """What a log tells of its seeds, by epoch."""
+    """The seeds and commitments of a log, by epoch."""
 
     campaign: str
     commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class Seeds:
     secrets: dict[str, str] = field(default_factory=dict)
 
     def take(self, kind: str, payload: dict[str, Any]) -> str:
-        """Note what an event tells of a seed; what is wrong with it, or ""."""
+        """Remember an event's seed or commitment. Return what is wrong with it, or ""."""
         epoch = payload["epoch"]
         if kind == EPOCH_COMMITTED:
             self.commitments[epoch] = payload
@@ -68,7 +69,7 @@ class Seeds:
         return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
 
     def wrong(self, kind: str, proof: Mapping[str, Any]) -> str:
-        """Return what is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
+        """Return what is wrong with the dice of a proof; "" if they are right or cannot be checked yet."""
         epoch = proof["epoch"]
         if epoch not in self.commitments:
             return "nothing was committed to before its dice fell."
@@ -121,7 +122,7 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
 
 
 def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], dict[str, Any]]) -> bool:
-    """Return whether what came before a roll, by kind and roll, settled its terms and tells the witness that its proof names."""
+    """Return whether earlier witness events, by kind and roll, agree with a proof: on its terms, and on its witness seed."""
     if proof["blind"] or not proof["witness"]:
         return True
     settled, given = (witnesses.get((kind, proof["roll"])) for kind in (WITNESS_ASKED, WITNESS_GIVEN))
@@ -144,10 +145,10 @@ def _of_kinds(campaign: Campaign, kinds: Iterable[str]) -> Iterator[Event]:
 
 
 def lines_of_session(viewer: Viewer, session: GameSession) -> Iterator[dict[str, Any]]:
-    """Yield all that this viewer may see of a session, as lines that can be checked.
+    """Yield everything of a session that this viewer may see, as lines that can be checked.
 
-    It reaches from the commitment of the first seed that was used to where the last was told. What happened before the session
-    and after it is there as bare links, so that nothing can have been taken out between.
+    They reach from the commitment of the first seed used to where the last was revealed. Events before and after the
+    session are bare links, so that nothing can have been removed in between.
     """
     seen = Event.objects.seen_by(viewer)
     own = seen.filter(session=session)

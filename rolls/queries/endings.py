@@ -20,7 +20,7 @@ from rolls.rules.procedures import Button
 from rolls.rules.states import restored
 
 ENDS, CHANGES, GOES_ON = "ends", "changes", "goes_on"
-"""What becomes of it."""
+"""What happens to a procedure: it ends, changes, or goes on."""
 
 WORDS = {
     ENDS: gettext_lazy("ends with the scene"),

@@ -22,7 +22,7 @@ from rolls.queries.requests import open_requests
 from rolls.queries.waiting import waiting
 
 FACES = 6
-"""As many portraits as stand in one line of a card."""
+"""The most portraits in one line of a card."""
 
 
 @dataclass
@@ -109,7 +109,7 @@ def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
 
 
 MOST_TABLES = 6
-"""As many tables as are asked what waits there."""
+"""The most campaigns that are searched for what waits there."""
 
 
 @dataclass(frozen=True)

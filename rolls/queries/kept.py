@@ -12,7 +12,7 @@ from rolls.registry import RULESETS, kind_of
 
 LAST: Final = 5
 LOOKED_AT: Final = 15
-"""Rolls of the same are told once, so a few more are read."""
+"""Rolls to read: equal ones are listed once, so a few more are needed."""
 
 
 def kept_rolls(by: Membership, character: Character) -> dict[str, Any]:

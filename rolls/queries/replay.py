@@ -70,7 +70,7 @@ def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[l
     )
     if after is not None:
         seen_events = seen_events.filter(pk__gt=_place(seen_events, after))
-    # What was done about an event later is told when it happens, and not before.
+    # Later changes of an event are shown when they happen, not before.
     nothing_yet = Prefetch("amendments", queryset=Event.objects.none())
     drawn = seen_events.select_related("stream", "stored", "actor__user", "campaign").prefetch_related(nothing_yet)
     events = list(drawn[: PAGE + 1])
@@ -134,7 +134,7 @@ def _last_told(
     if not keys:
         return iter(())
     seen_events = Event.objects.seen_by(viewer).deduplicated(viewer).filter(kind__in=kinds)
-    # For each thing by itself, backwards through what is about it: of all together a database would read everything.
+    # For each subject separately, backwards through its events: for all together a database would read everything.
     about = seen_events.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
     newest = things.annotate(key=Case(*keys, output_field=CharField())).annotate(last=Subquery(about.values("pk")[:1]))
     last = [pk for pk in newest.values_list("last", flat=True) if pk]

@@ -19,7 +19,7 @@ from rolls.rules.states import stored
 
 
 class Procedures:
-    """As they were told last to those who know least of them."""
+    """The procedures as last told to those who know least of them."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign

@@ -17,8 +17,9 @@ from rolls.rules.states import stored
 F = TypeVar("F", bound=Callable[..., Any])
 
 Target: TypeAlias = tuple[Any, ...]
-"""What an act is for: strings, numbers and members of enums, such as the key of a consequence and an attribute; () for
-nothing."""
+"""The target of an act: strings, numbers and members of enums, such as the key of a consequence and an attribute; () if
+it has none.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +158,7 @@ class ActRules:
 
 
 ACT: Final = "__act__"
-"""Where a method keeps what `act` says of it."""
+"""The attribute in which `act` stores its data on a method."""
 
 
 def act(

@@ -14,7 +14,7 @@ from languages.text import gettext, ngettext
 from rolls.rules.errors import NotPossible, OutOfRange, whole
 
 Faces: TypeAlias = Iterator[int]
-"""Faces in the order in which they fall. A rule takes as many as it needs, and may take more as it goes on."""
+"""Faces in the order in which they fall. A rule may take more as it goes on."""
 
 LARGEST_POOL: Final = 100
 """More dice than any rule asks for; larger pools are refused before anything is allocated."""

@@ -1,8 +1,9 @@
-"""What a step of a procedure does outside it, as values that know how they are applied, and what undoes them.
+"""Effects of a procedure's step outside it, as values that know how they are applied, and how they are undone.
 
 An act or the dice of a procedure lead to a new state alone, or, as `StepResult`, to a state and to effects. `apply` does an
 effect through the `Outside` that it is given (rolls/services/effects.py is the one there is), and returns the value that undoes
-it. That one is kept with the step in JSON (`stored`), and read again by `undo_of`."""
+it. That one is kept with the step in JSON (`stored`), and read again by `undo_of`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ S = TypeVar("S")
 
 
 class Outside(Protocol):
-    """What effects are done to. Ids are strings; what a method returns is what its counterpart needs."""
+    """The targets of effects. Ids are strings; what a method returns is what its counterpart needs."""
 
     def write(self, effect: Write) -> list[Any]: ...
     def write_back(self, character: str, steps: Sequence[Any]) -> None: ...
@@ -46,7 +47,7 @@ class Effect(ABC):
 
 
 class Undo(ABC):
-    """What it takes to undo an effect. Its fields are kept as they are called here, so that steps of long ago can be undone."""
+    """The data to undo an effect. Its fields are stored by their names here, so that very old steps can be undone."""
 
     @abstractmethod
     def apply(self, outside: Outside) -> None:
@@ -55,8 +56,9 @@ class Undo(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write(Effect):
-    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log. `follows` is the address of the
-    field that they follow: whoever takes that back by hand takes these back with it."""
+    """Take these steps on the sheet of a `character`, by its id; `why` is the reason in the log. `follows` is the
+    address of the field that they follow: undoing that by hand undoes these too.
+    """
 
     character: str
     steps: tuple[Step, ...]
@@ -69,7 +71,7 @@ class Write(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Written(Undo):
-    """A sheet was written on; `steps` are what was there before."""
+    """Undoes writes on a sheet; `steps` are the earlier values."""
 
     character: str
     steps: tuple[Any, ...]
@@ -80,7 +82,7 @@ class Written(Undo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick(Effect):
-    """A `clock`, by its id, gets so many segments more, or fewer. One that is full, or archived meanwhile, stays as it is."""
+    """Tick a `clock`, by its id, by so many segments (negative: untick). A full or archived clock stays as it is."""
 
     clock: str
     ticks: int
@@ -104,8 +106,9 @@ class Ticked(Undo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClock(Effect):
-    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the GM's where it is "". `filled`,
-    fewer than its `segments`, are so to begin with."""
+    """Create a clock that everyone sees, with a new id: a `character`'s, by its id, or the GM's if that is "".
+    `filled`, fewer than its `segments`, are ticked to begin with.
+    """
 
     clock: str
     name: str
@@ -162,7 +165,7 @@ class Begin(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Begun(Undo):
-    """A procedure was begun; it ends, and what has come of it since is undone. Rolls of its own stand for themselves."""
+    """Undoes the begin of a procedure: it ends, and what has followed from it is undone. Its rolls stay."""
 
     begun: str
 
@@ -194,8 +197,9 @@ class Ended(Undo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(Effect):
-    """Whoever acts says these words: a GM tells them as part of the story, a player says them out of it. What was said stays
-    said when the step is taken back. Words that somebody typed belong here, where erasing finds them, and into no state."""
+    """Post these words as whoever acts: a GM's as part of the story, a player's out of character. They stay when the
+    step is undone. Typed texts belong here, where erasing finds them, and not in a state.
+    """
 
     words: str
 
@@ -214,9 +218,12 @@ class Said(Undo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amend(Effect):
-    """A roll that has fallen, by its id (`Answer.roll`), is read again: with the dice `again`, by their positions from 0, thrown
-    once more, and with `changes` of terms that its rules let be corrected. `why` stands in the log. It is done once the step is
-    told, and takes the roll's place under an id of its own; a roll that was rolled by hand cannot be thrown again."""
+    """Reread a roll, by its id (`Answer.roll`): reroll the dice `again`, by their positions from 0, and apply `changes`
+    of terms that its rules let one correct.
+
+    `why` is for the log. It happens once the step is recorded, and the new roll has an id of its own; dice rolled by
+    hand cannot be rerolled.
+    """
 
     roll: str
     why: Reason
@@ -244,13 +251,13 @@ UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {
 
 
 def undo_of(kept: Mapping[str, Any]) -> Undo:
-    """Return the undo that was kept as `stored` writes it: its fields tell which it is."""
+    """Return the undo that `stored` wrote: its fields identify its class."""
     return restored(UNDOS[frozenset(kept)], kept)
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult(Generic[S]):
-    """A state, and what came of the step that led to it beside."""
+    """A state, and the effects of the step that led to it."""
 
     state: S
     effects: Sequence[Effect] = ()

@@ -1,4 +1,4 @@
-"""What the rules raise when they refuse: one small family, each with the field, the value and what would be allowed.
+"""The errors of the rules: one small family, each with the field, the value and the allowed values.
 
 What the state that somebody is in forbids is a `Block`: without Will no contest, immobile no action. A GM may allow it all the
 same, which the log tells.
@@ -29,8 +29,8 @@ LONGEST_TEXT_SHOWN = 24
 class RuleError(ValueError):
     """A value or a move that the rules do not allow. Nothing has been rolled or changed.
 
-    `field` is the name of the input at fault, `value` what was given, `allowed` the range or the words that would do, and
-    `message` a sentence for the person who tried.
+    `field` is the name of the wrong input, `value` its value, `allowed` the allowed range or words, and `message` a
+    sentence for the person who tried.
     """
 
     def __init__(self, field: str, value: object, *, allowed: str, message: str) -> None:
@@ -73,11 +73,11 @@ class UnknownWord(RuleError):
 
 
 class NotPossible(RuleError):
-    """A well-formed move that the rules do not allow as things stand: no offer to answer, no points left, not your choice."""
+    """A well-formed move that the rules do not allow now: no offer to answer, no points left, not your choice."""
 
 
 def whole(field: str, value: object, low: int, high: int) -> int:
-    """`value` if it is a whole number from `low` to `high`; OutOfRange otherwise."""
+    """Return `value` if it is a whole number from `low` to `high`. Raises OutOfRange otherwise."""
     # type() and not isinstance(): True is an int to Python, and never a rating to anybody.
     if type(value) is not int or not low <= value <= high:
         raise OutOfRange(field, value, low, high)
@@ -85,7 +85,7 @@ def whole(field: str, value: object, low: int, high: int) -> int:
 
 
 def yes_or_no(field: str, value: object) -> bool:
-    """`value` if it is True or False; UnknownWord otherwise."""
+    """Return `value` if it is True or False. Raises UnknownWord otherwise."""
     if not isinstance(value, bool):
         raise UnknownWord(field, value, ("yes", "no"))
     return value
@@ -176,7 +176,7 @@ LABELS = {
     "wounds": gettext_lazy("Wounds"),
     "xp": gettext_lazy("XP"),
 }
-"""What the commonest fields are called; of others the code is written as words."""
+"""The labels of the commonest fields; for others the code is written as words."""
 
 
 def _label(field: str) -> str:
@@ -210,7 +210,7 @@ class Block:
 
 
 class BlockedByState(NotPossible):
-    """Refused for what somebody is in, not for what they tried; `message` says what has to happen first."""
+    """Refused because of a character's state, not because of the act itself; `message` says what has to happen first."""
 
     def __init__(self, block: Block, message: str, *, field: str = "") -> None:
         super().__init__(field, None, allowed="what a GM allows", message=message)
@@ -218,5 +218,5 @@ class BlockedByState(NotPossible):
 
 
 def block_words(code: str) -> str:
-    """Return how people read it; the code itself of one that nobody knows any more."""
+    """Return the words for a block's code; the code itself if it is no longer known."""
     return str(_words.get(code, code.replace("_", " ")))

@@ -32,9 +32,10 @@ OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
-"""What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
-somebody who plays in it and leaves (of which it says nothing)."""
+"""Changes of a procedure other than by its own acts: a roll of it, a roll that was voided or corrected, a step that was
+undone, a GM who closes it, a sheet that it depends on and that has changed, the end of the scene, a procedure that uses
+it up, a player in it who leaves (which is not recorded).
+"""
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -54,11 +55,10 @@ def named(typed: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One step as it is taken: its `name`, who takes it (`by`), the `target` that it is for, and what a form said of it
-    (`values`).
+    """One step as it is taken: its `name`, who takes it (`by`), its `target`, and the `values` of its form.
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/errors.py). `seen` is what it goes by beside the state,
-    where its rules ask for that (ProcedureKind.sees).
+    With `override` a GM allows what a character's state forbids (rolls/rules/errors.py). `seen` is what the rules read
+    beside the state, if they ask for it (ProcedureKind.sees).
     """
 
     name: str
@@ -71,9 +71,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class RollPart:
-    """Tells a roll of a procedure from its others: what is rolled, and for what ("resist" and the key of a consequence).
+    """Identifies a roll of a procedure: what is rolled, and for what ("resist" and the key of a consequence).
 
-    It is kept with the request of the roll as "resist.c1". Requests that were made before have "resist-c1", which is the same.
+    It is stored with the request of the roll as "resist.c1". Older requests have "resist-c1", which is the same.
     """
 
     SAVED: ClassVar = re.compile(r"(?P<name>[a-z0-9_]+)([.-](?P<of>.+))?")
@@ -92,7 +92,7 @@ class RollPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A roll that is waited for: which `part` it is, by what terms of a request, for which character (None: dice of a GM's)."""
+    """A roll that is awaited: its `part`, its terms as in a request, and its character (None: dice of a GM's)."""
 
     part: RollPart
     terms: Mapping[str, Any]
@@ -101,8 +101,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A roll that answers what was asked for, and stands: what its Roll keeps. `roll` is its id, `faces` are its dice in the
-    order in which they fell, and `by_hand` says whether somebody typed them (`Amend` goes by all three)."""
+    """A standing roll that answers a request: what its Roll keeps. `roll` is its id, `faces` are its dice in the order
+    in which they fell, `by_hand` is whether they were typed in (`Amend` needs all three).
+    """
 
     part: RollPart
     outcome: Mapping[str, Any]
@@ -114,7 +115,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetSnapshot:
-    """A character in play whom a procedure goes by: `values` are those of the sheet of `system`."""
+    """A character in play as a procedure sees it: `values` are those of the sheet of `system`."""
 
     name: str
     system: str
@@ -123,12 +124,12 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What a procedure may go by beside its own state, as it is under the lock.
+    """What a procedure may depend on besides its own state, as it is under the lock.
 
-    `sheets` are those of the characters that it plays, by their ids, without those who are not in play any more and those who
-    were hidden from those who are told of it; `dead` are those of them who have died. `open` are the other procedures of the
-    same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run, of which `full_clocks` are full.
-    `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the pools of its rolls, by character.
+    `sheets` are those of its characters, by their ids, without characters that left play or are hidden from its
+    readers; `dead` are those of them who have died. `open` are the other open procedures of the same ruleset, as (id,
+    state), by kind. `clocks` are the ids of running clocks, of which `full_clocks` are full. `settings` are those of
+    the ruleset. `extra_dice` are add-ons' dice for the pools of its rolls, by character.
     """
 
     sheets: Mapping[str, SheetSnapshot] = field(default_factory=dict)
@@ -143,9 +144,11 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An AvailableAct as it is drawn: what it sends, `words` on it, `form` where more is asked first, of which some may be
-    pressed `on_card`, `members` who may press it beside the GMs: these, or every player where it is `open_to_all`. `primary`
-    is what brings the procedure on."""
+    """An AvailableAct as it is drawn: what it sends, its `words`, and the `form` that asks for more, if any.
+
+    `on_card` is a part of the form that is pressed on the card. `members` may press it beside the GMs, or every player
+    if `open_to_all`. `primary` acts move the procedure on.
+    """
 
     name: str
     target: Target
@@ -159,7 +162,7 @@ class Button:
 
     @property
     def whom(self) -> str:
-        """Return the first part of what it is for."""
+        """Return the first part of the target."""
         return str(self.target[0]) if self.target else ""
 
     @property
@@ -170,8 +173,8 @@ class Button:
 class ProcedureRules(Generic[S]):
     """The rules of one kind of procedure over its state `S`, a frozen dataclass. A kind overrides what it needs.
 
-    Its acts are methods with `@act`. Those of a large kind may stand in several classes, one a file, that it inherits: their acts
-    come in the order of the bases, and then its own.
+    Its acts are methods with `@act`. Those of a large kind may be in several base classes, one a file: their acts come
+    in the order of the bases, and then its own.
     """
 
     state: type[S]
@@ -191,14 +194,14 @@ class ProcedureRules(Generic[S]):
                 acts[rules.name] = rules
         cls.acts = acts
 
-    # What it begins with, and what may be done
+    # How it begins, and its acts
 
     def start(self, given: Values) -> S | StepResult[S]:
-        """Return what it begins with, of values that `prepare` has read from a form and from sheets. Raises a RuleError."""
+        """Return the first state, from values that `prepare` read from a form and sheets. Raises a RuleError."""
         raise NotImplementedError
 
     def available(self, state: S, who: Actor) -> list[AvailableAct]:
-        """Return what this person may do now. What somebody's state forbids is a GM's to allow."""
+        """Return the acts that this person may take now. What a character's state forbids is offered to GMs only."""
         return [
             AvailableAct(rules.name, target, rules.terms(state, *target))
             for rules in self.acts.values()
@@ -207,14 +210,14 @@ class ProcedureRules(Generic[S]):
         ]
 
     def find(self, state: S, who: Actor, key: ActKey) -> AvailableAct | None:
-        """Return what this person may do now under this name and for this target, whatever its terms."""
+        """Return the act of this name and target that this person may take now, whatever its terms; None if there is none."""
         for available in self.available(state, who):
             if (available.name, target_key(available.target)) == (key.name, key.target):
                 return available
         return None
 
     def why_not(self, state: S, who: Actor, key: ActKey) -> str:
-        """Return what keeps this person from a step of their own that is not offered; "" where it is no such step."""
+        """Return why this person cannot take a step of their own; "" if the step is not theirs."""
         rules = self.acts.get(key.name)
         for target in rules.targets(state) if rules else ():
             if rules and target_key(target) == key.target and rules.by(state, who, *target):
@@ -222,8 +225,11 @@ class ProcedureRules(Generic[S]):
         return ""
 
     def take(self, state: S, step: Act) -> StepResult[S]:
-        """Take one step. Raises NotPossible for one that does not stand, BlockedByState for one that somebody's state forbids,
-        and the RuleError of its method."""
+        """Take one step.
+
+        Raises NotPossible if the step is not available, BlockedByState if a character's state forbids it, and the
+        RuleError of its method.
+        """
         rules = self.acts.get(step.name)
         if rules is None or step.target not in rules.targets(state):
             raise NotPossible("act", step.name, allowed="what is shown", message=gettext("You can’t do that any more."))
@@ -232,7 +238,7 @@ class ProcedureRules(Generic[S]):
         return led(getattr(self, rules.method)(state, step, *step.target))
 
     def _hindered(self, rules: ActRules, state: S, who: Actor, target: Target) -> str:
-        """Return what would refuse this step, as it is said; "" for nothing."""
+        """Return the message that would refuse this step; "" if it would be taken."""
         if not who.is_gm and (blocked := rules.blocks(state, *target)):
             return blocked[1]
         if rules.tried:
@@ -243,17 +249,17 @@ class ProcedureRules(Generic[S]):
         return ""
 
     def is_open_to_all(self, name: str) -> bool:
-        """Return whether every player may take an act, whomever they play, so that its button stands there for all."""
+        """Return whether every player may take this act, whoever they play."""
         return self.acts[name].by is anyone
 
-    # How it stands
+    # Its present state
 
     def waiting(self, state: S) -> Sequence[tuple[str, str]]:
-        """Return who is waited for, as `party` knows them ("" for the GM), and in words what for. Nobody, unless overridden."""
+        """Return who is waited for, as `party` names them ("" for the GM), and the words for what. By default nobody is."""
         return ()
 
     def is_over(self, state: S) -> bool:
-        """Return whether it has come to its end. It goes on until a GM ends it, unless overridden."""
+        """Return whether it has come to its end. By default it goes on until a GM ends it."""
         return False
 
     def played(self, state: S) -> Sequence[str]:
@@ -261,26 +267,27 @@ class ProcedureRules(Generic[S]):
         return ()
 
     def party(self, state: S, target: Target) -> tuple[str, str | None]:
-        """Return what those are called for whom an act is, and which character that is; ("", None) for nobody."""
+        """Return the name of an act's target and the character that it is, if any; ("", None) for none."""
         return "", None
 
     def shown(self, state: S) -> S:
-        """Return what everybody may know of the state; GMs are told the whole, in their own stream. All of it, unless
-        overridden."""
+        """Return the state as everyone may see it; GMs get all of it in their own stream. By default everyone sees all."""
         return state
 
     def reads(self, state: S, seen: Snapshot) -> S:
-        """Return the state by sheets, clocks and other procedures as they are now. A kind that overrides this is asked anew
-        whenever one of these changes; others go by their own state alone."""
+        """Return the state updated from sheets, clocks and other procedures as they are now.
+
+        A kind that overrides this is called again whenever one of these changes; others depend on their own state alone.
+        """
         return state
 
     @property
     def rereads(self) -> bool:
-        """Return whether it goes by more than its own state."""
+        """Return whether it depends on more than its own state."""
         return type(self).reads is not ProcedureRules.reads
 
     def at_scene_end(self, state: S) -> S | StepResult[S]:
-        """Return what becomes of it when the scene ends. It outlives the scene, unless overridden."""
+        """Return the state after the end of the scene. By default it goes on unchanged."""
         return state
 
     # Dice. Each is a Roll, or has its proof in the event.
@@ -300,12 +307,13 @@ class ProcedureRules(Generic[S]):
         return state
 
     def on_void(self, state: S, part: RollPart) -> S:
-        """Return the state without a roll that it made itself and that was taken back; `state` is what stood before that roll."""
+        """Return the state without a voided roll that it made itself; `state` is the one before that roll."""
         return state
 
     def dice_needed(self, state: S) -> Dice | None:
-        """Return dice that are nobody's roll (whose turn comes first), told with the step that needs them; None for none. Ties
-        may take more of the same throw."""
+        """Return dice that are not a member's roll (such as whose turn is first), thrown with the step that needs them;
+        None for none. Ties may take more of the same throw.
+        """
         return None
 
     def apply_dice(self, state: S, faces: Faces) -> S | StepResult[S]:
@@ -314,16 +322,17 @@ class ProcedureRules(Generic[S]):
 
 
 class SheetFollow:
-    """The rule for one kind of sheet that cannot stay as it is, such as one with a full track (`Ruleset.follows`). It is asked in
-    the operation that has written there, be that a roll, a procedure or somebody by hand, of player characters in play and of
-    crews: the sheets of NPCs stay as GMs write them.
+    """The rule for a kind of sheet that cannot stay as it is, such as one with a full track (`Ruleset.follows`). It is
+    asked in the operation that wrote there (a roll, a procedure or a person) about player characters in play and crews;
+    NPCs' sheets stay as GMs write them.
     """
 
     def due(self, values: Mapping[str, Any], settings: Any) -> bool:
-        """Return whether anything follows from a sheet with these values, by the settings of the ruleset (None without any)."""
+        """Return whether anything follows from a sheet with these values, by the ruleset's settings (None if it has none)."""
         raise NotImplementedError
 
     def effects(self, snapshot: Snapshot) -> Sequence[Effect]:
-        """Return what follows, for all in `snapshot.sheets`, each of whom is due. The effects leave the sheets so that nothing
-        more follows, or see by what is open that it is settled there."""
+        """Return the effects for `snapshot.sheets`, all of which are due. After them nothing more may follow from the
+        sheets; otherwise the rule has to see an open procedure that settles it.
+        """
         raise NotImplementedError

@@ -20,7 +20,7 @@ LONGEST_LINE: Final = 4096
 """Bytes. No question needs a tenth of it, and more is not even kept."""
 
 LONGEST_NUMBER: Final = 20
-"""Characters of a whole number that are read; what is longer is out of every range."""
+"""The most characters of a whole number that are read; longer ones are out of every range."""
 
 Answer: TypeAlias = dict[str, Any]
 
@@ -34,12 +34,13 @@ class Question(Checked):
 
 
 Questions: TypeAlias = Mapping[str, type[Question]]
-"""By the name of the ruleset."""
+"""Questions by the name of the ruleset."""
 
 
 def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
-    """Yield an answer for each line, as soon as it is there. Lines that are too long are skipped in pieces, never held in
-    memory."""
+    """Yield an answer for each line as soon as it is read. Lines that are too long are skipped in pieces, never held in
+    memory.
+    """
     while line := lines.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             while not line.endswith(b"\n") and (line := lines.readline(LONGEST_LINE)):

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Shifts: TypeAlias = Mapping[int, int]
-"""For every sum that can come, in how many of all equally likely rolls it does."""
+"""For every possible sum, the number of equally likely rolls that give it."""
 
 
 @dataclass(frozen=True, slots=True)

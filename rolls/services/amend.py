@@ -39,9 +39,9 @@ from rolls.table_rules import Change
 
 @service(Role.GM)
 def void_roll(work: UnitOfWork, roll_id: UUID, *, reason: str = "", key: UUID) -> Roll:
-    """Take a roll back, with what it cost and all that followed from it.
+    """Void a roll, with its costs and all that followed from it.
 
-    Raises Blocked where something that came later stands in the way.
+    Raises Blocked if something later depends on it.
     """
     roll = standing_roll(work, roll_id)
     void(work, roll, short_note(reason))
@@ -50,9 +50,9 @@ def void_roll(work: UnitOfWork, roll_id: UUID, *, reason: str = "", key: UUID) -
 
 @service(Role.GM)
 def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
-    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place.
+    """Read the same dice again with corrected terms: the roll is voided and the corrected one takes its place.
 
-    What followed from the roll, and what it wrote on sheets, stands where it also follows from the corrected one, whatever
+    What followed from the roll, and what it wrote on sheets, stays if it also follows from the corrected one, whatever
     happened since; otherwise it is undone, and what follows now happens as the newest.
 
     `changes` are the note and the terms that the roll's rules let be corrected; None leaves one as it was. Raises what
@@ -79,8 +79,11 @@ def amend_due(work: UnitOfWork) -> bool:
 
 
 def _amend(work: UnitOfWork, amendment: Amendment, effect: Amend) -> None:
-    """Raises NotFound for a roll that not all see who are told of the procedure, Blocked for one that was taken back, that cannot
-    be changed any more, or whose dice were rolled by hand and are to be thrown again; Invalid for what its rules do not allow."""
+    """Replace a roll by a corrected one for a step of a procedure.
+
+    Raises NotFound for a roll that some who see the procedure cannot see; Blocked for one that was voided, that cannot
+    be changed any more, or whose dice to reroll were rolled by hand; Invalid for what its rules do not allow.
+    """
     roll_id, seen_in = UUID(effect.roll), (TABLE, amendment.stream)
     # Of others not even why they cannot be changed is said.
     if amendment.stream != GM and not Roll.objects.filter(pk=roll_id, event__stream__name__in=seen_in).exists():
@@ -155,11 +158,10 @@ def _replace(
     procedure: str = "",
     is_undone: bool = False,
 ) -> None:
-    """Let a roll that was read, and is not stored yet, take the place of the one that it corrects: for a `reason` that a GM
-    typed, or as a step of a `procedure` has `amended` it, or is undone.
+    """Store a roll in place of the one that it corrects: for a `reason` that a GM typed, or because a step of a
+    `procedure` has `amended` it or is undone.
 
-    Dice that were thrown again keep nothing that add-ons made of the former ones, so that whether this is refused does not depend
-    on what has fallen.
+    A reroll drops what add-ons made of the former dice, so that whether it is refused does not depend on the new ones.
     """
     settings = roll_settings(work.campaign)
     same_dice = roll.rerolls == old.rerolls
@@ -186,7 +188,7 @@ def _replace(
 
 @service(Role.GM)
 def reveal_roll(work: UnitOfWork, roll_id: UUID, *, key: UUID) -> Roll:
-    """Show everybody a roll that not everybody saw: the whole card, as it is. Nothing follows from that."""
+    """Reveal the whole card of a roll to everyone. It changes nothing else."""
     roll = standing_roll(work, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
         raise Blocked(_("Everyone can already see this roll."))
@@ -210,8 +212,9 @@ def _show(work: UnitOfWork, roll: Roll) -> None:
 
 
 def _changeable(work: UnitOfWork, roll_id: UUID, procedure: str = "") -> Roll:
-    """Return a roll that can be read otherwise, also by a step of the `procedure` that has gone on from it. Raises NotFound, and
-    Blocked or Invalid where it cannot."""
+    """Return a roll that can be changed, also by a step of the `procedure` that went on from it. Raises NotFound, or
+    Blocked or Invalid if it cannot be changed.
+    """
     roll = standing_roll(work, roll_id)
     kind_of(roll).held(roll, Change.CORRECT)
     check_held(roll, procedure)
@@ -246,7 +249,7 @@ def _corrected(work: UnitOfWork, old: Roll, roll_id: UUID, changes: Mapping[str,
 
 
 def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
-    """Return a roll of this table. Raises NotFound, and Blocked where it was taken back."""
+    """Return a roll of this table. Raises NotFound, and Blocked if it was voided."""
     whole = Roll.objects.select_related("character__owner__user", "by__user", "request__member__user", "event__stream")
     roll = whole.filter(campaign=work.campaign, pk=roll_id).first()
     if roll is None:
@@ -257,8 +260,9 @@ def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
 
 
 def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
-    """Take a roll back for good: what it wrote on sheets is undone, and it is asked for again, or what had counted it
-    goes on without."""
+    """Void a roll for good: its writes on sheets are undone, and it is requested again, or the procedure that counted
+    it goes on without it.
+    """
     kind_of(roll).held(roll, Change.VOID)
     take_back(work, roll, {"reason": reason, "corrected": False})
     if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
@@ -268,8 +272,9 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
 
 
 def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], kept: joining.Kept = ()) -> None:
-    """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it and `why` wherever it was
-    told."""
+    """Undo what followed from a roll, except what is `kept` by the correcting one, and record that and `why` in all its
+    streams.
+    """
     undone = joining.undo(work, roll, kept)
     _tell(work, roll, why, joining.payload_of(undone))
     for telling in undone.values():
@@ -278,7 +283,7 @@ def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], kept: joinin
 
 
 def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[str, Any]) -> None:
-    """Tell wherever a roll was told that it stands no more; the table hears what was `undone`."""
+    """Record in all streams of a roll that it is voided; the table also gets what was `undone`."""
     roll.voided_at = work.now
     roll.save(update_fields=["voided_at"])
     payload = {
@@ -301,6 +306,6 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
 
 
 def told_in(roll: Roll) -> list[Event]:
-    """Return the event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
+    """Return the roll's event, the GMs' version of it, and the event that revealed it, as far as they exist."""
     shown = Event.objects.filter(parent=roll.event, stream__name=TABLE, kind=ROLL_REVEALED)
     return [event for event in (roll.event, twin_of(roll.event), *shown.select_related("stream")) if event]

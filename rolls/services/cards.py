@@ -1,4 +1,4 @@
-"""What a roll's card says: the payload of `rolls.roll_made`, as rolls/_roll_card.html draws them, for ever as they were then."""
+"""A roll's card: the payload of `rolls.roll_made`, as rolls/_roll_card.html draws it, kept for ever."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rolls.services.joining import Tellings, payload_of
 
 
 def roll_payload(roll: Roll) -> dict[str, Any]:
-    """Return the card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
+    """Return the card of a roll, without what add-ons did. `asides` say why some of them stayed out."""
     return {
         "roll": str(roll.pk),
         "system": roll.system,
@@ -37,8 +37,9 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return what is told of few rolls: the move that it was, whose character a GM rolled for, which dice were thrown again, and
-    what a GM allowed though a state forbids it."""
+    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, its rerolls, and blocks that
+    a GM overrode.
+    """
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields: dict[str, Any] = {"rolled_for": played_by} if played_by else {}
     if roll.rerolls:
@@ -47,7 +48,7 @@ def _seldom(roll: Roll) -> dict[str, Any]:
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
-    """Return whose character it is, where a GM rolled who does not play it."""
+    """Return the player of the character, if a GM who does not play it rolled; else None."""
     whose = roll.character
     if whose is None or whose.owner is None or not roll.by.is_gm or roll.by in whose.players:
         return None
@@ -55,7 +56,7 @@ def rolled_for(roll: Roll) -> dict[str, Any] | None:
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """Return what the card of a roll says by its ruleset."""
+    """Return the card of a roll by its ruleset."""
     return kind_of(roll).card(roll)
 
 
@@ -67,12 +68,14 @@ def words_of(roll: Roll) -> str:
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:
-    """Return who witnessed a GM's dice: {"by"}, a person or None; None where there is nothing to tell."""
+    """Return {"by": person or None} for who witnessed a GM's dice; None if there is nothing to tell."""
     return _witness_of(proof) if proof and audience == Audience.TABLE and by.is_gm else None
 
 
 def _witness(roll: Roll) -> dict[str, Any] | None:
-    """Return the same of a roll, of which a GM may have thrown some dice again: a witness of only some of them is none."""
+    """Return the witness of a roll, {"by": a person or None}: that of a rerolled throw if there is one, else that of
+    the first; None if it has none.
+    """
     told_of = witness_told(roll.proof, roll.audience, roll.by)
     again = [_witness_of(thrown["proof"]) for thrown in roll.rerolls if thrown["proof"]]
     return next((witness for witness in again if witness), told_of)
@@ -84,8 +87,7 @@ def _witness_of(proof: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def stream_of(roll: Roll) -> str:
-    """Return where a roll is told: to all, to the one who rolled and the GMs, or to the GMs alone, a player's blind roll
-    included."""
+    """Return the stream of a roll: the table's, its roller's, or the GMs' (also for a player's blind roll)."""
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
@@ -97,7 +99,7 @@ def tell_roll(
     parent: Event | None = None,
     beside: Mapping[str, Any] | None = None,
 ) -> None:
-    """Store a new roll and record its card, with what followed from it and what else is told `beside`; then what add-ons tell."""
+    """Store a new roll and record its card, with what followed from it and with `beside`; then the add-ons' own events."""
     event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings), **(beside or {})}, parent)
     for telling in tellings.values():
         if telling.follow:
@@ -105,7 +107,7 @@ def tell_roll(
 
 
 def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], parent: Event | None) -> Event:
-    """Record the card; one that says more to GMs than to others twice under one uid, the others' telling marked `less`."""
+    """Record the card; if it says more to GMs than to others, twice under one uid, with `less` in the others' version."""
     subjects = [roll.character.subject] if roll.character else []
     stream = parent.stream.name if parent else stream_of(roll)
     for_gm = kind_of(roll).card_for_gm(roll)
@@ -121,7 +123,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
 
 
 def twin_of(event: Event | None) -> Event | None:
-    """Return the GMs' own telling of what this event tells with less in it; None where there is one telling for all."""
+    """Return the GMs' version of an event; None if there is one version for all."""
     if event is None or event.stream.name == GM:
         return None
     twins = Event.objects.filter(campaign=event.campaign_id, uid=event.uid, kind=event.kind, stream__name=GM)

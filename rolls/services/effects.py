@@ -1,7 +1,7 @@
-"""What effects of procedures are done to: sheets, clocks, characters and the play log (rolls/rules/effects.py); and what follows
-by the rules from the sheets that an operation has written.
+"""The targets of procedures' effects: sheets, clocks, characters and the play log (rolls/rules/effects.py); and what
+follows by the rules from the sheets that an operation wrote.
 
-Whoever takes the step may do all that the rules let follow from it: the loser of a contest is hurt by the winner's press.
+Whoever takes a step may cause everything that the rules let follow from it: the winner's press hurts the loser of a contest.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from rolls.settings import roll_settings
 
 @dataclass
 class Table:
-    """What lies outside of procedures, in one operation. `why` stands in the log beside what is put back on sheets.
+    """Everything outside of procedures, in one operation. `why` is the reason in the log for what is restored on sheets.
 
-    Raises Invalid or Conflict where a sheet cannot hold what is to be written, Invalid for what is no clock.
+    Raises Invalid or Conflict if a sheet cannot hold what is to be written, Invalid for an impossible clock.
     """
 
     work: UnitOfWork
@@ -78,7 +78,9 @@ class Table:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
 
     def amend(self, effect: Amend) -> str:
-        """Only where procedures are known (procedure_state.py), and so are the following."""
+        """Amend a roll. This and the following are for procedures only (procedure_state.py); elsewhere they are not
+        implemented.
+        """
         raise NotImplementedError
 
     def amend_back(self, roll: str) -> None:
@@ -101,7 +103,7 @@ class Table:
 
 
 def effects_due(work: UnitOfWork) -> list[tuple[str, Effect]]:
-    """Return what follows from the sheets that were written since this was asked last, each with the ruleset that says so."""
+    """Return the effects that follow from sheets written since the last call, each with its ruleset."""
     written = [one for one in take_written(work) if one.plays and not one.is_npc]
     return [(name, effect) for name in work.campaign.systems for effect in _by(work, name, written)]
 

@@ -98,7 +98,7 @@ def begin(work: UnitOfWork) -> None:
 
 
 def turn(work: UnitOfWork) -> None:
-    """Tell the seed of the epoch in use, go on with the next, and commit to the one after it."""
+    """Reveal the seed of the epoch in use, start the next epoch, and commit to the one after it."""
     if not can_be_checked():
         return
     epoch = open_epoch(work.campaign)
@@ -133,7 +133,7 @@ def turn_at_end(work: UnitOfWork, event: Event) -> None:
 
 @service(Role.GM)
 def tell_seed(work: UnitOfWork, *, key: UUID) -> SeedEpoch | None:
-    """Tell the seed in use now, and roll on with the next: between sessions, or when a seed may have become known."""
+    """Reveal the seed in use and start the next: between sessions, or when a seed may have become known."""
     epoch = open_epoch(work.campaign)
     turn(work)
     return epoch

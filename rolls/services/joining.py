@@ -13,7 +13,7 @@ from rolls.settings import RollSettings
 
 Kept = Sequence[RollHook]
 Tellings = Mapping[str, Told]
-"""What add-ons did, by the name of each."""
+"""The data of add-ons, by the name of each."""
 """The hooks for which what followed from a roll stands when it is corrected."""
 
 

@@ -16,7 +16,7 @@ from rolls.registry import played
 from rolls.services.roll_context import controlled_character
 
 MOST_SAVED: Final = 20
-"""For one character by one member."""
+"""The most saved rolls of one member for one character."""
 
 
 @service(Role.PLAYER)

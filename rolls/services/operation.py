@@ -1,4 +1,4 @@
-"""What one operation knows of rolls and procedures: kept in its UnitOfWork, and gone with it."""
+"""The data of one operation on rolls and procedures: kept in its UnitOfWork, and gone with it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rolls.rules.effects import Amend
 
 @dataclass(frozen=True, kw_only=True)
 class Amendment:
-    """A `roll` that a step of a `procedure` amends: the roll `becomes` another one. Without an `effect` the step is undone.
+    """A change of a `roll` by a step of a `procedure`: the roll `becomes` another one. Without an `effect` the step is undone.
 
-    `stream` is where the procedure is told, `client_seed` what the browser of whoever takes the step made up.
+    `stream` is that of the procedure, `client_seed` is from the browser of the member who takes the step.
     """
 
     roll: str
@@ -27,16 +27,16 @@ class Amendment:
 
 @dataclass
 class RollOperation:
-    """What was thrown, read and changed; what was changed is looked at before the commit (settings.BEFORE_COMMIT)."""
+    """An operation's throws, reads and changes; the changes are processed before the commit (settings.BEFORE_COMMIT)."""
 
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)
-    """How many ids procedures have asked for, by what they are for."""
+    """The number of ids that procedures have asked for, by purpose."""
     procedure_states: dict[UUID, Any] = field(default_factory=dict)
     """The states of procedures as they are stored, made of JSON once."""
     changed_sheets: set[str] = field(default_factory=set)
     changed_systems: set[str] = field(default_factory=set)
-    """Rulesets of which a token lies on the table no more, or a procedure changed that others go by."""
+    """Rulesets of which a token was removed, or a procedure changed that others depend on."""
     clocks_changed: bool = False
     amendments: list[Amendment] = field(default_factory=list)
     changed_players: dict[str, None] = field(default_factory=dict)

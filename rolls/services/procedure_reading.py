@@ -33,7 +33,7 @@ from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
 Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
-"""Those under way, by their rules and where they are told, then by kind: (id, state)."""
+"""Open procedures by their rules and stream, then by kind: (id, state)."""
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
@@ -167,7 +167,7 @@ def reread_changed(work: UnitOfWork) -> bool:
     operation.changed_sheets, operation.changed_systems, operation.clocks_changed = set(), set(), False
     going_on = under_way(work.campaign)
     touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
-    # Read once for all of them: what one of these changes is seen in a further turn of this.
+    # Read once for all of them: changes by one of these are seen in the next round of this loop.
     sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
     others = _others(work, going_on) if touched else {}
     for procedure, rules, before, played in touched:

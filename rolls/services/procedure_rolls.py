@@ -1,4 +1,4 @@
-"""What becomes of a procedure when one of its rolls falls, is taken back or corrected, and what a roll begins."""
+"""What happens to a procedure when one of its rolls falls, is voided or corrected, and what a roll begins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rolls.services.rule_errors import by_the_rules
 
 
 def rolled(work: UnitOfWork, roll: Roll) -> None:
-    """A roll that a procedure has asked for has fallen."""
+    """Let a procedure go on from a roll that it asked for."""
     if roll.request is None or roll.request.procedure_id is None:
         return
     procedure = _procedure(roll.request.procedure_id)
@@ -44,8 +44,9 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
 
 
 def follow(work: UnitOfWork, roll: Roll) -> None:
-    """Begin what settles what follows from a roll, if anything does; else do what follows from the sheets that have paid for it,
-    which goes with the roll where that is taken back."""
+    """Begin the procedure that settles what follows from a roll, if there is one; else apply what follows from the
+    sheets that paid for it, which is undone with the roll.
+    """
     stream = stream_of(roll)
     if begun := kind_of(roll).begins(roll):
         kind, given = begun
@@ -66,8 +67,9 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
 
 
 def check_held(roll: Roll, amended_by: str = "") -> None:
-    """Raises Blocked for a roll that cannot be read otherwise, since somebody has gone on from it. A procedure that has may amend
-    the roll all the same, by a step of its own (`amended_by`: its id)."""
+    """Raise Blocked if the roll cannot be changed because something followed from it. The procedure that went on from
+    it, `amended_by` (its id), may still amend it by a step of its own.
+    """
     if own_step(roll, amended_by):
         return
     step = ProcedureStep.objects.filter(roll=roll).first()
@@ -76,8 +78,9 @@ def check_held(roll: Roll, amended_by: str = "") -> None:
 
 
 def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
-    """Return the step with which this procedure, by its id, has gone on from a roll itself; None where the roll is counted by its
-    answers, is another's, or nobody's."""
+    """Return the step by which the procedure with this id went on from a roll itself; None if the roll is counted by
+    its answers, or belongs to another procedure or to none.
+    """
     if not procedure:
         return None
     step = ProcedureStep.objects.filter(roll=roll).select_related("roll__request").first()
@@ -87,9 +90,11 @@ def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
 
 
 def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: bool) -> None:
-    """This roll takes the place of one that the procedure had gone on from itself; what came of that at once is undone by now.
-    Where a step of the procedure has amended it, the procedure goes on from where that step has led. Where that `is_undone`,
-    whoever undoes it sets the state, and only what had come of the former dice is done anew."""
+    """Put a roll in place of one that the procedure had gone on from itself, after the direct effects of that were undone.
+
+    If a step of the procedure has amended it, the procedure goes on from the state after that step. If that step
+    `is_undone`, the caller sets the state, and only the effects of the former dice are repeated.
+    """
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
     begun, step.roll, step.undo = kind_of(roll).begins(roll), roll, []
@@ -110,8 +115,8 @@ def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: 
 class Counted:
     """The `step` of a procedure that has counted a roll, or that it began with.
 
-    `beside` are the rolls that were made beside it, where all that came after it is undone; None where nothing had to be.
-    `by_sheets`: it began with what the roll wrote on sheets, and with nothing else of it.
+    `beside` are the rolls that were made beside it, if all that came after it is undone; None if nothing had to be.
+    `by_sheets`: it began only with what the roll wrote on sheets.
     """
 
     procedure: Procedure
@@ -122,10 +127,10 @@ class Counted:
 
 
 def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Counted | None:
-    """Undo, before anything that the roll itself has written, what came of it in a procedure and after it there. What began with
-    sheets goes on where `writes_stand`.
+    """Undo what followed from a roll in a procedure, before anything that the roll itself wrote. What began with sheets
+    goes on if `writes_stand`.
 
-    Raises Conflict where that cannot be undone, since something else was written since; Blocked where somebody has gone on.
+    Raises Conflict if that cannot be undone because of later changes; Blocked if somebody has gone on from it.
     """
     step = ProcedureStep.objects.filter(roll=roll).first()
     if step is None:
@@ -140,9 +145,11 @@ def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Count
 
 
 def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
-    """A roll was taken back, or this one corrects it: the procedure that has `counted` it goes by those that stand now, and opens
-    again where it was only over by what is no more so. What begins with the sheets that a corrected roll has written begins
-    now."""
+    """Recompute the procedure that `counted` a roll, after the roll was voided or this one corrected it.
+
+    The procedure opens again if it only ended because of that roll. Procedures that begin with the sheets written by a
+    corrected roll begin now.
+    """
     if counted is None:
         if roll.corrects and not roll.voided_at and not kind_of(roll).begins(roll.corrects):
             follow(work, roll)
@@ -169,17 +176,17 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
 
 
 def _goes_on_from(step: ProcedureStep) -> bool:
-    """Return whether what came after a roll goes on from it: it was made by the procedure itself, or began it."""
+    """Return whether later steps go on from this roll: the procedure made it itself, or began with it."""
     return step.before is not None or step.opens
 
 
 def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
-    """Return whether a procedure began with what the roll of this step wrote on sheets, and with nothing else of it."""
+    """Return whether only what the roll of this step wrote on sheets has begun a procedure, not the roll itself."""
     return step.opens and not kind_of(roll).begins(roll)
 
 
 def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:
-    """Undo what came after a roll, and it. Gives the rolls that were made beside it."""
+    """Undo a roll and what came after it. Return the rolls that were made beside it."""
     later = list(procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"))
     beside = _beside(later)
     for one in later:
@@ -197,7 +204,7 @@ def _rewind(
     step: ProcedureStep,
     beside: list[ProcedureStep],
 ) -> None:
-    """Go on from what stood before a roll that is undone, or is another one by now; those beside it are counted anew."""
+    """Go back to the state before a roll that was voided or corrected, and count the rolls beside it again."""
     roll = step.roll
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
@@ -220,14 +227,15 @@ def _rewind(
 
 
 def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> None:
-    """One that a correction has ended already is not told again."""
+    """Drop the procedure, unless a correction has already dropped it."""
     if not procedure.dropped:
         drop(work, procedure, rules, DROPPED)
 
 
 def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
-    """Return the rolls of the same act among the steps after one, the first first. Raises Blocked where somebody has gone on and
-    rolled again."""
+    """Return the rolls of the same act among the steps after one, oldest first. Raises Blocked if somebody went on and
+    rolled again.
+    """
     rolls = [one for one in reversed(later) if one.roll is not None]
     acts = [one.pk for one in later if one.roll is None]
     if rolls and acts and rolls[-1].pk > min(acts):
@@ -238,7 +246,7 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
 def _begin_anew(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
 ) -> None:
-    """By the roll that corrects the one that it began with, where anything follows from it."""
+    """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
     begun = kind_of(roll).begins(roll)
     if begun is None:
         step.undo = []  # it is undone by now, whatever becomes of the corrected roll

@@ -1,7 +1,6 @@
-"""What every change of a procedure comes to: its rolls counted, its dice thrown, its requests as they should be, all told, and
-what follows from it done.
+"""Every change of a procedure: count its rolls, throw its dice, adjust its requests, record it, and apply its effects.
 
-Nothing here asks who may act: services/procedures.py does, and a roll has been checked as a roll.
+Nothing here checks who may act: services/procedures.py does, and a roll has been checked as a roll.
 """
 
 from __future__ import annotations
@@ -42,8 +41,9 @@ from rolls.services.rule_errors import by_the_rules
 def go_on(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], value: Any, step: Step, kept: ProcedureStep
 ) -> None:
-    """Store the state that a step led to (`value`: it, or `StepResult`), with what follows from it at once, and tell it. The
-    effects are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
+    """Store the state that a step led to (`value`: the state, or a `StepResult`), with what follows from it at once,
+    and record it. The effects are kept with the step `kept`, which is stored here. This also opens a new procedure.
+    """
     after, opened = led(value), step.act == OPEN
     kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
     if not opened:
@@ -61,8 +61,9 @@ def go_on(
 
 
 def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> None:
-    """Store and tell another state without a step that could be taken back; for what the mechanism itself does. Dice that it
-    needs by now fall with it: two may be equal since a sheet was changed."""
+    """Store and record another state without a step that could be undone; for automatic changes. Dice that it now needs
+    fall with it: two may be equal since a sheet was changed.
+    """
     state = rules.on_answers(state, _answers(procedure))
     thrown = None
     if not procedure.dropped:
@@ -139,7 +140,7 @@ def _asked_by(next_roll: NextRoll) -> Asked:
 
 
 def answer_of(roll: Roll) -> Answer:
-    """Return what a procedure is told of a roll of its own, or of one that began it."""
+    """Return a roll as the procedure that asked for it, or began with it, is told of it."""
     asked = roll.request is not None and roll.request.procedure_id is not None
     part = RollPart.parse(roll.request.part if roll.request and asked else OPEN)
     return Answer(
@@ -165,10 +166,10 @@ def _answers(procedure: Procedure) -> list[Answer]:
 
 @dataclass
 class ProcedureTable(Table):
-    """What a step can do outside its procedure, other procedures among it. Those that begin are of the ruleset `system`, told in
-    `stream`, and get their ids by the name of what they come `of`; the first of them began with `roll`, if there is one.
+    """What a step can do outside its procedure, including other procedures. New ones are of the ruleset `system`, told in
+    `stream`, and get their ids from the name of what they come `of`; the first of them began with `roll`, if there is one.
 
-    Rolls are amended at the end of the operation (services/amend.py), when the step is told and all procedures are stored.
+    Rolls are amended at the end of the operation (services/amend.py), once the step is recorded and all procedures are stored.
     """
 
     system: str = ""
@@ -218,7 +219,7 @@ class ProcedureTable(Table):
             change(self.work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
 
     def _end(self, procedure: str, act: str) -> bool:
-        """Return whether it was open until now."""
+        """End another procedure. Return whether it was open until now."""
         other, rules = _other(self.work, procedure)
         if other is None or rules is None or other.closed_at:
             return False
@@ -247,7 +248,7 @@ def do_all(
 
 
 def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
-    """Undo what came of a step. Raises Conflict where something else was written since in the same place."""
+    """Undo the effects of a step. Raises Conflict if something else was written since in the same place."""
     table = ProcedureTable(work, of=str(step.procedure_id))
     for kept in reversed(step.undo):
         table.undo(kept)
@@ -267,7 +268,7 @@ def begin_by_rules(
 
 
 def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], act: str = DROPPED) -> None:
-    """End it as it stands."""
+    """End a procedure in its current state."""
     procedure.dropped = True
     change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
 
@@ -277,12 +278,13 @@ def _other(work: UnitOfWork, procedure: str) -> tuple[Procedure | None, Procedur
     return found, procedure_called(found.system, found.kind) if found else None
 
 
-# What it asks for
+# Its requests
 
 
 def another_id(work: UnitOfWork, name: str) -> UUID:
-    """For what a procedure makes under this name, each time that it does in an operation. What else has changed it, which may be
-    a secret, is not seen in it."""
+    """Return an id for something that a procedure makes under this name, counted within the operation. It shows nothing
+    of other changes, which may be secret.
+    """
     made = work.state(RollOperation).ids_made
     made[name] += 1
     return work.id(f"{name} {made[name]}")
@@ -322,13 +324,13 @@ def requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollReque
 
 
 def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
-    """Nobody was asked: the roll was made with what asked for it."""
+    """Close a request without telling: nobody was asked, as the roll was made with it."""
     request.closed_at = work.now
     request.save(update_fields=["closed_at"])
 
 
 def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
-    """Return who plays the character; else a GM: who opened it or acts now, or any."""
+    """Return the character's player; else a GM: the one who opened the procedure, who acts now, or the first."""
     for character in get_characters(work, [asked.character] if asked.character else []):
         for player in character.players:
             if player.left_at is None:

@@ -76,7 +76,7 @@ def tell_procedure(
 
 
 BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
-"""What nobody does to a procedure, but happens to it."""
+"""Changes of a procedure that nobody makes by an act."""
 
 
 def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> bool:

@@ -131,7 +131,7 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, k
         return Procedure.objects.get(pk=procedure.pk)
     undo_step(work, newest)
     newest.delete()
-    # What it goes by may have changed since.
+    # The data that it depends on may have changed since.
     procedure.state = newest.before or {}
     change(work, procedure, rules, reread(work, procedure, rules), Step(act=TAKEN_BACK))
     return procedure
@@ -192,7 +192,7 @@ def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
     return players[0] if players and work.by not in players else None
 
 
-# Whether what was pressed still stands
+# Whether an act is still possible
 
 
 def offered(

@@ -121,7 +121,7 @@ WORDS = {
     "threshold": gettext_lazy("threshold"),
     "versus": gettext_lazy("other side"),
 }
-"""What the fields of roll forms are called."""
+"""The words for the fields of roll forms."""
 
 
 def as_requested(ask: A, terms: Mapping[str, Any]) -> A:

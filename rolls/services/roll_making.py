@@ -39,31 +39,36 @@ class NewRoll:
 
 
 def next_id(work: UnitOfWork, name: str) -> UUID:
-    """For the next dice of an operation: its key for the first, which a GM's witness was asked about, and for each further throw
-    an id of its own, since faces follow from it. `name` tells it from what else the operation makes."""
+    """Return the id for the next dice of an operation, on which their faces depend.
+
+    The first is the operation's key, which a GM's witness was asked about; further throws get ids of their own. `name`
+    keeps them apart from other ids of the operation.
+    """
     operation = work.state(RollOperation)
     operation.throws += 1
     return work.id(f"{name} {operation.throws}") if operation.throws > 1 else work.key
 
 
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
-    """Return who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
+    """Return the checked roll and its context; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
     return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
 
 
 def make_from(
     work: UnitOfWork, request: RollRequest, ask: RollInput, throw: NewRoll, *, override: bool = False
 ) -> Roll:
-    """Return a roll that a procedure makes: for the character that its request names, whoever has pressed last."""
+    """Make a procedure's roll, for the character that its request names, whoever pressed last."""
     settings = roll_settings(work.campaign)
     context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
     return make(work, ask, context, plan, replace(throw, by=_whose(work, request, context.character)))
 
 
 def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) -> Membership:
-    """Return whose roll it is that a procedure makes: a GM's who acts for others; else that of who plays the character, though
-    somebody else has done what was still to do; for those whom nobody plays a GM's. One that is told in private is theirs to whom
-    the procedure is."""
+    """Return whose roll a procedure's roll is.
+
+    That is a GM who acts for others; else the character's player, even if somebody else took the last step; a GM if
+    nobody plays the character. In a private procedure it is the member who opened it.
+    """
     if request.audience == Audience.SELF and request.procedure:
         return request.procedure.opened_by
     players = character.players if character else []
@@ -75,8 +80,9 @@ def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) 
 
 
 def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: NewRoll) -> Roll:
-    """Let the dice of a planned roll fall, write on sheets what it costs and gives, and tell it. Raises Invalid for faces that
-    cannot be."""
+    """Let the dice of a planned roll fall, write its costs and gains on sheets, and record it. Raises Invalid for
+    impossible faces.
+    """
     hook_context = _hook_context(context, plan, ask)
     kind = played(work.campaign, ask.system).table.kind(plan.kind)
     with by_the_rules():
@@ -126,7 +132,7 @@ def _roll(
 
 
 def _allowed(context: RollContext) -> dict[str, Any]:
-    """Return what a GM allowed though somebody's state forbids it."""
+    """Return the blocks that a GM overrode, as part of the roll's terms."""
     return {"overridden": context.overridden} if context.overridden else {}
 
 

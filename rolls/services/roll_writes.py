@@ -1,4 +1,4 @@
-"""What a roll writes on sheets (`TableRules.writes`): done in its own transaction, kept with it, and undone with it.
+"""A roll's writes on sheets (`TableRules.writes`): done in its own transaction, kept with it, and undone with it.
 
 A corrected roll writes what its own outcome says. What the roll that it corrects has written as well stays as it is, whatever
 happened on the sheet since; the rest is undone, and what is new is done: each once.
@@ -30,15 +30,16 @@ def unwrite(work: UnitOfWork, roll: Roll) -> None:
 
 
 def stand(old: Roll, new: Roll) -> bool:
-    """Return whether the roll that corrects another one writes the same."""
+    """Return whether a correcting roll writes the same as the corrected one."""
     return [written["write"] for written in _kept(old)] == [
         as_written(written, [])["write"] for written in _wanted(new)
     ]
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
-    """Undo what a corrected roll does not write, do what it writes beside, and keep all of that with it. Raises what `write` and
-    `unwrite` raise."""
+    """Undo what a corrected roll does not write, do what it writes in addition, and keep the result with it. Raises
+    what `write` and `unwrite` raise.
+    """
     before = _kept(old)
     wanted = [(one, _taken(before, one)) for one in _wanted(new)]
     for gone in reversed(before):
@@ -47,7 +48,7 @@ def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
 
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
-    """Return what a roll has written in a field of a character, by its id: {"before", "after"} and more; None where nothing."""
+    """Return the step {"before", "after", …} that a roll wrote in a field of a character, by its id; None if it did not."""
     steps = (written["done"] for written in _kept(roll) if written["done"]["character"] == character)
     return next((step for done in steps for step in done["steps"] if step.get("address") == address), None)
 
@@ -61,7 +62,7 @@ def _do(work: UnitOfWork, wanted: Write) -> Written:
 
 
 def _taken(before: list[Written], wanted: Write) -> Written | None:
-    """Take out of what was written the first that is `wanted`, if any is."""
+    """Remove the first write equal to `wanted` from `before` and return it; None if there is none."""
     write = as_written(wanted, [])["write"]
     taken = next((written for written in before if written["write"] == write), None)
     if taken is not None:
@@ -70,7 +71,7 @@ def _taken(before: list[Written], wanted: Write) -> Written | None:
 
 
 def _kept(roll: Roll) -> list[Written]:
-    """Return what a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
+    """Return what a roll wrote, as it was kept; if its version kept nothing, what its rules say."""
     if roll.written is not None:
         return list(roll.written)
     return kind_of(roll).wrote(roll)

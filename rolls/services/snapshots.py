@@ -17,7 +17,7 @@ EVERY: Final = 500
 """Rolls between two snapshots."""
 
 KEPT: Final = 8
-"""Snapshots of an audience, the newest ones. What is done about a roll before all of them has everything counted anew."""
+"""The snapshots kept of an audience, newest first. A change to a roll before all of them recounts everything."""
 
 
 def keep_counts() -> int:

@@ -22,7 +22,7 @@ from rolls.services.roll_making import planned
 from rolls.table_rules import RollInput
 
 WAITS = timedelta(seconds=5)
-"""A GM's page waits for three seconds (witness.js); what is on its way then still counts."""
+"""A GM's page waits for three seconds (witness.js); answers already under way then still count."""
 
 
 @service(Role.GM)

@@ -15,7 +15,7 @@ from rolls.registry import commands_of
 from rolls.slash import Spoken
 
 Voices: TypeAlias = Sequence[tuple[str, str]]
-"""As voices_of gives them."""
+"""Voices from voices_of."""
 
 SPOKEN = {
     Spoken.WHISPER: gettext_lazy("whisper to someone"),

@@ -19,7 +19,7 @@ from rolls.views.completions import completions
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     """Return the context of rolls/_composer.html, with the roll form of the system of the character at hand."""
-    # Whoever has a character at hand speaks as that one, unless they say otherwise.
+    # A member with a chosen character speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))

@@ -22,7 +22,8 @@ from rolls.services.kept import forget_roll, save_roll
 from rolls.views.rolls import roll_form
 
 FOR_ONE_ROLL = ("faces", "note", "announce", "client_seed")
-"""What no saved roll keeps of its form, nor what points at something that is there now: a character, a request, another roll."""
+"""Fields that saved rolls leave out; they also leave out references to existing things: a character, a request, another roll.
+"""
 
 
 @require_GET

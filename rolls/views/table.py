@@ -42,7 +42,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     is_first = visits.is_first(viewer)
     visits.look(viewer)
     following = follow(viewer)
-    # Its rows are read for all at once, those of the character at hand too.
+    # Rows are read for all at once, including those of the chosen character.
     played = party(viewer)
     at_hand = _at_hand(request, viewer)
     page = feed(viewer)

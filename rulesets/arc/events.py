@@ -12,7 +12,7 @@ from rolls.payloads import Face, Proof, WitnessedBy
 from rulesets.arc.table.ask import NAME as ARC
 
 INDEXED = "Order of declaration"
-"""What a search finds these lines by, in English as they were written."""
+"""The words by which a search finds these lines, in English as they were written."""
 
 
 def _order(payload: Payload) -> Indexed:

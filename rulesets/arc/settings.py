@@ -19,10 +19,10 @@ SCORES: Final = (1, 10)
 """Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""
 
 AVERAGE: Final = 5
-"""What a score is that nobody has said."""
+"""The score assumed when none is given."""
 
 THRESHOLDS: Final = (0, 100)
-"""A threshold that a GM may set. No total comes near the upper end."""
+"""The range of thresholds that a GM may set. No total comes near the upper end."""
 
 MOST_ACTIONS: Final = 10
 LARGEST_FACTOR: Final = 10
@@ -212,7 +212,7 @@ WORDS: Final[Mapping[str, str]] = {
     "overload": gettext_lazy("Load thresholds above the maximum before a character can’t move"),
     "burden_speed": gettext_lazy("Share of movement left with no, light, medium and heavy burden, and overloaded"),
 }
-"""What each setting decides, as a table reads it."""
+"""The labels of the settings."""
 
 EVERY_SCORE: Final = tuple(range(SCORES[0], SCORES[1] + 1))
 
@@ -231,4 +231,4 @@ ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "control_bonus": tuple(cast(str, LazyText(_of_control, str(score))) for score in EVERY_SCORE),
     "burden_speed": tuple(BURDEN_WORDS[burden] for burden in Burden if burden is not Burden.IMMOBILE),
 }
-"""What each place of a table is for. How many actions there are in a turn is the table's to say, so that is no such list."""
+"""The labels of the entries in lists. The number of actions in a turn can vary, so that is no such list."""

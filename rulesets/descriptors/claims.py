@@ -45,7 +45,7 @@ class CameUp(Schema):
 
 
 class KeyClaim:
-    """A Key came up in the scene: XP by what happened to it; bought off, it goes."""
+    """A Key came up in the scene: XP for how it was met; a Key that is bought off is removed."""
 
     label = gettext_lazy("A Key came up")
     wording = Wording(CameUp, lambda payload: _level_words(keys.Level(payload["level"]), payload["name"]))

@@ -37,7 +37,7 @@ class Injury(SheetRow):
 
 
 class Burden(SheetRow):
-    """Holds what ends as the story has it: an Injury, or a Scene Descriptor that sticks to a character."""
+    """Traits that end as the story demands: an Injury, or a Scene Descriptor that stays with a character."""
 
     name, dice = Column[str](), Column[int]()
 

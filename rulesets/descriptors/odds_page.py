@@ -26,7 +26,7 @@ class DescriptorsOdds(OddsForm):
 
 POOLS: Final = range(1, 11)
 EQUAL_POOLS: Final = range(1, 7)
-"""Beyond, a stalemate comes less than once in a thousand rolls."""
+"""Pools beyond this reach a stalemate less than once in a thousand rolls."""
 
 
 def _pair(a: int, b: int, odds: Opposed) -> Section:

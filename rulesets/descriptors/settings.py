@@ -91,7 +91,7 @@ WORDS: Final[Mapping[str, str]] = {
     "npc_will_may_be_unlimited": gettext_lazy("The GM may give an NPC unlimited Will"),
     "moves_scale": gettext_lazy("Opposed rolls move the Scale"),
 }
-"""What each setting decides, as a table reads it."""
+"""The labels of the settings."""
 
 HELP: Final[Mapping[str, str]] = {
     "fewest_dice": gettext_lazy("At 0 a side may roll no dice; it then loses to any die."),
@@ -101,4 +101,4 @@ HELP: Final[Mapping[str, str]] = {
         "Ten-sided dice only."
     ),
 }
-"""What more there is to say where a table decides."""
+"""The help texts of the settings."""

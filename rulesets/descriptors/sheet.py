@@ -157,7 +157,7 @@ class Track:
 
 
 def will_of(values: Values, settings: Settings) -> int | None:
-    """Return the Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
+    """Return the Will on this sheet; None if unlimited, which a GM may set for an NPC if the campaign allows it."""
     if settings.npc_will_may_be_unlimited and SHEET.value(values, "unlimited_will"):
         return None
     return SHEET.number(values, "will")

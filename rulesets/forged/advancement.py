@@ -108,7 +108,7 @@ class _Tracks:
 
 
 class ForgedScheme(_Tracks):
-    """An attribute's track buys a dot in one of its actions, the playbook's a special ability."""
+    """The advancement of Forged: an attribute's track buys a dot in one of its actions, the playbook's a special ability."""
 
     purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "dot": BOUGHT_DOT})
     claims = OF_SCOUNDRELS

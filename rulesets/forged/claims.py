@@ -23,7 +23,7 @@ from rulesets.forged.rules import consequence
 from rulesets.forged.rules.consequence import FATAL
 
 GROUP: Final = "group"
-"""Why stress is marked, where it is no flashback."""
+"""The reason for marking stress other than by a flashback."""
 
 
 def trauma(payload: Told) -> str:

@@ -34,7 +34,7 @@ SETTLED = (
     "Entanglement",
     "Engagement",
 )
-"""What a roll of fortune settles, and is counted under."""
+"""The purposes of fortune rolls, under which they are counted."""
 
 
 class ForgedExpectation(Expectation):

@@ -138,7 +138,7 @@ class ForgedForm(RollForm):
 
 NOT_REDUCED, REDUCED = "no", "yes"
 NO_TRADE = "none"
-"""What is left empty stays as it was."""
+"""The choice that leaves a value as it was."""
 
 
 class ForgedCorrection(CorrectionForm):

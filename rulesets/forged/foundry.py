@@ -31,7 +31,7 @@ CREW_MARKED = {"tier": "tier", "reputation": "rep", "heat": "heat", "wanted": "w
 CREW_NAMED = {"crew_type": "crew_type", "crew_reputation": "reputation"}
 COHORT_STATES = {"no": "fine", "weakened": "weakened", "impaired": "impaired", "broken": "broken"}
 
-# What is read, and what is reckoned from the rest or is the same for all.
+# Keys that are read, and those that are calculated from others or the same for all.
 READ = {*TEXTS, *MARKED, "alias", "background", "background-details", "stress", "trauma", "harm", "armor-uses"}
 READ |= {"attributes", "selected_load_level", "acquaintances"}
 RECKONED = {"acquaintances_label", "experience_max", "experience_clues", "special_abilities", "loadout", "load_level"}

@@ -51,4 +51,4 @@ WORDS: Final[Mapping[str, str]] = {
     "filling_stress_counts": gettext_lazy("A push or assist that fills the stress track still counts"),
     "xp_rolls_over": gettext_lazy("XP beyond a full track starts the next one"),
 }
-"""What each setting decides, as a table reads it."""
+"""The labels of the settings."""

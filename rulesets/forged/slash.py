@@ -27,7 +27,7 @@ class ForgedCommand(SlashCommand):
         ("/f 2 desperate", gettext_lazy("for GMs: the same by its rating, desperate")),
     )
     places = ("action",)
-    """What is no keyword is the name of an action; a number beside it is its rating."""
+    """A word that is no keyword is the name of an action; a number next to it is its rating."""
     keywords: Mapping[str, tuple[str, str]] = {
         "push": ("push", "die"),
         "unhurt": ("unhurt", "on"),

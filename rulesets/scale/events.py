@@ -19,10 +19,10 @@ OUTCOMES = {
     "major_trouble": gettext_lazy("Major Trouble"),
 }
 ADD_ON_NAME = "scale"
-"""Of this add-on, by which what it tells is found."""
+"""The name of this add-on, under which its data is found."""
 
 COPIES = ("burns.*.words", "burns.*.narration")
-"""Where what the Scale tells repeats what somebody typed."""
+"""The paths in the Scale's data that repeat what a person typed."""
 
 
 def _burn(payload: Payload) -> Indexed:

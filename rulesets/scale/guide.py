@@ -115,4 +115,4 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
         )
     },
 }
-"""By the name under which a rule asks for its table."""
+"""The tables by the names that rules use."""

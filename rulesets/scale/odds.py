@@ -108,7 +108,7 @@ def crossing(shifts: Shifts, state: State, settings: scale.Settings = scale.DEFA
 
 
 _Row: TypeAlias = dict[State | BurnKind | str, int]
-# Beside the weights of its targets a row holds the weight of all of them, and the rolls spent on the way, in the same unit.
+# Besides the weights of its targets a row holds their sum, and the rolls spent so far, in the same unit.
 _ALL: Final = "all"
 _ROLLS: Final = "rolls"
 

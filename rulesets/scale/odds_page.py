@@ -63,7 +63,7 @@ EVENTS: Final = {
     "grace": ("good", gettext_lazy("Grace offered")),
     "major_grace": ("good", gettext_lazy("Major Grace")),
 }
-"""What a roll may set off: how it is drawn, and its words."""
+"""The events that a roll may cause: their look and words."""
 
 
 def _events(chances: Crossing) -> Mapping[str, Fraction]:

@@ -116,15 +116,14 @@ class MajorBurn(BurnOffered):
 
 
 class BurnTakenBack(OfBurns):
-    """A Burn that is undone with the roll that led to it; `of` is the uid of the event that told it."""
+    """A Burn that is undone with the roll that led to it; `of` is the uid of its event."""
 
     of: Uid
     scale: Scale
 
 
 class OracleMarked(Settled):
-    """Tells that what a die of a Major Burn gives was marked on its character's sheet; its parent is the event that told the
-    Burn."""
+    """A die of a Major Burn was marked on its character's sheet; the parent is the event of the Burn."""
 
     oracle: Code
     choice: Code

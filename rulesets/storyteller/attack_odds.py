@@ -14,7 +14,7 @@ from rolls.rules.dice import D10
 from rulesets.storyteller.rules.damage import Body, Decisions, Harm, damage_dice, levels, soak_dice
 
 MOST_DICE: Final = 30
-"""Of a pool whose odds are told: more would take too long, and no sheet has them."""
+"""The most dice of a pool for which odds are shown: more would take too long, and no sheet has them."""
 MISS: Final = -1
 """The key of a miss, among the health levels that are taken."""
 

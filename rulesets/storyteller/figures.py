@@ -19,7 +19,7 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, health, is_incapacitated, wounded
 
 HEALTH = "health"
-"""The name of the figure, and of the group of the sheet where it stands."""
+"""The name of the figure, and of its group on the sheet."""
 
 
 class StorytellerFigures(Figures):

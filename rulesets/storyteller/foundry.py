@@ -19,7 +19,7 @@ SYSTEM = "worldofdarkness"
 SOURCE = "Foundry, World of Darkness 20th"
 
 KINDS = {"talent": "talents", "skill": "skills", "knowledge": "knowledges"}
-"""What they call the three kinds of Abilities, and we."""
+"""Foundry's names of the three kinds of Abilities, with ours."""
 ONE_WORD = {folded(label): label for labels in ABILITIES.values() for label in labels}
 OTHER_WORDS = {"craft": "Crafts"}
 ABILITY_FIELDS = {label: label.lower().replace(" ", "_") for labels in ABILITIES.values() for label in labels}
@@ -35,7 +35,7 @@ ROWS = {
 ADVANTAGES = ("willpower", "path", "bloodpool")
 BIO = ("nature", "demeanor", "clan", "sire", "generation")
 
-# What is read, and what is reckoned from the rest, is the same for all, or is a matter of their pages.
+# Keys that are read, and those that are calculated from others, the same for all, or only for their pages.
 READ = {*BIO, "bio", "concept", "appearance", "background", "notes", "attributes", "abilities", "advantages", "health"}
 READ |= {*ADVANTAGES, "virtues"}
 RECKONED = {"settings", "traits", "name", "soak", "initiative", "movement", "conditions", "favoriterolls", "isequipped"}
@@ -56,7 +56,7 @@ def converted(file: Mapping[str, Any]) -> Conversion | None:
     for name in BIO:
         conversion.put(name, _words(about.get(name) or inside(about, "splatfields", name)))
     conversion.put("description", plain(about.get("appearance")), "appearance")
-    # Who reads a card reads the description; what they noted stays with those who may read notes.
+    # All who read a card read the description; their notes stay with those who may read notes.
     conversion.put("notes", "\n\n".join(filter(None, (plain(about.get(name)) for name in ("background", "notes")))))
     _being(conversion, actor)
     for label in (label for labels in ATTRIBUTES.values() for label in labels):
@@ -161,7 +161,7 @@ def _belongings(conversion: Conversion, items: list[Item]) -> None:
             amount = whole(item.data.get("amount")) or 0
             earned, spent = (earned, spent + amount) if kind == "expspent" else (earned + amount, spent)
         elif kind not in ROWS and line(item.data.get("parentid")) in powers:
-            continue  # named in the words of what it belongs to
+            continue  # included in the words of its owner
         elif kind in ROWS or item.type == "Power":
             words = conversion.fitting(", ".join(within.get(item.id, ())) if item.id else "", 400, item.name)
             rating = whole(item.data.get("value")) or whole(item.data.get("level"))

@@ -36,7 +36,7 @@ CACHED_DELTAS: Final = 256
 """They hold but one row each: more than the shares of any mixture, and 3 MB if all of them were of 100 dice."""
 
 WORD: Final = 8
-"""Bytes. Numbers of this size come out of a long one all at once, so the usual pools have slots of it."""
+"""Bytes in a slot of the packed number, for usual pools: numbers of this size can be unpacked all at once."""
 
 
 class Verdict(NamedTuple):
@@ -78,7 +78,7 @@ class Joint:
         return _tally((verdict.net, ways) for verdict, _, ways in self)
 
     def deltas(self) -> dict[int, int]:
-        """Return ways by what the roll gives the Scale."""
+        """Return the chances by how many points the roll gives the Scale."""
         return _tally((delta, ways) for _, delta, ways in self)
 
 
@@ -108,7 +108,7 @@ def joint(
 
 
 def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int]:
-    """Return the ways, of 10**dice, by what a roll of 1 to 100 dice gives the Scale: `Joint.deltas` alone, and sooner."""
+    """Return the ways, of 10**dice, by how many points a roll of 1 to 100 dice gives the Scale: as `Joint.deltas`, but faster."""
     _check(dice, difficulty)
     return _deltas(dice, difficulty, tally)
 

@@ -95,7 +95,7 @@ WORDS: Final[Mapping[str, str]] = {
     "vampires_halve_bashing": gettext_lazy("Vampires halve bashing damage after soak"),
     "full_track_worsens": gettext_lazy("Damage on a full health track worsens marked levels"),
 }
-"""What each setting decides, as a table reads it."""
+"""The labels of the settings."""
 
 HELP: Final[Mapping[str, str]] = {
     "wound_penalties": gettext_lazy("Seven numbers. Use all zeros for no wound penalties."),
@@ -108,4 +108,4 @@ HELP: Final[Mapping[str, str]] = {
         "Bashing becomes lethal; aggravated damage makes the lightest level aggravated."
     ),
 }
-"""What more there is to say where a table decides."""
+"""The help texts of the settings."""

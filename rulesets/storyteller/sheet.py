@@ -87,7 +87,7 @@ OWN = {
     "skills": (_("Other skills"), _("Skill")),
     "knowledges": (_("Other knowledges"), _("Knowledge")),
 }
-"""What the rows of further Abilities are called, and one of them."""
+"""The labels of the rows of further Abilities, plural and singular."""
 IDENTITY = (
     gettext_noop("Nature"),
     gettext_noop("Demeanor"),
@@ -99,7 +99,7 @@ ARMOUR = "armour"
 FORTITUDE, POTENCE = gettext_noop("Fortitude"), gettext_noop("Potence")
 VAMPIRE, MORTAL = "vampire", "mortal"
 BEINGS = ((VAMPIRE, _("a vampire")), (MORTAL, _("a mortal")))
-# What a roll of these kinds is made of: fields of the sheet, and Disciplines by their English names.
+# The parts of a roll of these kinds: fields of the sheet, and Disciplines by their English names.
 MADE_OF = {
     "soak": ({"stamina", ARMOUR}, {FORTITUDE}),
     "damage": ({"strength"}, {POTENCE}),
@@ -115,7 +115,7 @@ def _name(label: str) -> str:
 
 
 def _attributes(group: str) -> Group:
-    # Everybody has a dot in everything; none at all is for the monstrous.
+    # Everyone has a dot in everything; none at all is for monsters.
     fields = (Number(_name(label), _(label), maximum=ATTRIBUTE_MAXIMUM, default=1) for label in ATTRIBUTES[group])
     return Group(group, GROUPS[group], tuple(fields))
 
@@ -153,7 +153,7 @@ def _named_rows(name: str, label: str, singular: str) -> Rows:
 
 
 def _damage(name: str) -> Number:
-    # Counted; the track on which they lie is drawn of all three (figures.py).
+    # Numbers; the track shows all three together (figures.py).
     return number(name, DAMAGE_WORDS[name], len(HEALTH_LEVELS))
 
 

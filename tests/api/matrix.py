@@ -9,7 +9,7 @@ from campaigns.models import Role
 ALL, PLAYERS, GMS = Role.SPECTATOR, Role.PLAYER, Role.GM
 GET, POST, PUT, PATCH, DELETE = "get", "post", "put", "patch", "delete"
 
-# operation: (method, the least role, path below the campaign, what is sent)
+# operation: (method, the least role, path below the campaign, the body)
 MATRIX: dict[str, tuple[str, Role, str, Any]] = {
     "campaign": (GET, ALL, "", None),
     "members": (GET, ALL, "/members", None),
@@ -90,7 +90,7 @@ CHANGES_NOTHING = {"odds"}
 BESIDE_DJANGO = {"follow"}
 """Answered by api/stream.py: tests/api/test_stream.py."""
 OF_NO_CAMPAIGN = {"campaigns", "odds_of_system"}
-"""The campaign of the token, and what is open to everybody."""
+"""Operations without a campaign in the path: that of the token, and public ones."""
 
 
 def writes(name: str) -> bool:

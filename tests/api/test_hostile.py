@@ -49,7 +49,7 @@ ODD: tuple[Any, ...] = (
     "00000000-0000-0000-0000-000000000000",
 )
 TRIES = 5
-"""Of each operation."""
+"""The number of attempts at each operation."""
 
 
 def odd_text() -> str:

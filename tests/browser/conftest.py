@@ -20,7 +20,7 @@ from tools import chromium
 TABLES_AT_ONCE = 8
 
 PROCESS_OF = {"gm": 0, "mo": 1, "iva": 0, "watcher": 1}
-"""Who sits at which of the two server processes: nobody's news comes from their own process only."""
+"""Which of the two server processes serves whom: everyone's news also comes from the other process."""
 
 AtTable = Callable[..., Page]
 

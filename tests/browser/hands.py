@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
 
-# Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
+# Keys that act as a click (Enter on a button) also cause click events; choosing in a list causes a change event.
 COUNT_PRESSES = """() => {
   const counted = "presses" in window;
   window.presses = 0;
@@ -49,7 +49,7 @@ def pick_traits(page: Page, *names: str) -> None:
 
 
 def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
-    """Let this page have the answers of `url` only when `news`, which waits for what the socket brings of them, has returned."""
+    """Answer requests for `url` in this page only once `news`, which waits for messages of the socket, has returned."""
 
     def answer(route: Route) -> None:
         response = route.fetch()

@@ -24,7 +24,7 @@ LOOK = {
     "reduced_motion": "reduce",
     "forced_colors": "none",
 }
-"""How a page looks unless a test wants it otherwise. A browser that is there already can be set to all of that."""
+"""The display of a page unless a test changes it. A running browser can be set to all of this."""
 
 Sit = Callable[..., Page]
 

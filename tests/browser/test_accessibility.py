@@ -20,7 +20,7 @@ LOOKS: tuple[Look, Look] = ((320, "light"), (1280, "dark"))
 (tests/test_look.py reckons the contrasts). How wide each page is, is measured at both widths.
 """
 
-# Of what axe can fetch beforehand none of its usual rules reads style sheets, and to parse them anew takes long.
+# None of axe's usual rules reads the style sheets that it can preload, and parsing them again is slow.
 OPTIONS = {"resultTypes": ["violations"], "selectors": False, "preload": {"assets": ["media"]}}
 
 CAMPAIGN = "/c/ashes-over-harrow/"
@@ -90,7 +90,7 @@ PAGES = {
     "a player": ("mo", [CAMPAIGN + page for page in ("characters/new/", "", "safety/", "characters/")]),
     "a spectator": ("watcher", [CAMPAIGN]),
 }
-"""Who looks at which pages. A page on which a GM has all that others have is looked at once, by a GM."""
+"""Who opens which pages. If a GM sees all that others do on a page, only a GM opens it."""
 
 TIME = r"\d\d:\d\d"
 LINKED = [
@@ -175,7 +175,7 @@ def _too_wide(page: Page) -> int:
 
 
 def found_by_axe(page: Page) -> Iterator[str]:
-    # What it has looked at and found right is many times as long, and nobody reads it.
+    # Its list of passed checks is many times as long, and not needed.
     for fault in page.evaluate("options => axe.run(options).then(found => found.violations)", OPTIONS):
         where = "; ".join(node["html"][:160] for node in fault["nodes"][:3])
         yield f"{fault['id']}, {fault['help']}: {where}"

@@ -23,7 +23,7 @@ def test_a_check_is_announced_set_and_rolled(service: AtTable, site: Site, table
     expect(check(iva)).to_contain_text("a dark lantern +1 proposed")
     expect(mo.get_by_role("button", name="Count it")).to_have_count(0)
     gm.get_by_role("button", name="Count it a dark lantern").click()
-    # What is set goes by what is counted, so it is set once that has come.
+    # The input depends on the count, so it is made once that is shown.
     expect(gm.get_by_role("button", name="Count it a dark lantern")).to_have_count(0)
 
     # One press sets it, one rolls it.

@@ -23,13 +23,13 @@ TRYING = "No answer from the server. Trying again…"
 KEY = re.compile(r'name="key"\s+([0-9a-f-]{36})')
 COMPOSE, FIELD = "**/compose/", re.compile("/field/$")
 TRIES, LONGEST_PAUSE = 12, 12_000
-"""How often what was refused is sent again (static/js/patience.js), and the most milliseconds between two attempts."""
+"""The number of times that a refused request is repeated (static/js/patience.js), and the most milliseconds in between."""
 
 
 def sent_from(page: Page) -> list[str]:
     """Return the keys of all messages sent from now on."""
     keys: list[str] = []
-    # A line may bring a picture: its form is sent in parts.
+    # A line may have a picture, so its form is sent as multipart.
     page.on("request", lambda asked: keys.extend(KEY.findall(asked.post_data or "")))
     return keys
 

@@ -180,7 +180,7 @@ def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
     open_party(mo, "Bob").get_by_role("button", name="Contest").click()
     fill(mo, "Abigail", "Swordplay", "Old grudge")
     fill(iva, "Bob", "Shield wall", "Pride")
-    for page in (mo, iva):  # whoever is ready has seen both pools
+    for page in (mo, iva):  # a player who is ready has seen both pools
         expect(page.locator(".staged-score")).to_contain_text("5 – 3")
     mo.get_by_role("button", name="Ready Abigail").click()
     dice.load(9, 8, 2, 6, 4, 3, 3, 3)

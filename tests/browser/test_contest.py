@@ -17,7 +17,7 @@ PRESSED_ALL_OVER = """button => {
   const edges = [[left + 1, y], [right - 1, y], [x, top + 1], [x, bottom - 1]];
   return edges.every((point) => button.contains(document.elementFromPoint(...point)));
 }"""
-"""Whether a press on any part of the button reaches it, without scrolling first."""
+"""Returns whether a click on any part of the button reaches it, without scrolling first."""
 
 WORDS_UNDER_MORE = """line => {
   const more = line.querySelector(".roll-more > summary").getBoundingClientRect();
@@ -32,7 +32,7 @@ WORDS_UNDER_MORE = """line => {
   }
   return under;
 }"""
-"""What of the words on a roll's card lies under the button that opens what more can be done with it."""
+"""Returns the words on a roll's card that are covered by its "more" button."""
 
 
 def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(

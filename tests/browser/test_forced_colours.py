@@ -16,7 +16,7 @@ from tests.browser.hands import last_card, pick_traits, roll_from_sheet
 
 Scheme = Literal["light", "dark"]
 LEAST = 0.05
-"""Of a thing's pixels at least so many must tell two of its states apart."""
+"""The smallest part of an element's pixels that must differ between two of its states."""
 
 
 def ink(thing: Locator) -> float:

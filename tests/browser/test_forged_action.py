@@ -208,7 +208,7 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
 def by_hand(everybody: dict[str, Page], mo: Page) -> None:
     """Stress marked in the hand until the track is full; one box less, and there is no trauma."""
     stress = mo.get_by_role("slider", name="Stress")
-    # What has come from the server: the slider shows at once what was pressed.
+    # The values from the server: the slider shows a click at once.
     stored = stress.locator(".cell")
     for _ in range(9):
         before = int(stored.get_attribute("data-value") or 0)

@@ -47,7 +47,7 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     expect(last_card(mo)).to_contain_text("Perception + Alertness")
     mo.goto(f"{table}characters/new/storyteller/")
     expect(mo.locator("#guided [name=name]")).to_have_value("Aurel")
-    assert len(drafts(mo)) == 1  # what was said and rolled is kept no longer
+    assert len(drafts(mo)) == 1  # lines and rolls are no longer kept
 
 
 def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_nobody_else(service: AtTable) -> None:

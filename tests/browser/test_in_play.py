@@ -84,7 +84,7 @@ def test_a_gm_marks_somebody_who_is_away_in_two_presses(site: Site, table: str, 
     marks.get_by_role("button", name="Power box 2").click()
     expect(marks.get_by_role("button", name="Power box 2, crossed off")).to_be_visible()
     expect(in_party_open(iva, table)).to_contain_text("1 of 6 crossed off")
-    # Who is at hand is marked there, and not in a second place.
+    # The chosen character is marked there, and only there.
     marks.get_by_role("link", name="Roll for Abigail").click()
     expect(gm.locator("#hand").get_by_role("region", name="Resources: Abigail", exact=True)).to_be_visible()
     expect(gm.get_by_role("region", name="Resources: Abigail", exact=True)).to_have_count(1)

@@ -73,7 +73,7 @@ def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     expect(mo.locator("#feed .line").last).to_contain_text("Twenty more.")
     roll(mo, (NEUTRAL,) * 20)
     expect(kept).to_have_count(2)
-    assert stops_before_the_composer(mo) == with_one + 3 + 1  # the last roll, among those at hand
+    assert stops_before_the_composer(mo) == with_one + 3 + 1  # the last of the recent rolls
     mo.keyboard.press("Shift+Tab")
     expect(mo.locator("#feed .line").last).to_be_focused()
     expect(mo.locator("#feed .line").last).to_have_attribute(
@@ -146,7 +146,7 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable)
     mo.keyboard.press("r")
     expect(mo.locator("#feed .card")).to_have_count(1)
     mo.locator("#main").focus()
-    mo.keyboard.press("r")  # the same pool stands there still
+    mo.keyboard.press("r")  # still the same pool
     expect(submit).to_be_focused()
     say(mo, "Nothing fell.")
     expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell.")

@@ -42,7 +42,7 @@ def test_pages_do_not_all_come_back_in_the_same_moment(sit: Sit, chance: float, 
     page = sit("mo", fresh=True)
     sockets = opened(page)
     page.evaluate(f"Math.random = () => {chance}")
-    # From here on time passes only as it is told to: on a busy machine these milliseconds are over before anybody looks.
+    # From here on time passes only on command: on a busy machine these milliseconds would be over too soon.
     page.clock.pause_at(datetime.fromtimestamp(page.evaluate("Date.now()") / 1000 + 1, UTC))
     sockets[-1].close(code=1012)
     expect(page.locator("#connection")).to_have_attribute("data-state", "reconnecting")

@@ -15,7 +15,7 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     # The keyboard goes on with what the button has brought.
     expect(page.locator(f"#{last} + :focus")).to_have_count(1)
 
-    # A roll is one line until it is pressed, and what was searched for is marked.
+    # A roll is one line until it is clicked, and the words searched for are marked.
     roll = page.locator(".log-lines .card.roll").first
     expect(roll.locator(".roll-end .quiet").first).to_be_hidden()
     roll.get_by_role("button", name="Show roll").press("Enter")

@@ -122,7 +122,7 @@ def test_faces_light_up_for_those_who_have_seen_it_and_not_when_someone_comes(se
 
 
 def fall(page: Page) -> None:
-    """Two rolls from the sheet, the second of which is a Major Burn."""
+    """Roll twice from the sheet, so that the second roll is a Major Burn."""
     roll_from_sheet(page, FIRST)
     roll_from_sheet(page, (*SECOND, *ORACLES))
 

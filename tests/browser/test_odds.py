@@ -91,7 +91,7 @@ def test_the_odds_follow_what_others_do_to_the_scale_also_for_who_was_away(servi
     iva.get_by_role("button", name="Take it").click()
     expect(odds(mo)).to_contain_text(FROM_NOTHING)
 
-    # What is typed meanwhile counts, too.
+    # Input in the meantime counts, too.
     mo.context.set_offline(True)
     expect(mo.locator("#connection")).to_have_attribute("data-state", "reconnecting")
     open_more(mo)

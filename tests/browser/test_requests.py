@@ -39,7 +39,7 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
         expect(page).to_have_title(re.compile(r"^\(1\) "))
     expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
     expect(iva).not_to_have_title(re.compile(r"^\("))
-    assert mo.evaluate("told") == []  # nobody has chosen it
+    assert mo.evaluate("told") == []  # not chosen yet
     mo.get_by_text("Tell me").click()
     mo.get_by_role("button", name="A notification").click()
     expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
@@ -109,7 +109,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     expect(mo.locator("#answers")).to_contain_text("Your GM changed it: Wits + Stealth, difficulty 7")
     expect(field(mo, "difficulty")).to_have_value("7")
     expect(field(mo, "modifier")).to_have_value("1")
-    # The key that rolls shows first what has changed since the form was filled in.
+    # The key for rolling first shows what has changed since the form was filled in.
     mo.locator("#main").focus()
     mo.keyboard.press("r")
     expect(mo.locator("#roll [type=submit]")).to_be_focused()
@@ -119,7 +119,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     expect(last_card(gm)).to_contain_text("difficulty 7")
 
     ask_mo(gm)
-    # The fields below More, which the modifier has opened, may lie over the request.
+    # The fields below More, which the modifier has opened, may cover the request.
     mo.get_by_role("button", name="Roll it").press("Enter")
     expect(field(mo, "difficulty")).to_have_value("8")
     gm.get_by_role("button", name="Cancel request").click()

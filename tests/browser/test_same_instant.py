@@ -98,7 +98,7 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     for name in ("Abigail", "Bob"):
         iva.locator("#desk").get_by_role("checkbox", name=name).check()
     iva.locator("#desk").get_by_role("button", name="Start").click()
-    # As many dice that fall alike: neither takes one off it, and what is rolled against stays what both have seen.
+    # Enough dice that fall alike: neither takes one off, and both still roll against what they have seen.
     dice.load(*[5] * 20)
     contests.fill(mo, "Abigail", "Old grudge", kind="Recovery")
     contests.fill(iva, "Bob", "Shield wall", kind="Recovery")

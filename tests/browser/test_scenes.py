@@ -96,7 +96,7 @@ def invoke(mo: Page, gm: Page) -> None:
             smoke.locator("summary").click()
         smoke.get_by_role("button", name=does).click()
         expect(mo.get_by_role("button", name=stands)).to_have_attribute("aria-pressed", pressed)
-        # Drawn anew on the GM's page, too, before its fold is looked at.
+        # Drawn again on the GM's page, too, before its fold is checked.
         expect(smoke).to_contain_text(stands[-2:])
     chip.click()
     expect(field(mo, "pool")).to_have_value("")

@@ -52,7 +52,7 @@ def write(page: Page, address: str, words: str) -> None:
 
 def add_background(page: Page, name: str) -> None:
     rows = page.locator('[data-rows="backgrounds"]')
-    # It opens by itself, too, as soon as somebody else's row comes: a press could close it again.
+    # It also opens by itself as soon as another player's row comes: a click could close it again.
     page.locator(".sheet-fold").filter(has=rows).evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
     if rows.locator("details[open]").count() == 0:
         rows.locator("summary").click()
@@ -168,7 +168,7 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     for page in (mo, gm):
         expect(page.get_by_label("Informers: Name")).to_have_value("Informers")
 
-    # One that is taken off while somebody writes in it leaves their words.
+    # If it is removed while a player writes in it, their text is kept.
     mo.get_by_label("Allies: In a few words").press_sequentially("The ferryman owes me")
     gm.locator(rows).first.hover()
     gm.get_by_role("button", name="Allies: Remove").click()

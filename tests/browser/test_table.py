@@ -125,7 +125,7 @@ def by_command(mo: Page, iva: Page, watcher: Page) -> None:
     for page in (mo, iva, watcher):
         expect(last_card(page)).to_contain_text("Perception + Alertness · difficulty 8")
         expect(last_card(page)).to_contain_text("past the dogs")
-        # Its lines, a note, and nothing beside: six rolls fit on a laptop's screen.
+        # Only its lines and a note: six rolls fit on a laptop's screen.
         height = last_card(page).locator("xpath=..").evaluate("line => line.getBoundingClientRect().height")
         assert height <= HIGHEST_CARD + HIGHEST_NOTE
     expect(box).to_have_value("")
@@ -149,7 +149,7 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(servic
     show_everybody(gm)
     expect(last_card(mo)).to_contain_text("Does he notice?")
 
-    # What one player has seen before stands once on their page when all are shown it.
+    # What one player has seen before appears only once on their page when it is shown to all.
     field(mo, "audience").select_option(label="me and the GM")
     roll_from_sheet(mo, (9, 8, 2, 2, 2))
     expect(gm.locator("#feed .card")).to_have_count(2)

@@ -74,7 +74,7 @@ def test_a_browser_is_told_plainly_that_a_backup_was_restored(service: AtTable, 
 
     say(page, "We go on")
     expect(page.locator("#feed .line").last).to_contain_text("We go on")
-    # No backup explains what is changed from now on.
+    # No backup explains changes from now on.
     site.run("-c", FORGE_THE_LAST_ENTRY, table)
     page.reload()
     expect(page.locator("#chain-alarm [data-about=changed]")).to_be_visible()

@@ -38,7 +38,7 @@ def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[
 
 def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Callable[..., Page]) -> None:
     gm = fair_table("gm")
-    # Where no player is, the GM waits for nobody.
+    # Without players the GM does not wait.
     with gm.expect_response(WITNESS) as asked:
         roll_five(gm)
     assert asked.value.status == 204
@@ -55,7 +55,7 @@ def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Cal
         expect(last_card(page)).to_contain_text("verified by Mo")
         expect(page.locator("#witness > *")).to_have_count(0)
 
-    # A page that does not answer is waited for, and then the roll is not witnessed. Players ask nobody.
+    # A page that does not answer is waited for, and then the roll has no witness. Players' rolls wait for none.
     asked_of: list[str] = []
 
     def refuse(route: Route) -> None:

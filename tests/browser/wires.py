@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 TRIES = 200
-LATEST = 30  # seconds after the last fault, by which everybody is up to date
+LATEST = 30  # seconds after the last fault, by which every page is up to date
 
 Row = tuple[str, int, str]
 """An event: its stream, its number there, its hash."""

@@ -185,7 +185,7 @@ def main(slugs: list[str]) -> None:
 
     from campaigns.services.log import happening_at
 
-    # In the minutes before now, so that those who play at once are not held back; nor is this, where they have played then.
+    # In the minutes before now, so that neither the players nor this set-up run into the limit.
     settings.RATE_LIMIT = 1_000_000
     for ago, slug in enumerate(slugs, start=1):
         with happening_at(timezone.now() - timedelta(minutes=ago)):

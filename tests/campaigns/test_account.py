@@ -98,7 +98,7 @@ def test_they_leave_every_table_and_their_sockets_end(cast, quillon):
     assert quillon.client.get(reverse("profile")).status_code == 302
     url = reverse("members", args=["ashes"])
     assert all(NAME not in person.client.get(url).content.decode() for person in (cast.gm, cast.player))
-    # A GM may still have to erase what they said.
+    # A GM may still have to erase their texts.
     assert "a former player" not in cast.player.client.get(url).content.decode()
 
 

@@ -94,7 +94,7 @@ def test_a_flood_is_held_back_with_when_to_try_again(cast, settings):
         play.say(cast.player.member, "One too many", key=uuid4())
     assert flood.value.status == 429 and flood.value.retry_after == RATE_LIMIT_WINDOW
     assert words_said() == ["0", "1", "2"]
-    # Others are not held up, nor is a retry of what was done, and it passes.
+    # Others are not affected, and a retry of a completed operation passes.
     play.say(cast.other_player.member, "I may", key=uuid4())
     with happening_at(timezone.now() + timedelta(seconds=RATE_LIMIT_WINDOW + 1)):
         play.say(cast.player.member, "Later", key=uuid4())

@@ -52,7 +52,7 @@ def test_many_short_texts_or_few_long_ones_take_the_same_room():
         finally:
             tracemalloc.stop()
         assert 50_000 < draw.cache.currsize <= 200_000
-        # The list of what was asked, and little beside.
+        # The list of requested texts, and little more.
         assert held < 1.3 * 200_000 + 200 * times
 
 

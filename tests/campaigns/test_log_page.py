@@ -87,7 +87,7 @@ def test_a_page_costs_the_same_however_much_is_on_it(cast, settings):
     settings.RATE_LIMIT = 100
     say(cast, 2)
     url = reverse("log", args=["ashes"])
-    cast.gm.client.get(url)  # that somebody is here is written down the first time
+    cast.gm.client.get(url)  # the first visit stores when the member was last present
     few = queries(cast.gm.client, url)
     say(cast, 30)
     for number in range(5):
@@ -175,11 +175,11 @@ def test_what_happened_since_the_last_visit_is_one_link_away(cast):
     play.say(cast.gm.member, "line 2.", key=uuid4())
     assert "Since your last visit" in read(cast.player)
     assert numbers(read(cast.player, new="on", order="oldest")) == [2]
-    # Whoever never was away has nothing to choose.
+    # A reader who was never away has no choice.
     assert numbers(read(cast.other_player, new="on", order="oldest")) == [1, 2]
 
 
-# What is hidden
+# Hidden lines
 
 
 def test_a_hidden_npc_and_a_secret_clock_can_be_chosen_by_nobody_but_the_gm(played, cast):

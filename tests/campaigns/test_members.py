@@ -186,7 +186,7 @@ def test_one_may_hand_over_to_somebody_who_is_a_gm_already(cast):
     assert (role_of(cast.gm), role_of(cast.player)) == (Role.PLAYER, Role.GM)
 
 
-# the links of those who are no GM any more
+# the links of former GMs
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_with_the_rank_go_the_invitations(cast, operation):
     assert Invitation.objects.get(pk=mine.pk).revoked_at is None
 
 
-# who may, and on whom
+# who may do it, and to whom
 
 
 def test_members_of_other_tables_and_those_gone_are_not_here(cast):

@@ -72,7 +72,7 @@ def test_what_is_said_and_rolled_waits_and_all_else_goes_on(cast, dice):
     assert Event.objects.count() == before
     play.start_session(cast.gm.member, key=uuid4())
     resume_play(cast.gm.member, key=uuid4())
-    for operation, key in zip(waiting, keys, strict=True):  # what was refused was not done
+    for operation, key in zip(waiting, keys, strict=True):  # refused operations were not done
         operation(key)
 
 

@@ -68,9 +68,9 @@ def test_a_reader_changes_nothing(read):
     campaign, _, reader = read
     before = Event.objects.filter(campaign=campaign).count()
     for name, address in _addresses(campaign, "POST"):
-        # Whoever reads may make themselves a token that does no more than they do.
+        # Readers may make tokens for themselves that only read.
         if name not in ("leave", "see_as", "tokens"):
-            # What spectators may do elsewhere waits here for ever (409).
+            # Writes that spectators may make elsewhere are blocked here (409).
             assert reader.client.post(address, {"key": uuid4()}).status_code in (403, 404, 409), name
     assert Event.objects.filter(campaign=campaign).count() == before
     assert not Campaign.objects.get(pk=campaign.pk).is_paused and not Boundaries.objects.exists()

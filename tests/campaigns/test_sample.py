@@ -69,7 +69,7 @@ def test_sockets_find_the_viewer_that_pages_find_and_are_cut_when_it_ends(cast, 
         visitor,
     ]
     assert lost_viewers([(visitor, None)]) == {}
-    # A link that is switched on or off meanwhile is none of theirs.
+    # Switching the link on or off in between does not concern them.
     watch(cast)
     assert lost_viewers([(visitor, None)]) == {}
     show_as_sample(None)

@@ -17,7 +17,7 @@ from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-SECRET = "xylophone"  # stands in the GM's notes and nowhere else
+SECRET = "xylophone"  # is only in the GM's notes
 GM_PAGES = ("campaign_settings", "invitations")
 PAGES = ("members", "storylines", "sessions")
 
@@ -91,7 +91,7 @@ def test_nothing_can_be_changed_meanwhile(cast, eyes):
 
 def test_one_button_goes_back(cast):
     look(cast, "spectator")
-    # The button of the banner sends nothing but itself.
+    # The button of the banner sends no other fields.
     cast.gm.client.post(reverse("see_as", args=["ashes"]))
     assert (viewer(cast).role, viewer(cast).real) == (Role.GM, None)
     assert page(cast).context["see_as"] is None

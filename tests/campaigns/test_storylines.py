@@ -16,7 +16,7 @@ from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-SECRET = "xylophone"  # stands in the GM's notes and nowhere else
+SECRET = "xylophone"  # is only in the GM's notes
 
 
 @pytest.fixture

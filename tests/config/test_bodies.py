@@ -35,7 +35,7 @@ async def test_what_comes_in_chunks_is_refused_by_its_true_length():
 
 async def test_what_is_short_enough_goes_on_to_the_form():
     site = BoundedBody(get_asgi_application(), settings.LARGEST_LOG)
-    assert await answer(site, [b"login=mo&", b"password=x"]) == 403  # it brings no CSRF token
+    assert await answer(site, [b"login=mo&", b"password=x"]) == 403  # without a CSRF token
 
 
 async def test_nothing_beyond_the_most_goes_on():

@@ -204,7 +204,7 @@ def test_a_database_is_made_empty_for_another_version_only_by_force(kept, elsewh
 def test_of_a_folder_the_newest_is_shown_and_restored(kept, elsewhere, tmp_path):
     folder = tmp_path / "backups"
     folder.mkdir()
-    # By name it would be the last for ever.
+    # Sorted by name, it would always be the last.
     moved = folder / "moved.backup"
     moved.write_bytes(b"older, and no backup")
     os.utime(moved, (1_700_000_000, 1_700_000_000))

@@ -19,7 +19,7 @@ def load(expression, **environment):
     plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50}
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
-        # A fork of this process need not import anything anew; the settings themselves it loads from their file.
+        # A fork of this process need not import everything again; it only loads the settings from their file.
         with os.fdopen(writing, "w") as answer:
             os.environ.clear()
             os.environ.update(plain | environment)

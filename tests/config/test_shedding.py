@@ -178,7 +178,7 @@ async def test_a_group_that_comes_at_once_waits_as_long_as_it_takes_a_group(monk
     now = Clock()
     places = Places(2, 4, clock=now)
     assert await places.take("one")
-    now.seconds += 60  # nobody came, so nobody waited
+    now.seconds += 60  # no requests, so none waited
     waits = asyncio.create_task(places.take("one"))
     await settled()
     places.leave("one")

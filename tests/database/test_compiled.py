@@ -57,7 +57,7 @@ def test_it_asks_what_its_queryset_asks_in_one_statement(cast):
         assert [row.user.name for row in query.rows(**values)] == []
     with CaptureQueriesContext(connection) as usual:
         list(members(**values))
-    # An expression stands in parentheses, a value does not.
+    # An expression is in parentheses, a value is not.
     bare = [[re.sub("[()]", "", one["sql"]) for one in each] for each in (asked, usual)]
     assert len(asked) == 1 and bare[0] == bare[1]
 

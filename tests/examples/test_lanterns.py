@@ -75,7 +75,7 @@ BROKEN = {
     "api": ({"apps.py": CONFIG, "api.py": ""}, "LookupError: broken_api.api has no `router`, a CampaignRouter"),
     "routes": ({"apps.py": CONFIG, "urls.py": ""}, "ImproperlyConfigured: "),
 }
-"""Packages by what is broken in them: their files, and what is said of them."""
+"""Broken packages by their fault: their files, and the expected message."""
 SERVED = """import django
 django.setup()
 from django.test import Client

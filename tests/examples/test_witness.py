@@ -34,7 +34,7 @@ MOST_LINES = 315
 
 @pytest.fixture
 def guard_away(cast):
-    """The log's triggers gone, as for somebody who owns the database; they come back with the end of the transaction."""
+    """Remove the log's triggers, as the database's owner could; they return with the end of the transaction."""
     with connection.cursor() as cursor:
         for statement in TRIGGERS.UNDO[connection.vendor]:
             cursor.execute(statement)
@@ -146,7 +146,7 @@ def test_a_whole_log_written_anew_is_noticed_by_its_first_entry_too(cast, guard_
 
 
 def test_two_witnesses_who_were_told_different_logs_notice_it(cast, guard_away, tmp_path):
-    """A fork: each of the two logs fits, and each reader has only ever seen one of them."""
+    """In a fork each of the two logs fits, and each reader has only ever seen one of them."""
     said(cast.player, "Yes.")
     mo = tmp_path / "mo.json"
     assert witness(cast.player, mo).faults == []
@@ -193,7 +193,7 @@ def test_a_stream_that_is_not_told_any_more_is_noticed(cast, file):
     assert any("stream gm is not there any more" in fault for fault in watching.faults)
 
 
-# what it says, and goes on saying
+# its stable output
 
 
 def test_a_fault_is_said_again_by_each_later_one_and_what_was_seen_is_kept(cast, guard_away, file, caplog):
@@ -258,7 +258,7 @@ def test_its_file_is_whole_at_every_moment(cast, file, monkeypatch):
     assert file.read_text() == before
 
 
-# what it is made of
+# its parts
 
 
 def test_it_is_short_and_needs_python_alone():

@@ -41,7 +41,7 @@ class Lines:
 
 
 def read_for_the_first_time(lines, file):
-    """A witness that never saw another log of this campaign."""
+    """Return a witness that never saw another log of this campaign."""
     watching = Witness(Lines(lines).get, "ashes", file)
     watching.read()
     return watching
@@ -58,7 +58,7 @@ def lines(cast, evening):
 
 
 def whole_log(cast):
-    """The log as its GM reads it."""
+    """Return the log as its GM reads it."""
     seen = Event.objects.seen_by(Viewer(cast.campaign, cast.gm.member, Role.GM))
     return list(lines_of(in_batches(seen.select_related("stream", "stored", "actor")), cast.campaign))
 

@@ -17,7 +17,7 @@ from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Viewer
 from tests.campaigns.live.clients import Client
 
-TURNS = 4  # of the event loop: enough for a socket writer to wake and send what it has
+TURNS = 4  # turns of the event loop: enough for a socket writer to wake and send
 
 
 def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:

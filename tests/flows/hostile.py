@@ -50,7 +50,7 @@ VALUES = (
     "[]",
     '{"a": 1}',
 )
-"""What is no number where one is asked for, too long, or means something elsewhere."""
+"""Values that are no numbers, are too long, or have a special meaning elsewhere."""
 
 
 def harmless(html: str) -> bool:

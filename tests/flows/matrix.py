@@ -7,7 +7,7 @@ from campaigns.models import Role
 GET, POST, BOTH = "GET", "POST", "GET POST"
 ALL, PLAYERS, GMS = Role.SPECTATOR, Role.PLAYER, Role.GM
 
-# name: (how it is asked, the least role, what it names in the played campaign)
+# name: (HTTP method, the least role, what it names in the played campaign)
 MATRIX: dict[str, tuple[str, Role, str]] = {
     "table": (GET, ALL, ""),
     "compose": (POST, PLAYERS, ""),
@@ -183,10 +183,11 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
 }
 # Several things that addresses call alike
 SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing": "uid"}
-# A GM leaves it in the role of whom they see it as, and the view itself looks who that really is; a step's form is for whoever
-# may take the step: tests/rolls/views/test_procedures.py.
+# A GM leaves it in the role of the member as whom they see it, and the view itself checks who that really is; a step's
+# form is for those who may take the step: tests/rolls/views/test_procedures.py.
 ASKS_ITSELF = {"see_as", "procedure_form"}
-# Beside campaigns: pages of one's own account, open to everybody (the rules and the odds are), or of the site's machinery.
+# Outside campaigns: pages of one's own account, public ones (such as the rules and the odds), or those of the site's
+# machinery.
 ELSEWHERE = {
     "home",
     "home_waiting",

@@ -31,7 +31,7 @@ NEW_CLOCK = {"new_clock": "The whole street", "segments": 6, "filled": 1}
 
 TYPED = {"over the roof", "together now", "look there", "a long roof", "a lost glove"}
 NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "harm of level 2: Sprained wrist", "The whole street"}
-"""What of it is typed, and what is called so."""
+"""The texts and names that were typed."""
 
 Dice = Callable[..., None]
 

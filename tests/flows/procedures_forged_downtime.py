@@ -32,7 +32,7 @@ ACTIVITY |= {"friend": True, "push": False}
 
 TYPED = {"the first evening", "a bribe", "by the cellar", "after the cellar"}
 NAMED = {"Wren", "The Gutters", "A lantern", "Bruised", "A tunnel", "The boat", "The tide"}
-"""What of it is typed, and what is called so."""
+"""The texts and names that were typed."""
 
 Dice = Callable[..., None]
 

@@ -33,10 +33,10 @@ from tests.sheets import create_character
 
 WHO = ("gm", "player", "other_player")
 WALKS = 80
-"""From an opening form on, before it is given up to reach what is missing."""
+"""The number of walks from an opening form before what is missing is given up."""
 
 STEPS = 16
-"""Of one walk."""
+"""The steps of one walk."""
 
 WAYS = 6
 """In which a form is filled, before something else is pressed."""
@@ -67,7 +67,7 @@ WORN: dict[str, dict[str, Any]] = {
         **{f"power_{box}": True for box in range(1, 6)},
     },
 }
-"""What more stands on the sheets of half of them: much only follows for those who have had their share."""
+"""Further values on half of the sheets, because much follows only for characters who have suffered already."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ WAYS = 6
 """In which forms are filled, before it is given up to fill one well."""
 
 STEPS = 4
-"""Of one procedure."""
+"""The steps of one procedure."""
 
 WORDS = {"number": "1", "email": "a@example.org"}
 Typed = dict[str, list[str]]

@@ -25,7 +25,7 @@ from tests.cast import Cast, Person, person
 from tests.flows.matrix import ASKS_ITSELF, GET, MATRIX, POST, SAME
 
 NUMBERED = {"number", "scene_number", "name", "system", "picture", "kind", "step"}
-"""What every campaign has of its own under the same name."""
+"""Names that every campaign uses."""
 
 ODD = (
     "0",
@@ -40,7 +40,7 @@ ODD = (
     str(uuid4())[:-1],
     "00000000-0000-0000-0000-000000000000",
 )
-"""What stands in no address of ours."""
+"""Values that occur in no address of ours."""
 
 
 @dataclass

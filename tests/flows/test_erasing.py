@@ -25,7 +25,7 @@ NAMES = {
     *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
     *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
-"""What the played campaign calls things: characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""
+"""Names in the played campaign: of characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""
 
 NOTHING_TYPED = {
     *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),

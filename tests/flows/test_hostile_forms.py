@@ -21,10 +21,10 @@ from tests.flows.matrix import GET
 
 TYPED = ("", "text", "search", "email", "url", "number", "password", "date", "hidden")
 KEPT = {"key", "csrfmiddlewaretoken", "expected", "client_seed"}
-"""Fields that nobody types in: with nonsense in them nothing else would be looked at."""
+"""Fields that nobody types in: nonsense in them would stop a test before anything else is checked."""
 
 LEAVES = ("logout", "/see-as/")
-"""Forms after which the crawl would go on as somebody else."""
+"""Forms after which the crawl would continue as someone else."""
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ class Evening(RuleBasedStateMachine):
     def edit_a_sheet(self, by, name, value, seen):
         now = Character.objects.get(pk=self.world.characters[name].pk).value(FIELD)
         self.happen("edit", by, name, value, now if seen == "now" else now + 1)
-        if seen == "before" and value != now:  # what stands there already is no conflict
+        if seen == "before" and value != now:  # an unchanged value is no conflict
             assert self.world.history[-1][1] != "done"
 
     @rule(by=st.sampled_from(["gm", "gm", "mo"]), what=st.sampled_from(["begin", "end"]))
@@ -215,7 +215,7 @@ class Evening(RuleBasedStateMachine):
             missed = {(stream, seq): html for stream, seq, _, html in rows if seq > browser.began.get(stream, 0)}
             held = {(frame["stream"], frame["seq"]): frame["html"] for frame in browser.kept}
             assert held.keys() == missed.keys(), name
-            # What was taken back since then is drawn otherwise by now.
+            # Events undone since then are drawn differently by now.
             amended = Event.objects.filter(amendments__isnull=False).values_list("stream__name", "seq")
             for row in held.keys() - set(amended):
                 assert held[row] == missed[row], (name, row)

@@ -36,7 +36,7 @@ from tests.flows.test_twin import BEGIN, Evening, addresses, nothing_is_random, 
 from tests.sheets import rewrite
 
 HIDDEN = "Aaa Unseen"
-"""What is hidden stands first wherever it should not stand."""
+"""A hidden name that would be listed first wherever it were shown by mistake."""
 
 SHEETS: dict[str, dict[str, Any]] = {
     "storyteller": {"perception": 3, "wits": 2, "dexterity": 2, "willpower": 5, "willpower_now": 5},
@@ -48,13 +48,13 @@ SHEETS: dict[str, dict[str, Any]] = {
     },
 }
 KINDS = ("system", "of")
-"""Fields of forms in which one says what is made."""
+"""Fields that choose the kind of thing to make."""
 
 NOBODYS = {"known": "hidden", "owner": "", "beyond": "on"}
-"""What a GM says who hides somebody, made as it comes."""
+"""The fields with which a GM adds someone hidden."""
 
 EDITS = {"storyteller": "perception", "arc": "base_movement", "forged": "prowl", "descriptors": "power_1"}
-"""What of an NPC's sheet is changed and put back, while something is open that goes by it. In between nobody rolls."""
+"""The fields of NPC's sheets that are changed and restored while a procedure depends on them. Nobody rolls in between."""
 
 
 class Settled(Evening):

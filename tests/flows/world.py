@@ -103,7 +103,7 @@ class World:
             if not operation.hidden
         ]
 
-    # What may happen. `by` is whoever tries.
+    # Possible operations; `by` is who tries.
 
     def roll(self, by, name, count, audience, *, key):
         make_roll(

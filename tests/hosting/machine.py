@@ -98,7 +98,7 @@ class Machine:
             "HOME": str(self.home / "root"),
             "PGHOST": self._sockets,
             "PGUSER": "postgres",
-            # Nothing of whoever runs the tests, and no signature that Git would ask for.
+            # No settings of the user who runs the tests, and no signing of commits.
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_SYSTEM": os.devnull,
         }

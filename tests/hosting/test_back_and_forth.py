@@ -92,7 +92,7 @@ def _install(machine: Machine, origin: Path) -> None:
     for heading in ("Packages, user and folders", "The code", None, "Settings", "The service"):
         block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
         if heading == "The code":
-            # Only what this code brings finds it; it is no part of 0.1.0.
+            # It is found only with files of this code, which 0.1.0 does not have.
             block = block.replace(f"find {version()}", "find 0.1.0").replace(
                 "install -m 755 deploy/afterburn-release", f"install -m 755 {origin}/deploy/afterburn-release"
             )

@@ -70,7 +70,7 @@ def test_who_is_switched_off_is_signed_out_for_good(host, ana, way):
     assert not Client().login(username="ana", password=PASSWORD)
     act(host, "on", ana)
     assert now(ana).is_active
-    assert not may_look(ana.client) and not may_look(phone)  # whoever has those sessions
+    assert not may_look(ana.client) and not may_look(phone)  # the owner of those sessions
     assert Client().login(username="ana", password=PASSWORD)
 
 

@@ -39,7 +39,7 @@ class Play:
     vesper: Character
 
     def roll(self, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask) -> Roll:
-        """These faces fall, for Silas if nobody else is named. What is no action a GM chooses, unless it is asked for."""
+        """Roll these faces, by default for Silas. The GM makes rolls other than actions, unless they are requested."""
         no_action = ask.get("kind", "action") != "action" and not ask.get("traits") and not ask.get("request")
         by = by or (self.gm if no_action else self.mo)
         dice.unload()
@@ -58,7 +58,7 @@ class Play:
         return Burn.objects.get(scale__campaign=self.campaign, state=state)
 
     def events(self, stream: str = "table") -> list[Event]:
-        """What a stream tells since everybody sat down."""
+        """Return a stream's events since everyone joined."""
         told = news().filter(campaign=self.campaign, stream__name=stream)
         return list(told.select_related("stored", "stream"))
 

@@ -22,7 +22,7 @@ from tests.rolls.steps import seen
 
 @pytest.fixture
 def evening(play: Any, settings: Any) -> GameSession:
-    """The session, ended. Its campaign has had another before, so that all was committed to in time."""
+    """Return the session, ended. Its campaign has had another before, so that all was committed to in time."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     settings.RATE_LIMIT = 1_000_000
 
@@ -50,8 +50,7 @@ def evening(play: Any, settings: Any) -> GameSession:
 
 @pytest.fixture
 def rerolled(play: Any, evening: GameSession, monkeypatch: Any) -> GameSession:
-    """A further session, ended, in which dice were thrown again: twice those of a roll from the evening before, by its player and
-    by a GM."""
+    """Play a further session in which dice of a roll from the evening before are rerolled twice, by its player and by a GM."""
     storyteller = RULESETS["storyteller"]
     monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "pushing": PUSHING})
     roll = make_roll(

@@ -50,7 +50,7 @@ class PushingProcedure(ProcedureKind[Pushing]):
 
     @act(by=lambda state, who: True, when=_has_fallen, terms=_roll_of)
     def push(self, state: Pushing, step: Act) -> StepResult[Pushing]:
-        """The first die is thrown again, for a point of Willpower."""
+        """Reroll the first die for a point of Willpower."""
         spent = Write(character=state.who, steps=(Shift("willpower_now", -1),), why=PUSHED)
         return self._amended(state, spent, again=(0,))
 
@@ -69,7 +69,7 @@ class PushingProcedure(ProcedureKind[Pushing]):
 
     @act(by=lambda state, who: True, when=_has_fallen, terms=_roll_of)
     def cheat(self, state: Pushing, step: Act) -> StepResult[Pushing]:
-        """The rules let nobody correct that."""
+        """Correct a roll in a way that its rules do not allow."""
         return self._amended(state, changes={"dice": 9})
 
     def _amended(self, state: Pushing, *effects: Write, **how: object) -> StepResult[Pushing]:
@@ -98,7 +98,7 @@ class PushingProcedure(ProcedureKind[Pushing]):
         return NextRoll(part=RollPart("only"), ask=ask, terms=TERMS)
 
     def on_roll(self, state: Pushing, answer: Answer) -> StepResult[Pushing]:
-        """A success gives a point of Willpower."""
+        """Give a point of Willpower for a success."""
         given = Write(character=state.who, steps=(Shift("willpower_now", 1),), why=PUSHED)
         after = replace(state, roll=answer.roll, result=answer.outcome["result"])
         return StepResult(after, (given,) if after.result == "success" else ())

@@ -61,7 +61,7 @@ def test_a_request_for_a_kind_of_roll_that_nobody_knows_here_is_named_by_its_rul
 
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
-"""How the ids begin of all that the events of this app draw."""
+"""The beginnings of all ids that events of this app draw."""
 
 WHO = ["gm", "mo", "other", "watcher"]
 

@@ -13,15 +13,15 @@ INCLUDED = re.compile(r'include "([^"]+)"')
 WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_published event_refiled words_erased"
 PLAY = """session_started session_ended session_titled scene_opened scene_closed scene_titled storyline_changed storyline_noted
     clock_archived clock_changed clock_template_changed clock_ticked clocks_ordered"""
-# What is planned, shown and paused beside play.
+# Events about plans, pictures and pauses, outside of play.
 BESIDE = "closing_told boundaries_changed sample_changed session_planned picture_shown picture_seen handout_changed"
-# Whose seat is another one loads the page anew.
+# Those whose role changes reload the page.
 PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
 CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened log_restored"
-# What is written on a sheet with them is told as such beside them.
+# Changes of sheets with them have events of their own.
 SHEETS = """character_made claim_made claim_decided creation_changed portrait_changed sheet_marked template_changed xp_awarded
     xp_refunded xp_spent"""
-# Of a roll its add-ons tell what it changes; a form that answers a request asks for itself when that changes.
+# A roll's add-ons record its changes; a form that answers a request asks again when that changes.
 ROLLS = """roll_made roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
     epoch_committed epoch_revealed blind_revealed procedure_opened procedure_changed procedure_closed"""
 STAY = {

@@ -16,7 +16,7 @@ OTHERS = ("admin/", "account/", "django_htmx/")
 ROOT = Path(__file__).parents[2]
 TAG = re.compile(r"<script\b[^>]*>")
 AT_ONCE = """<script src="{% early_script %}">"""
-"""What holds a press until the modules have run, and has their words, has to be there before them."""
+"""The script that holds clicks until the modules have run; it and its words must be there before them."""
 
 
 def scripts() -> dict[str, str]:

@@ -12,5 +12,5 @@ STATIC_ROOT = BESIDE.with_name("static-pictures")
 # Compressing them takes longer than taking a picture of them.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "config.static.HashedNames"}}
 
-# It stands still: a server that is slower today shows no other minute. Sockets and timeouts keep the time of the machine.
+# The clock is frozen, so that a slower server does not show another minute. Sockets and timeouts use the machine's own time.
 time_machine.travel(EVENING, tick=False).start()

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             people.shut_out()
             if (shown := sample()) and shown.slug in SLUGS:
                 show_as_sample(None)
-            # What is sent from here goes before this process ends.
+            # Sends what is queued before this process ends.
             notifications.close()
             return
         if options["sample"]:

@@ -27,7 +27,7 @@ class Command(BaseCommand):
             if campaign is None:
                 raise CommandError("No such campaign.")
             show_as_sample(campaign)
-        # What is sent from here goes before this process ends.
+        # Sends what is queued before this process ends.
         notifications.close()
         now = sample()
         self.stdout.write(f"The sample table is {now.name}, /c/{now.slug}/." if now else "There is no sample table.")

@@ -17,7 +17,7 @@ from afterburn_client.operations import Body, Event, Operations, Problem
 LONGEST_WAIT: Final = 30.0
 """Seconds, whatever a server asks for."""
 SILENCE: Final = 25.0
-"""Seconds without a word after which a stream of events is taken for broken: a beat comes every ten."""
+"""Seconds of silence after which a stream of events counts as broken: a beat is sent every ten."""
 TOO_MUCH, AWAY, CONFLICT = 429, 503, 409
 BROKEN: Final = (OSError, HTTPException)
 """What a connection raises: refused, cut, timed out, or an answer that is none."""
@@ -141,7 +141,7 @@ class Client(Operations):
             self._sleep(wait or _backoff(failures))
 
     def _missed(self, position: dict[str, int]) -> Iterator[Event]:
-        """Yield what has been told since a position. A stream that is not in it is read from now on."""
+        """Yield entries recorded since a position. A stream that is not in it is read from now on."""
         for stream in self.streams():
             if stream["name"] in position:
                 yield from self.every_event_of(stream["name"], after=position[stream["name"]])

@@ -616,8 +616,8 @@ class Operations:
         after: str | None = None,
         limit: int | None = None,
     ) -> Events:
-        """Search the log, newest first (or `order=oldest`). An event told in several streams comes once. The
-        filters are those of the log page; `after` is the `next` of the previous page."""
+        """Search the log, newest first (or `order=oldest`). An event recorded in several streams is listed once.
+        The filters are those of the log page; `after` is the `next` of the previous page."""
         answer: Events = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/events",
@@ -881,7 +881,7 @@ class Operations:
         return answer
 
     def close_procedure(self, procedure_id: str | UUID, *, key: UUID | None = None) -> Procedure:
-        """End a procedure where it stands."""
+        """End a procedure in its present state."""
         answer: Procedure = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}/close",

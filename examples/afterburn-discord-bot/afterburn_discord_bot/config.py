@@ -18,13 +18,13 @@ class Config:
 
     address: str
     campaign: str
-    token: str  # a spectator's, that only reads: what it is told, the channel is shown
-    people: dict[str, str]  # tokens that may write, by the Discord user to whom each belongs
+    token: str  # a spectator's, read-only: the channel is shown what it may see
+    people: dict[str, str]  # tokens that may write, by their Discord users
     application: str
     public_key: bytes
     bot_token: str
     channel: str
-    position: Path  # the file that remembers what was posted last
+    position: Path  # the file that stores the last position posted
     topics: tuple[str, ...] = TOPICS
     api: str = DISCORD
     host: str = "127.0.0.1"

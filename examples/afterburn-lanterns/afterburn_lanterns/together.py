@@ -67,7 +67,7 @@ class Pair:
 
     @property
     def giver(self) -> int | None:
-        """Who has light and oil, while the other is in the dark; None where nobody may share."""
+        """Return the index of the bearer with light and oil while the other is in the dark; None if nobody may share."""
         lights = [bearer.light for bearer in self.bearers]
         for at, bearer in enumerate(self.bearers):
             dark = lights[1 - at] == Light.DARK and bearer.light not in ("", Light.DARK)
@@ -135,7 +135,7 @@ class Together(ProcedureKind[Pair]):
 
     @act(by=player_of(lambda pair, at: pair.bearers[at].id), each=_givers)
     def share(self, pair: Pair, step: Act, at: int) -> StepResult[Pair]:
-        """A measure goes from one lantern to the other."""
+        """Move a measure of oil from one lantern to the other."""
         giver, taker = pair.bearers[at].id, pair.bearers[1 - at].id
         moved = (Shift("oil", -1), Shift("oil", 1))
         writes = (

@@ -25,8 +25,9 @@ def digest(before: str, value: Any) -> str:
 
 
 class Witness:
-    """Reads a campaign from its beginning, then goes on. `seen` are the hashes that must still be there, by stream and number:
-    those of its file, of the files of others, and what the server told as it happened."""
+    """Reads a campaign from its beginning, then continues. `seen` are the hashes that must still be there, by stream
+    and number: those of its own file, of others' files, and those the server sent live.
+    """
 
     def __init__(self, get: Callable[..., Any], slug: str, file: Path, others: Sequence[Path] = ()) -> None:
         self._get, self.slug, self._file = get, slug, file
@@ -42,7 +43,7 @@ class Witness:
         self.say_again()
 
     def note(self, stream: str, seq: int, told: str) -> None:
-        """Note what the server has told of an entry; it has to be there, and the same, when the stream is read."""
+        """Note an entry that the server sent live; it must be there unchanged when the stream is read."""
         self.seen.setdefault(stream, {})[seq] = told
         if stream not in self._broken and seq > self.kept.get(stream, (0, ""))[0]:
             self.kept[stream] = seq, told
@@ -51,7 +52,7 @@ class Witness:
         """Read on in every stream, check the new entries, and save them."""
         told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
         for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
-            # That everybody may read comes last: the seeds of all other rolls have been committed to there before.
+            # The public stream comes last: it relies on seeds committed to in the others.
             if name not in told:
                 self._break(name, "is not there any more, or its reader may not read it any more.")
             elif name not in self._broken:

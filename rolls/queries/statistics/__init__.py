@@ -31,7 +31,7 @@ KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
     "system": lambda cell: (cell.system,),
     "trait": lambda cell: cell.traits,
 }
-"""What rolls can be told apart by, beside their session. A roll of two traits counts for both."""
+"""The keys for grouping rolls, besides their session. A roll of two traits counts for both."""
 
 TITLES: Final = {
     "player": (gettext_lazy("By player"), gettext_lazy("Player")),
@@ -43,7 +43,7 @@ TITLES: Final = {
 FILTERS: Final = tuple(TITLES)
 
 MOST_ROWS: Final = 40
-"""Rows of one table: what was rolled most. Traits can be typed, so that there is no end to them."""
+"""The most rows of one table, most rolled first. Traits can be typed freely, so there is no other limit."""
 
 Choices = Mapping[str, Mapping[str, str]]
 Names = Mapping[str, Mapping[Any, str]]

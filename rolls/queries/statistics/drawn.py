@@ -16,10 +16,10 @@ from rolls.queries.statistics.tallies import Run, Sums, Tally
 from rolls.registry import RULESETS
 
 Named = Sequence[tuple[str, str, Tally]]
-"""(what it is called, the address that shows it alone, its tally)."""
+"""(name, address of its own page, tally)."""
 
 UNKNOWN: Final = gettext_lazy("not shown")
-"""What stands in place of an expectation that the viewer may not know."""
+"""Shown in place of an expectation that the viewer may not know."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def summary(tally: Tally) -> tuple[str, ...]:
 
 
 def faces(what: str, title: str, fallen: Mapping[int, Sequence[int]]) -> Section | None:
-    """Return how often each face fell, for every kind of die; None where none has fallen."""
+    """Return how often each face fell, for every kind of die; None for kinds that were not rolled."""
     if not fallen:
         return None
     lines = [

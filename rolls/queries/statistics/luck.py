@@ -74,8 +74,9 @@ def of_faces(counts: Sequence[int]) -> str:
 
 
 def beyond(squares: float, freedom: int) -> float:
-    """Return the chance that a chi-squared sum with 1 or more degrees of freedom is at least `squares`, exactly but for
-    floats."""
+    """Return the chance that a chi-squared sum with 1 or more degrees of freedom is at least `squares`, exact up to
+    float error.
+    """
     half = squares / 2
     if freedom % 2 == 0:
         return exp(-half) * sum(half**k / gamma(k + 1) for k in range(freedom // 2))

@@ -1,4 +1,4 @@
-"""Every roll that counts and that a viewer may see, read in one pass: what fell, what came of it, what was to be expected."""
+"""Every roll that counts and that a viewer may see, read in one pass: its faces, its result, its expectation."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ READ: Final = (
 )
 
 NO_TRAIT: Final = "Dice by number alone"
-"""What pools without traits are counted under; pages have other words for it."""
+"""The key for pools without traits; pages use other words for it."""
 
 
 class Rolled(NamedTuple):
-    """One roll, told by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls that are no matter
-    of success, `chance` and `chances` (by result) also where the viewer may not know them. `character` may be one that the viewer
-    no longer knows of.
+    """One roll, recorded by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls
+    without success or failure, `chance` and `chances` (by result) also if the viewer may not know them. `character` may
+    be one that the viewer no longer knows of.
 
-    `spent` is by resource; `counted` is what add-ons count of it, by their names. `replaced` are the faces that were thrown again
-    since, with the places of their dice.
+    `spent` is by resource; `counted` are add-ons' counts of it, by their names. `replaced` are the faces that were
+    rerolled since, with the positions of their dice.
     """
 
     event: int
@@ -70,8 +70,9 @@ class Rolled(NamedTuple):
 
     @property
     def dice(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the faces that fell, with the sides of the dice that show them: also those that stand no more, as dice that are
-        thrown again where they fell badly would seem better than they are."""
+        """Yield the faces that fell, with the sides of their dice, including those replaced by a reroll: without these,
+        dice that are rerolled when they fall badly would seem better than they are.
+        """
         if isinstance(self.sides, int):
             yield self.sides, (*self.faces, *(face for _, face in self.replaced))
         else:
@@ -84,10 +85,10 @@ class Rolled(NamedTuple):
 def rolled(
     viewer: Viewer, *, after: int = 0, upto: int | None = None, session: GameSession | None = None
 ) -> Iterator[Rolled]:
-    """Oldest first, in one query and those of the add-ons, however many there are: those told after one event and up to another
-    one, or with a session, those that stand in it now.
+    """Yield rolls, oldest first, in one query and those of the add-ons: those after one event and up to another, or
+    those filed in a session.
 
-    Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
+    Voided rolls, those without dice, and those by rules that are no longer installed are left out.
     """
     rolls = _seen(viewer)
     if after:
@@ -107,14 +108,16 @@ def rolled(
 
 
 def _told_in(session: GameSession) -> set[int]:
-    """Return the events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
+    """Return the ids of a session's roll events, with those moved into it and without those moved away: the fastest way
+    to its rolls.
+    """
     here, away = moved(session=session.pk)
     events = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
     return {*events.values_list("pk", flat=True), *here} - {*away}
 
 
 def _seen(viewer: Viewer) -> QuerySet[Roll]:
-    """As far as its event goes, or since it was shown to everybody."""
+    """Return the standing rolls whose events the viewer sees, and those revealed to everyone."""
     rolls = Roll.objects.filter(campaign=viewer.campaign, voided_at=None)
     if viewer.streams is None:
         return rolls

@@ -26,7 +26,7 @@ from rolls.registry import ADD_ONS, RULESETS
 from rolls.settings import roll_settings, stored
 
 COUNTED: Final = 2
-"""What is counted of a roll, as a number: another one makes all snapshots anew."""
+"""The version of what is counted of a roll; a change rebuilds all snapshots."""
 
 
 def counted(viewer: Viewer) -> Counted:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from rolls.queries.statistics.rolled import Rolled
 
 SESSIONS: Final = 40
-"""Sessions told apart: the last ones in which dice fell."""
+"""The most sessions to tell apart: the last ones in which dice were rolled."""
 
 
 class Cell(NamedTuple):

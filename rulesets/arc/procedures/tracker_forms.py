@@ -30,7 +30,7 @@ from rulesets.arc.sheet import SHEET, SIZE_WORDS
 from rulesets.arc.table.ask import NAME as SYSTEM
 
 LINES: Final = 3
-"""For the nameless, each as many as one likes of a kind."""
+"""Rows for nameless opponents, each for any number of a kind."""
 
 MOST_OF_A_KIND: Final = 20
 LONGEST_WORDS: Final = 300

@@ -28,7 +28,7 @@ class Role(StrEnum):
     """The role of the die in its check."""
 
     BONUS = "bonus"  # no higher than the ES: its face is added
-    MALUS = "malus"  # higher than the ES: what it is over is taken off
+    MALUS = "malus"  # higher than the ES: the excess is subtracted
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ SET, LEVEL, OPPOSE, COUNTERED = "set", "level", "oppose", "countered"
 CHIP, COUNT, DROP, WITHDRAW = "chip", "count", "drop", "withdraw"
 SUCCESS, FAILURE, OPEN_SIDE = "success", "failure", "open"
 KEYS: Final = ("a", "b")
-"""Who acts, and who counters."""
+"""The keys of the side that acts and the side that counters."""
 
 MOST_CHIPS: Final = 24
 LONGEST_NAME: Final = 80

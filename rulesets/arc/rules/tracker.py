@@ -51,7 +51,7 @@ class Status(StrEnum):
     SKIPPED = "skipped"
     """A GM has gone on without them."""
     ARRIVING = "arriving"
-    """They have just come, and their place has yet to be found."""
+    """They have just arrived, and their place in the order is not yet settled."""
     NEXT_TURN = "next_turn"
     """They came when their place in this turn was past."""
 

@@ -258,7 +258,7 @@ class TrackerRules(ProcedureRules[Event]):
     def join(self, state: Event, step: Act) -> Event:
         return people.join(state, step.values["those"], step.values.get("ambush", ""))
 
-    # How it stands, and its dice
+    # Its state, and its dice
 
     def waiting(self, state: Event) -> Sequence[tuple[str, str]]:
         waits = [(check.key, _("to roll a Reaction check")) for check in checks.owed(state, made=False)]

@@ -34,7 +34,7 @@ from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
 PERCEPTION: Final = "perception"
 WITHOUT_PERCEPTION: Final = 1
-"""Who has no such skill perceives least: our decision."""
+"""The Perception of those without the skill, the least there is: our decision."""
 
 CENTIMETRES: Final = 100
 UNCONSCIOUS: Final = "unconscious"

@@ -107,8 +107,8 @@ class Declarant:
 class Order:
     """The order of a turn: who declares, first to last, and who waits for the next turn.
 
-    `roll_again` are those who have to roll a d10 before that stands, in groups of equals: (("A", "B"), ("C", "D")). Groups and
-    those in them come in the order of `declare`. A newcomer who has to catch up with others' dice is a group of one.
+    `roll_again` are those who must roll a d10 to settle the order, in groups of equals: (("A", "B"), ("C", "D")),
+    sorted as `declare` is. A newcomer who must still roll as others did is a group of one.
     """
 
     declare: tuple[Declarant, ...]

@@ -54,14 +54,14 @@ class ScoredRoll(ArcRoll):
     """A check of two scores and one die, whatever it has to exceed."""
 
     paired: ClassVar[bool] = False
-    """Whether it is not seen, corrected or taken back without regard to another roll."""
+    """Whether it is only shown, corrected and voided together with another roll."""
 
     def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         """Return the roll, of which the scores are in its terms by now."""
         raise NotImplementedError
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        """Return what comes of it, beside the die: its `result` and its `margin`, which is None while it is open."""
+        """Return the outcome beside the die: its `result` and its `margin`, which is None while it is open."""
         raise NotImplementedError
 
     def ended(self, payload: Payload) -> dict[str, str]:
@@ -76,11 +76,11 @@ class ScoredRoll(ArcRoll):
         raise NotImplementedError
 
     def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
-        """Return what a request says of what it is rolled against."""
+        """Return the part of a request's terms that it is rolled against."""
         raise NotImplementedError
 
     def set_words(self, terms: Terms) -> list[str]:
-        """Return what a request is rolled against, in words; of a check that a player announces nobody has said so yet."""
+        """Return words for what a request is rolled against; [] for an announced check that is not set yet."""
         raise NotImplementedError
 
     # A roll
@@ -96,7 +96,7 @@ class ScoredRoll(ArcRoll):
         return self.planned(context, ask, terms | _chips_of(context, ask))
 
     def check_able(self, context: RollContext) -> None:
-        """Raise BlockedByState also for who bears more than can be borne (arc.txt, V.4)."""
+        """Raise BlockedByState also for a character who carries more than they can bear (arc.txt, V.4)."""
         super().check_able(context)
         character = context.character
         if character is None or character.system != NAME:
@@ -124,16 +124,16 @@ class ScoredRoll(ArcRoll):
         compared = self.compared(terms, check, settings.of(Settings))
         return Outcome(faces=(moved.face,), outcome={**outcome, **compared})
 
-    # What is told of it
+    # Its descriptions
 
     def card(self, roll: Roll) -> dict[str, Any]:
         ask, outcome = roll.ask, roll.outcome
-        # Of a check that the table settles: whether this side acts, and against whom.
+        # For a check that is settled together: whether this side acts, and against whom.
         kept = {name: ask[name] for name in ("traits", "es", "other", "chips", "versus", "acts") if name in ask}
         return {"dice": outcome["dice"], "paired": self.paired, "adjustment": outcome["adjustment"], **kept}
 
     def card_for_gm(self, roll: Roll) -> dict[str, Any]:
-        """Return how the total came about, and how far it was from what it had to exceed."""
+        """Return the parts of the total, and how far it was from what it had to exceed."""
         numbers = {name: roll.ask[name] for name in ("ks", "us", "other")}
         return {"numbers": numbers | {name: roll.outcome[name] for name in ("adjustment", "total", "margin")}}
 
@@ -153,14 +153,14 @@ class ScoredRoll(ArcRoll):
         return trait_names(terms["traits"]) or [str(UNNAMED)]
 
     def words(self, terms: Mapping[str, Any]) -> str:
-        """Return what a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
+        """Return the name of a roll, by its terms or its card's payload: "Control + Tamper"."""
         return " + ".join(self.trait_names(terms))
 
     def _side(self, side: Mapping[str, Any]) -> dict[str, Any]:
         return {**side, "words": self.words(side), "detail": waits_words(side)}
 
     def again(self, roll: Roll) -> Again | None:
-        """Return a check of the sheet; what the GM sets of it is set anew."""
+        """Return the roll form's values for a check of the sheet, without the GM's terms; None if it has no stat and skill."""
         names = trait_names(roll.ask["traits"])
         if len(names) != STAT_AND_SKILL:
             return None
@@ -170,7 +170,7 @@ class ScoredRoll(ArcRoll):
     # Before the dice fall
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
-        """Return what is asked for. A player announces a stat and a skill of the sheet; the rest is the GM's."""
+        """Return the request. A player announces a stat and a skill of the sheet; the rest is the GM's."""
         with by_the_rules():
             other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
         if not context.is_gm:
@@ -181,7 +181,7 @@ class ScoredRoll(ArcRoll):
         return Requested(terms=terms | against.terms, audience=against.audience)
 
     def request_words(self, terms: Terms) -> str:
-        """Return what is asked for: "Control + Tamper, average threshold, other −2"."""
+        """Return words for a request: "Control + Tamper, average threshold, other −2"."""
         skill = terms.get("skill", "")
         names = [*trait_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
         chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chip_words(terms.get("chips", ()))]
@@ -193,7 +193,9 @@ class ScoredRoll(ArcRoll):
         return "stat" in terms and "skill" in terms
 
     def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
-        """Let the table settle a check, unless it counters another's roll: that is seen by whom the other is seen by."""
+        """Return the procedure in which the table settles a check; None for a counter, which is seen by those who see
+        the first roll.
+        """
         if ask.against is not None:
             return None
         if ask.us is not None:
@@ -234,7 +236,9 @@ class ScoredRoll(ArcRoll):
         return bar(parts, dice=1, lines=[_die_words(es, settings)])
 
     def _needed(self, context: OddsContext, ask: ArcInput) -> int | None:
-        """Return what the ES adjustment has to exceed; None where the other side has not rolled, or scores are missing."""
+        """Return the number that the ES adjustment has to exceed; None if the other side has not rolled, or scores are
+        missing.
+        """
         try:
             before = scores_of(context.character, ask, for_gm=True).asked.before_the_die
         except Invalid:
@@ -295,19 +299,19 @@ def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
 
 
 def waits_words(side: Mapping[str, Any]) -> str:
-    """Return what an opposed check waits for."""
+    """Return words for what an opposed check waits for."""
     if versus := side.get("versus"):
         return _("waiting for {name}’s check").format(name=called(versus))
     return _("waiting for a check that counters it")
 
 
 def chip_words(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return what each of the other adjustments counts, in `words`."""
+    """Return the other adjustments, each with its `words`."""
     return [{**chip, "words": chip.get("word") or str(CHIP_CODES[chip["code"]])} for chip in chips]
 
 
 def _chips_of(context: RollContext, ask: ArcInput) -> Terms:
-    """Return what a roll keeps of what its other adjustments are made of: what the GM has asked with, else what was typed."""
+    """Return the other adjustments that a roll keeps: the GM's from its request, else those typed."""
     if context.request is None:
         return _chips(ask)
     chips = context.requested.get("chips")
@@ -329,8 +333,8 @@ def _chips(ask: ArcInput) -> Terms:
 def _must_be_asked(context: RollContext) -> None:
     """Raise Invalid for a check that a player sets themselves.
 
-    Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
-    a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
+    A player who can choose the number to exceed, or type in one die after the other against the same threshold, finds a US
+    within a few rolls. So a GM sets every check with a US, which then reveals one result at that threshold and no more.
     """
     if context.request is None and not context.work.by.is_gm:
         message = _("Only the GM sets the difficulty. Announce the check, then roll it when the GM asks.")
@@ -338,7 +342,7 @@ def _must_be_asked(context: RollContext) -> None:
 
 
 def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
-    """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
+    """Raise Invalid for what a player cannot announce: scores other than the sheet's, or what the GM sets."""
     set_by_gm = {
         "us": ask.us is not None,
         "other": ask.other != 0 or bool(ask.chips),

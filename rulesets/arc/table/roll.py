@@ -28,7 +28,7 @@ from rulesets.arc.table.ask import ArcInput, Kind, Named, is_unconscious, uncons
 SUCCESS: Final = "success"
 FAILURE: Final = "failure"
 BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
-"""What the roll form of whoever answers a request has to agree with."""
+"""The fields in which an answer's roll form must agree with the request."""
 
 
 class Trait(Schema):

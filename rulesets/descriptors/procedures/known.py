@@ -46,8 +46,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """One of these that is still on the sheet: `source` is where, as a chip of a pool has it; `name` and `dice` as all know them,
-    whatever was changed in secret since."""
+    """A Descriptor that is still on the sheet: `source` is where, as in chips of a pool; `name` and `dice` are those
+    that all know, without secret changes since.
+    """
 
     source: str
     rows: str

@@ -116,7 +116,7 @@ CORRECTIONS: Final = {
     "dice": gettext_lazy("The dice from a Burn changed for {names}. No one is ready for them yet."),
     "left": gettext_lazy("No longer in play: {names}."),
 }
-"""What was corrected (`Filling.news`), as the log says it."""
+"""Messages of the log for corrections (`Filling.news`)."""
 
 
 def news_said(state: Filling) -> str:

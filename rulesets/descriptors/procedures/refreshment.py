@@ -121,7 +121,7 @@ class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
 
     def said(self, state: Escalation, name: str, whom: str) -> str:
         if name == OPEN:
-            return ""  # the step that it comes of has told it
+            return ""  # already recorded by the step that caused it
         words = {
             refreshment.USE: _("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
             refreshment.WAIVE: _(

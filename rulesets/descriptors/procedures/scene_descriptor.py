@@ -27,7 +27,7 @@ from rulesets.descriptors.table.pools import rated
 
 
 class OpenSceneDescriptorForm(ProcedureForm):
-    """Asks what a GM puts there, as the situation has it."""
+    """Asks for a Scene Descriptor that a GM adds to the situation."""
 
     name = LineField(max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give it a name.")})
     dice = forms.IntegerField(min_value=1, max_value=MOST_DICE, initial=1)

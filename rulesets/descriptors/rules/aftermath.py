@@ -41,7 +41,7 @@ class Hit(StrEnum):
     INJURY = "injury"
     BOTH = "both"
     NOBODY = "nobody"
-    """There is no sheet to write it on."""
+    """There is no sheet to write on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from rulesets.descriptors.settings import DEFAULTS, Settings
 LONGEST_NAME: Final = 200
 
 SUCCESSES_BY_SIZE: Final = 1
-"""What the larger pool wins when every pair is tied, however many dice it has over (descriptors.txt, rolling)."""
+"""The successes of the larger pool if every pair is tied, however many more dice it has (descriptors.txt, rolling)."""
 
 
 class Side(StrEnum):

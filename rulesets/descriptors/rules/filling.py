@@ -139,7 +139,7 @@ class Filling:
     """`news` says why pools were corrected last ("pool", "will", "left", "dice", or nothing), `corrected` what of them was."""
 
     TOGETHER: ClassVar[bool] = True
-    """Whether what one side changes takes everybody's readiness back."""
+    """Whether a change by one side cancels everyone's readiness."""
 
     sides: tuple[Side, ...]
     decisions: Decisions

@@ -66,7 +66,7 @@ class Nature(StrEnum):
 
 
 FLAT_COST: Final = 1
-"""For everything but raising and lowering, which cost the rating they start from."""
+"""The cost of everything but raising and lowering, which cost the rating that they start from."""
 
 
 @dataclass(frozen=True, slots=True)

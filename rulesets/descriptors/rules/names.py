@@ -7,7 +7,7 @@ from typing import Final
 from languages.text import gettext, gettext_noop
 
 SOMEBODY: Final = gettext_noop("the other side")
-"""What a side without a name is kept as; `called` gives the words for it."""
+"""The stored name of a side without a name; `called` gives the words for it."""
 
 
 def called(name: str) -> str:

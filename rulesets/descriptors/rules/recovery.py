@@ -147,8 +147,9 @@ class RecoveryRules(FillingRules[Recovery]):
         return _ended(replace(state, sides=tuple(side for side in state.sides if side.key != key)))
 
     def on_roll(self, state: Recovery, answer: Answer) -> StepResult[Recovery]:
-        """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so
-        the bearer gains Will."""
+        """Take one die off the Injury for each success. A lost roll and a stalemate do nothing, except that the bearer
+        gains Will if the campaign decided so.
+        """
         won = answer.outcome["winner"] == "a"
         successes = min(state.injury.dice, answer.outcome["successes"]) if won else 0
         left = state.injury.dice - successes

@@ -33,9 +33,9 @@ class SceneDescriptorStage(StrEnum):
     """On the table."""
     STUCK = "stuck"
     TAKEN_OFF = "taken_off"
-    """By the GM, since somebody did something about it."""
+    """Removed by the GM, because someone dealt with it."""
     VANISHED = "vanished"
-    """With its scene."""
+    """Removed with the end of its scene."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,7 +163,7 @@ LOOKS: Final = {
     Role.OVER: "success",
     Role.BELOW: "below",
 }
-"""How each die is drawn: what wins looks the same, by its face or by being there at all."""
+"""The look of each die by its role: dice that win by their face or by being left over look the same."""
 
 
 def falls_of(payload: Payload) -> str:

@@ -146,7 +146,7 @@ def _refused_at(field: str, whose: Character | None = None) -> Iterator[None]:
 
 
 MOST_WORK: Final = 2_000_000
-"""Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
+"""The limit on sides times dice cubed, the work of counting, that is done while someone types (58 ten-sided dice)."""
 
 
 def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:

@@ -85,7 +85,7 @@ GRANT_BUTTONS: Final = {
 }
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant", MOVE_TICKS})
-"""What is a GM's own to do; the rest they do for others."""
+"""The acts that are a GM's own; in others a GM acts for players."""
 
 
 def is_gms(state: Action, button: Button) -> bool:
@@ -295,7 +295,7 @@ SAID: Final = {
 }
 """The sentences of the log that name nothing but people, a bargain, and what became of a consequence."""
 SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", "rolled", "reread"})
-"""What the card or the roll's own card shows."""
+"""The acts without a line of their own, since the card or the roll's card shows them."""
 
 
 def said(state: Action, name: str, whom: str) -> str:

@@ -46,7 +46,7 @@ SENTENCES: Final = {
     1: gettext_lazy("It takes a month or two."),
     0: gettext_lazy("It takes a few weeks."),
 }
-"""How long prison takes, by the wanted level before it (public rules)."""
+"""The length of a prison sentence, by the wanted level before it (public rules)."""
 TRACK_WORDS: Final = dict(TRACKS)
 BUTTONS: Final = {
     acts.WRITE: gettext_lazy("Record it"),

@@ -232,11 +232,11 @@ def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
 
 
 OF_A_SCORE: Final = ("load", "engagement")
-"""What lies on the table as long as a score goes on: the loads, and the position that it opens in."""
+"""The kinds of tokens that last as long as a score: the loads, and its opening position."""
 
 
 def crew_of(campaign: Campaign) -> Crew | None:
-    """Return the crew of the table, as a downtime has it."""
+    """Return the crew for a downtime."""
     crew = next(iter(crews_at_table(campaign)), None)
     return _crew(str(crew.pk), crew.name, crew.values) if crew else None
 

@@ -38,7 +38,7 @@ from rulesets.forged.table.ask import ForgedInput, Kind
 from rulesets.forged.table.words import RESULT_LOOKS
 
 MOST_BY_JUDGMENT: Final = 4
-"""As many dice as a GM gives by the situation alone (forged.txt, Fortune Roll)."""
+"""The most dice that a GM may give by judgement alone (forged.txt, Fortune Roll)."""
 
 
 class OpenFortuneForm(ProcedureForm):

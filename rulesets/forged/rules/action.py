@@ -20,9 +20,9 @@ DESPERATE_XP: Final = 1
 MOST_LEVELS: Final = 10
 """More levels of effect than any one roll adds up: our decision."""
 COMPLICATION_TICKS: Final[Mapping[str, int]] = MappingProxyType({"minor": 1, "standard": 2, "serious": 3})
-"""What a complication ticks on a clock, where it ticks one (forged.txt, Complication)."""
+"""The ticks of a complication on a clock (forged.txt, Complication)."""
 COMPLICATION_HEAT: Final[Mapping[str, int]] = MappingProxyType({"minor": 0, "standard": 1, "serious": 2})
-"""What a complication brings the crew in heat, where it brings heat (forged.txt, Complication)."""
+"""The heat from a complication, if it gives heat (forged.txt, Complication)."""
 GAMBITS_GAINED: Final = 1
 
 
@@ -66,7 +66,7 @@ MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyTy
         (Position.DESPERATE, Result.BAD): ("harm_3", "serious_complication", "lost_opportunity"),
     }
 )
-"""What the GM picks from, one or more, by code (the table is missing in the text, its public rules have it)."""
+"""The GM's choices, one or more, by code (the text has no such table; taken from its public rules)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def nobody_ready(state: Action) -> Action:
 
 
 def opening(state: Action) -> str:
-    """Return the position that the GM begins with: as it is set, or as the engagement has it."""
+    """Return the position that the GM starts from: the one already set, or that of the engagement."""
     opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
 
@@ -167,8 +167,7 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(when=lambda state: state.stage is ActionStage.ASKED)
     def usual(self, state: Action, step: Act) -> Action:
-        """Set what the text begins with: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect
-        Level)."""
+        """Set position risky, or that of the engagement, and effect standard (forged.txt, The GM Sets the Effect Level)."""
         return self.set_terms(state, replace(step, values={**USUAL, "position": opening(state)}))
 
     @act("set", when=unrolled, terms=as_set, asks=True)

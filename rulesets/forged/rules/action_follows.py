@@ -48,7 +48,7 @@ MOVE_TICKS: Final = "move_ticks"
 RESIST: Final = "resist"
 """The part of the rolls that resist a consequence."""
 PRICES: Final = (*SIZES, *HARMS)
-"""What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
+"""The possible prices of a bargain in the rules' own terms, whatever the roll gives."""
 
 
 def choices(state: Action) -> Sequence[str]:
@@ -61,7 +61,7 @@ def _says(state: Action) -> bool:
 
 
 def clock_of(said: Values) -> dict[str, Any]:
-    """Return the clock of a complication: one that is there, or a new one (forged.txt, Complication)."""
+    """Return the clock of a complication: an existing or a new one (forged.txt, Complication)."""
     segments, filled = said["segments"], said["filled"]
     if segments:
         whole("segments", segments, FEWEST_SEGMENTS, MOST_SEGMENTS)

@@ -27,9 +27,9 @@ from rulesets.forged.settings import Settings
 
 GM, PLAYER = "gm", "player"
 WORSE: Final = "worse"
-"""What a token gives that comes of a consequence: a position that is at least so bad."""
+"""The effect of a token from a consequence: a position at least this bad."""
 OPENED: Final = "opened"
-"""What the engagement leaves for the first action of a score: the position that it opens in."""
+"""The effect of the engagement on the first action of a score: its opening position."""
 WITHDRAW, RISKY_OPPORTUNITY = "withdraw", "risky_opportunity"
 
 
@@ -38,11 +38,11 @@ class ActionStage(StrEnum):
     """The player has said goal and action; the GM has yet to set position and effect."""
     SET = "set"
     CHOICE = "choice"
-    """Controlled, and not a full success: the player goes through with it, or withdraws."""
+    """Controlled, and not a full success: the player decides whether to go through with it."""
     FOLLOWS = "follows"
-    """The GM says what follows, and those whom it hits meet it."""
+    """The GM chooses the consequences, and those affected respond."""
     SET_UP = "set_up"
-    """A set-up came off: whoever made it says what it gives, and to whom."""
+    """A set-up succeeded: its player chooses what it gives, and to whom."""
     DONE = "done"
     WITHDRAWN = "withdrawn"
 

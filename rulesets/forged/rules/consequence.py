@@ -24,12 +24,12 @@ MOST_HEALING_TICKS: Final = 12
 """Ticked at once. No recovery gives more than 5."""
 
 Rows: TypeAlias = Mapping[int, int]
-"""How many harms are in the rows 1, 2 and 3; a row that is not in it is empty."""
+"""The number of harms in the rows 1, 2 and 3; a missing row is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A harm that was taken: the row that has it (4 is fatal and in none), the rows after it, and the healing clock, emptied."""
+    """A harm that was taken: its row (4 is fatal and has none), the rows after it, and the healing clock, emptied."""
 
     row: int
     taken: Rows
@@ -121,7 +121,9 @@ MOST_SEVERE: Final[Mapping[Kind, int]] = MappingProxyType(
 """The highest severity of each kind. 12 ticks fill the largest clock; no text names an upper end for those or for heat."""
 
 MOST_REDUCED: Final[Mapping[Kind, int]] = MappingProxyType({Kind.COMPLICATION: 2, Kind.HEAT: 2})
-"""How far a resistance may reduce: ticks by one or two (forged.txt, Resistance Roll), heat likewise by ours; the rest by one."""
+"""The most by which a resistance reduces: one or two ticks (forged.txt, Resistance Roll), heat likewise (our decision);
+all else by one.
+"""
 
 
 class Resisting(StrEnum):
@@ -238,7 +240,7 @@ POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": 
 
 FEWEST_SEGMENTS: Final = 2
 MOST_SEGMENTS: Final = 12
-"""Of a new clock."""
+"""The most segments of a new clock."""
 
 
 def kind_of(code: str, *, heat: bool) -> Kind:

@@ -55,7 +55,7 @@ ENTANGLEMENTS: Final[Mapping[Result, tuple[tuple[str, ...], ...]]] = MappingProx
         ),
     }
 )
-"""By result and column, as codes; where there are two, the GM picks. A critical counts as a 6."""
+"""By result and column, as codes; of two, the GM picks one. A critical counts as a 6."""
 
 ENTANGLEMENT_WORDS: Final[Mapping[str, str]] = {
     "own_people": gettext_lazy("Trouble with their own people"),
@@ -127,7 +127,7 @@ FREE_ACTIVITIES: Final = 2
 FREE_AT_WAR: Final = 1
 MOST_BOUGHT: Final = 100
 COIN_PER_TIER: Final = 2
-"""What a further Tier of an asset costs, beyond the best result."""
+"""The cost in coin of each further Tier of an asset beyond the best result."""
 TRAINING_XP: Final = 1
 AMOUNTS: Final[Mapping[Result, int]] = MappingProxyType(
     {Result.BAD: 1, Result.PARTIAL: 2, Result.FULL: 3, Result.CRITICAL: 5}

@@ -44,7 +44,7 @@ class Away(StrEnum):
     LOST = "lost"
     """They have overindulged, and are gone for a while."""
     LEFT = "left"
-    """They are not in play any more; who comes back takes part again."""
+    """They are no longer in play; if they return, they take part again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +123,8 @@ class Plan:
 class Taken:
     """An activity that was taken, and its `amount`: segments, heat, stress, xp, or the Tier of an asset.
 
-    `bettered` is how many coin were paid for more, `rating` the dice without bonus. An asset is `written` on the sheet with its
-    dice; of older downtimes once who has it is done.
+    `bettered` is the coin paid to improve it, `rating` the dice without bonus. An asset is `written` on the sheet with
+    its dice; for older downtimes, once its owner is done.
     """
 
     what: Activity

@@ -24,7 +24,7 @@ HIGHEST_RATING: Final = 4
 ZERO_DICE: Final = 2
 """A pool of zero or less rolls two dice and keeps the lowest; the text is silent, its public rules are not."""
 HELPERS: Final = 1
-"""How many may assist one roll (forged.txt, Assist)."""
+"""The most characters who assist one roll (forged.txt, Assist)."""
 SIXES_OF_A_CRITICAL: Final = 2
 
 

@@ -69,7 +69,7 @@ class Take(StrEnum):
 COIN: Final[Mapping[Take, int]] = MappingProxyType(
     {Take.MINOR: 2, Take.SMALL: 4, Take.STANDARD: 6, Take.BIG: 8, Take.MAJOR: 10}
 )
-"""What it is worth in coin; a major one may be worth more."""
+"""The coin for each size of take; a major one may be worth more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
 
 TURN, ROLL, USE = "turn", "roll", "use"
 LEFT: Final = "engagement"
-"""The kind of what lies on the table then."""
+"""The kind of the token that an engagement leaves."""
 PART: Final = RollPart("engagement")
 
 FACTORS: Final[Mapping[str, int]] = {
@@ -129,7 +129,7 @@ FACTORS: Final[Mapping[str, int]] = {
     "larger": -1,
     "against_it": -1,
 }
-"""What is a major advantage, or disadvantage (public rules, Engagement Roll); the last of each is anything else."""
+"""Major advantages and disadvantages (public rules, Engagement Roll); the last of each is "anything else"."""
 OPPOSITES: Final[Mapping[str, str]] = {
     "bold": "complex",
     "weak_spot": "strong_spot",
@@ -138,7 +138,7 @@ OPPOSITES: Final[Mapping[str, str]] = {
     "strong_spot": "weak_spot",
     "larger": "smaller",
 }
-"""What cannot both be so."""
+"""Pairs of which only one can hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -240,4 +240,4 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
 
 
 OPENING = "engagement"
-"""What an engagement roll leaves on the table."""
+"""The kind of the token that an engagement roll leaves."""

@@ -91,11 +91,11 @@ AT: Final = {
 }
 """The fields of the form, by what the rules call them."""
 AS_ASKED: Final = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
-"""What a roll keeps as it was asked for, under the same name."""
+"""The terms that a roll stores under the names of the form's fields."""
 KEPT_TERMS: Final = ("action", "attribute", "rating", "trade", "bargain")
 KEPT_OUTCOME: Final = ("position", "effect", "reached", "steps", "menu", "xp", "gambits")
 ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
-"""What gives or takes a die, by the term that says so."""
+"""The terms that add or remove a die, with the name of the reason."""
 
 
 class ActionRoll(ForgedRoll):
@@ -261,7 +261,7 @@ class ActionRoll(ForgedRoll):
         settings = context.settings.of(Settings)
         terms = self.terms(context.character, ask, settings)
         lines = self.notes(context, ask, terms)
-        # Of a player's own roll what is at stake the GM has yet to say.
+        # The GM has yet to set the stakes of a player's own roll.
         unsaid = is_own(context, ask) and settings.only_gm_sets
         lines = lines[:1] if unsaid else [*_stakes(terms, settings), *lines]
         changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]

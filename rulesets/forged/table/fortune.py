@@ -32,7 +32,7 @@ from rulesets.forged.table.roll import ForgedRoll, extra_dice, read_outcome
 from rulesets.forged.table.words import POSITION_LABELS
 
 STEPS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
-"""How much effect each result is, as steps of an action's effect: little, limited, standard, great."""
+"""The effect of each result, as steps of an action's effect: little, limited, standard, great."""
 ASKED: Final = ("trait", "advantages", "disadvantages")
 
 ENGAGEMENT: Final = "engagement"

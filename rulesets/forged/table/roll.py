@@ -42,7 +42,7 @@ SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
 """The terms of a request that a player who announces a roll leaves to the GM."""
 REASONS = {code: Reason(f"stress_{code}", words) for code, words in COSTS.items()}
 
-# What is kept
+# What is stored
 
 
 class Cost(Schema):
@@ -139,7 +139,7 @@ class ForgedRoll(RollKind):
     schema = Card
     kind: ClassVar[Kind]
     unset: ClassVar[str] = ""
-    """What is said of the odds of a roll whose terms no GM has set."""
+    """Shown in place of the odds while no GM has set the terms."""
 
     # What each kind says
 
@@ -193,7 +193,7 @@ class ForgedRoll(RollKind):
 
     def writes(self, roll: Roll) -> Sequence[Write]:
         """Return the stress that it costs or clears."""
-        if "costs" in roll.ask:  # of an earlier version, which kept here what it marked
+        if "costs" in roll.ask:  # from an earlier version, which stored its marks here
             return [
                 Write(character=cost["payer"], steps=(Shift("stress", cost["marked"]),), why=REASONS[cost["why"]])
                 for cost in roll.ask["costs"]
@@ -205,7 +205,7 @@ class ForgedRoll(RollKind):
             if stress and payer is not None and payer in roll.ask.get("marks", ())
         ]
 
-    # What is told of it
+    # Its descriptions
 
     def card(self, roll: Roll) -> dict[str, Any]:
         pool = Pool(roll.ask["dice"])
@@ -270,7 +270,7 @@ class ForgedRoll(RollKind):
         ]
         return bar(parts, dice=Pool(terms["dice"]).rolled, pool=pool, hurt=hurt, lines=lines)
 
-    # What it costs
+    # Its cost
 
     def _costs(self, roll: Roll) -> list[dict[str, Any]]:
         """Return who paid what for the roll, and how far each track moved."""

@@ -26,7 +26,7 @@ HEADLINES = {
     Result.CRITICAL: pgettext_lazy("forged result", "Critical"),
 }
 RESULT_LOOKS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
-"""How the part of a bar looks that says the chance of a result; RESULT_FACES are its words."""
+"""The look of each result's part in an odds bar; RESULT_FACES are its words."""
 RESULT_FACES = {
     Result.BAD: "1–3",
     Result.PARTIAL: "4/5",
@@ -81,7 +81,7 @@ MENU = {
     "risky_position": gettext_lazy("now risky"),
     "desperate_position": gettext_lazy("now desperate"),
 }
-"""Consequences that can be resisted, with what they count."""
+"""Consequences that can be resisted, with their amounts."""
 
 FOLLOWS = {
     **MENU,
@@ -102,7 +102,7 @@ STEPS = {
     "critical": pgettext_lazy("forged result", "critical"),
     "reduced_effect": gettext_lazy("reduced effect"),
 }
-"""What changes an effect."""
+"""The words for changes of an effect."""
 
 EXTRAS = {
     "help": gettext_lazy("help from {name}"),
@@ -114,7 +114,7 @@ EXTRAS = {
     "advantages": gettext_lazy("advantages"),
     "disadvantages": gettext_lazy("disadvantages"),
 }
-"""What gives or takes dice."""
+"""The words for what adds or removes dice."""
 
 COSTS = {
     "push": pgettext_lazy("pushing yourself", "push"),

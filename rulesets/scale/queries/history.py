@@ -28,7 +28,7 @@ from rulesets.scale.queries.scale import countable, counted_now, scale_states, s
 from rulesets.scale.rules.scale import MAJOR_AT, Settings
 
 LOOKED_AT = 50
-"""Action rolls, the last ones, that stand for how a table rolls."""
+"""The number of latest action rolls taken as typical of a campaign."""
 
 LATEST = 200
 """Moves that are drawn of a table that plays without sessions."""
@@ -263,11 +263,11 @@ def beginning(viewer: Viewer, session: GameSession) -> tuple[list[Payload], list
             scales[scale["id"]] = scale
         for burn in payload.get("burns") or ():
             burns[burn["id"]] = burn
-    # Nobody's own Scale is there before its first move; the table's is from the beginning.
+    # A character's own Scale exists only from its first move; the shared one from the beginning.
     then = (
         scales.get(now["id"], words.scale(now | EVEN) if now["name"] is None else None) for now in scale_states(viewer)
     )
-    # What is settled leaves the list when the session begins (scale.burn_rows).
+    # Settled Burns leave the list when the session begins (scale.burn_rows).
     shown_then = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
     open_ones = (burn for burn in shown_then if burn["state"] != Burn.State.NARRATED)
     return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])

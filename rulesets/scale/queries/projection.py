@@ -46,7 +46,7 @@ class Told:
         step = payload["scale"].get("step")
         if step is None:
             return
-        # A corrected roll that gives the same tells its step again, which stays where it was and goes by what it went by.
+        # A corrected roll with the same result records its step again, which keeps its place and its conditions.
         again = self.payload.get(step)
         if "rules" in payload and again is None:
             self.settings = rules.Settings(**payload["rules"])

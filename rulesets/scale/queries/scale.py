@@ -207,7 +207,7 @@ class Standing:
 
 
 def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
-    """Return the same in one query, which begins with the character, as that is there in any case."""
+    """Return the character's standing on the Scale in one query, which begins with the character since that row always exists."""
     fed = scale_id(campaign, None if settings.of(Settings).shared else character)
     row: Any = _fed.first(scale=fed, character=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
@@ -227,7 +227,7 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
         stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
         steps=Subquery(UndoEntry.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
     )
-    # What is on its sheet does not matter here.
+    # Its sheet is not needed here.
     lean = rows.select_related("fed", "momentum").defer(*FIELD_COLUMNS)  # type: ignore[misc]  # annotated
     return lean.filter(pk=character).order_by()
 
@@ -258,7 +258,7 @@ UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State
 NAMED = ("scale__value", "character__name", "npc__name", "storyline__title")
 OWNED = ("role", "left_at", "abroad", "called", "user__username", "user__display_name")
 READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"character__owner__{name}" for name in OWNED))
-"""What Burns are drawn from: not the sheets of those whom they name, and a tenth of the columns."""
+"""The columns that Burns are drawn from: without the sheets of those they name, a tenth of all columns."""
 
 
 def unsettled(viewer: Viewer) -> list[Burn]:

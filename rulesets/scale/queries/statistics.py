@@ -53,7 +53,7 @@ def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
 
 def _deltas_of(rolls: Sequence[UUID]) -> Iterator[tuple[UUID, int]]:
     steps = UndoEntry.objects.filter(roll__in=rolls, undone_at=None).order_by()
-    # Of a roll that not everybody saw, the Scale tells by itself. What was done with a Burn that a roll caused gives nothing.
+    # A roll that not everyone saw has its own event of the Scale. Later handling of a roll's Burn gives nothing.
     with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
     rows = steps.values_list("roll_id", with_roll, alone)
     deltas = ((roll, told_with if told_with is not None else told_alone) for roll, told_with, told_alone in rows)

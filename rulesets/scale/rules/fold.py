@@ -70,7 +70,7 @@ class Activated(Fact):
 
 
 Carried: TypeAlias = Mapping[str, tuple[int, int]]
-"""By character: dice for its next action roll, and free activations. A Scale may be shared; these never are."""
+"""By character: extra dice for its next action roll, and free activations. A Scale may be shared; these never are."""
 
 
 @dataclass(frozen=True, slots=True)

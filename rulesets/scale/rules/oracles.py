@@ -191,7 +191,8 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
         ),
     }
 )
-"""What the game's public page has each result do in a Major Burn. An older page has the 2 of Advantage and Undermined."""
+"""The effect of each result in a Major Burn, from the game's public page. An older page has the 2 of Advantage and Undermined.
+"""
 
 
 def figure(kind: BurnKind, title: str) -> str:
@@ -234,7 +235,7 @@ CHOICES: Final[Mapping[BurnKind, Mapping[str, tuple[Choice, ...]]]] = MappingPro
         ),
     }
 )
-"""What of that is marked on a sheet by a press; the rest is told."""
+"""The effects that can be marked on a sheet with a click; all others are only text."""
 
 
 def choices(kind: BurnKind, title: str) -> tuple[Choice, ...]:

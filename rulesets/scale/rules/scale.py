@@ -27,7 +27,7 @@ from rolls.rules.tally import Tally
 
 BURN_AT: Final = 3
 MAJOR_AT: Final = 8
-"""scale.txt, Burns. Reaching means reaching or passing; what goes beyond a Major Burn is lost."""
+"""The threshold of a Major Burn (scale.txt, Burns). Reaching includes passing; points beyond a Major Burn are lost."""
 
 
 class BurnKind(StrEnum):
@@ -82,7 +82,7 @@ class Reached(StrEnum):
 
 
 EFFECT_CHOSEN_BY: Final = {BurnKind.GRACE: Side.PLAYER, BurnKind.TROUBLE: Side.GM}
-"""scale.txt, Voluntary Burn: nobody else's choice is accepted."""
+"""The only side that may choose the effect (scale.txt, Voluntary Burn)."""
 
 
 class Settings(Checked):
@@ -115,7 +115,7 @@ WORDS: Final[Mapping[str, str]] = {
     "staying_is_reaching": gettext_lazy("Every roll that ends at 3 or beyond reaches a Burn"),
     "major_clears_bank": gettext_lazy("A Major Burn takes a banked Burn with it"),
 }
-"""What each setting decides, as a table reads it."""
+"""The labels of the settings."""
 
 HELP: Final[Mapping[str, str]] = {
     "shared": gettext_lazy("Off: each player character has its own."),
@@ -123,7 +123,7 @@ HELP: Final[Mapping[str, str]] = {
         "By default they’re skipped, which lets the Scale drift upward. Counting them stops the drift."
     ),
 }
-"""What more there is to say where a table decides."""
+"""The help texts of the settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "",
 def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     if npc is None:
         raise Invalid(_("Choose whose opinion changes."), field="npc")
-    # The choice is told to everybody, so it must be an NPC that everybody knows.
+    # The choice is public, so it must be an NPC that everyone knows.
     character = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
     if character is None:
         raise NotFound

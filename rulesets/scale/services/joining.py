@@ -53,12 +53,12 @@ UNFED = {
     "gm_alone": gettext_lazy("rolled for the GM only"),
     "npc": gettext_lazy("an NPC’s roll"),
 }
-"""Why a roll feeds no Scale; of one that is no action its ruleset says what it is."""
+"""The reasons why a roll feeds no Scale; for rolls that are no actions, the ruleset gives the reason."""
 
 NAME = "scale"
 NO_ACTION = "no_action"
 WORTH_SAYING = Fraction(1, 20)
-"""From this chance on the composer says that the roll may reach a Burn."""
+"""The chance from which the composer warns that the roll may reach a Burn."""
 
 
 def why_unfed(context: HookContext) -> str | None:
@@ -269,7 +269,7 @@ def _tell_burns(work: UnitOfWork, scale: Scale, whose: Subject, moved: Move) -> 
 
 
 def _tell_taken_back(work: UnitOfWork, undone: dict[str, Any]) -> None:
-    """Mark where they were told the Burns that were `undone` with their roll (undoing.undo_steps)."""
+    """Mark the events of Burns that were `undone` with their roll (undoing.undo_steps)."""
     ids = [burn["id"] for burn in undone["burns"]]
     gone = Burn.objects.filter(pk__in=ids, state=Burn.State.UNDONE).exclude(event=None)
     for burn in gone.select_related("scale", "character__owner__user", "npc", "storyline", "event__stream").order_by(

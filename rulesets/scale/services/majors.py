@@ -139,7 +139,7 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int) -> None:
     titles = [story.title for story in stories]
     fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
-    # The Burn's id follows from that of its roll, which for a roll of few eyes is nobody else's business.
+    # The Burn's id is derived from that of its roll, which must not be revealed if the roll is not public.
     cause = str(burn.cause_id) if burn.cause.audience == Audience.TABLE else ""
     proof = dice.proof and dice.proof | {"cause": cause}
     burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(work), "proof": proof}
@@ -166,7 +166,7 @@ def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
-    """Return every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
+    """Return every die in the order in which it fell, in the format of events.ORACLE; a new story has no title yet."""
     story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
     dice = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
     return [story, *(_die(fallen.kind, oracle, die) for oracle, die in dice if die)]

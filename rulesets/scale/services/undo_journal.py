@@ -38,9 +38,9 @@ from rulesets.scale.queries.scale import burn_payload, in_use, momentum_payload,
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
 SHEET = "characters.Character:sheet_steps"
-"""Steps on a sheet: before nothing, after what it takes to undo them."""
+"""Steps on a sheet: None before, and after it the steps that undo them."""
 MARKED = f"{BURN}:marked"
-"""That a Burn has written there; no field of it."""
+"""Whether a Burn has written there; this is no field of it."""
 DICE = "scale.Momentum:die_modifier"
 ADDED_UP: dict[str, tuple[int, int]] = {
     DICE: (-LARGEST_POOL, LARGEST_POOL),
@@ -145,7 +145,7 @@ def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
     """
     chain, exact, burns = [step], _exact(step), _burns(step)
     for newer in standing(step.scale).filter(number__gt=step.number):
-        # What was marked by an oracle hangs on its Burn; rolls hang together by what they changed alone.
+        # Marks by an oracle depend on their Burn; rolls depend on each other only by what they changed.
         marks = not is_roll(newer) and bool(_burns(newer) & burns)
         if not (marks or _exact(newer) & exact):
             continue
@@ -181,7 +181,7 @@ def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
         thing.save(update_fields=[field])
         if f"{label}:{field}" == DICE:
             character_brings_other(work, str(thing.character_id))
-    elif thing.is_npc and before != after:  # it may have become somebody's character since
+    elif thing.is_npc and before != after:  # it may belong to a player by now
         shift_disposition(work, thing, before - after, why=BURN_TAKEN_BACK)
 
 

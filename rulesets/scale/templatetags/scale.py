@@ -17,8 +17,9 @@ register = template.Library()
 
 @register.filter
 def major_told(event: Event) -> Event | None:
-    """Return the event that told the Major Burn whose marking this one takes back; None for one that takes back something else.
-    It is read from the database."""
+    """Return the event of the Major Burn whose marking this one undoes, read from the database; None if it undoes
+    something else.
+    """
     return event.parent.parent if event.payload.get("oracle") and event.parent else None
 
 

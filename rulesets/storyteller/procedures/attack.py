@@ -63,7 +63,7 @@ BUTTONS: Final = {
 
 
 USUAL_SOAK: Final = 2
-"""Of who has no sheet: the Stamina of most people."""
+"""The soak of those without a sheet: the Stamina of most people."""
 MOST_SOAK: Final = 20
 
 

@@ -34,7 +34,7 @@ class Status(StrEnum):
     """They held, and act now, before all others."""
     DONE = "done"
     ARRIVING = "arriving"
-    """They have just come, and dice have yet to give them their place."""
+    """They have just arrived, and dice still have to decide their place."""
     NEXT_ROUND = "next_round"
     """They came when their place in this round was past."""
 
@@ -81,7 +81,7 @@ class Conflict:
     number: int
     round: int = 1
     anew: bool = False
-    """Whether every round is rolled for anew."""
+    """Whether initiative is rolled again in every round."""
 
     @property
     def current(self) -> Participant | None:

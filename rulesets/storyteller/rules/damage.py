@@ -12,9 +12,9 @@ from rolls.rules.errors import whole
 from rulesets.storyteller.settings import HEALTH_LEVELS, Settings
 
 MOST_DAMAGE_DICE: Final = 30
-"""Of a weapon, or of whatever else does harm."""
+"""The most damage dice of a weapon or another source of harm."""
 FEWEST_DAMAGE_DICE: Final = 1
-"""What has hit can always hurt."""
+"""A hit always has at least this chance to hurt."""
 
 
 class Harm(StrEnum):

@@ -26,13 +26,13 @@ class OnBotch(StrEnum):
 
 class ExtendedStage(StrEnum):
     ANNOUNCED = "announced"
-    """By a player, and a GM has yet to set it."""
+    """Announced by a player; a GM has yet to set it."""
     UNDER_WAY = "under_way"
     DONE = "done"
     FAILED = "failed"
-    """By a botch."""
+    """Ended by a botch."""
     RAN_OUT = "ran_out"
-    """Of rolls."""
+    """Ended because its rolls are used up."""
     WITHDRAWN = "withdrawn"
 
 

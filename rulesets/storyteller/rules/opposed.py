@@ -16,7 +16,7 @@ from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, r
 
 SET, WITHDRAW = "set", "withdraw"
 SIDES: Final = ("a", "b")
-"""Who acts, and who resists."""
+"""The side that acts and the side that resists."""
 
 
 class OnTie(StrEnum):
@@ -29,9 +29,9 @@ class Until(StrEnum):
 
     ONCE = "once"
     FIRST = "first"
-    """Who first has `goal` successes in all."""
+    """The side that first has `goal` successes in all wins."""
     MARGIN = "margin"
-    """Who first is `goal` successes ahead in all."""
+    """The side that is first `goal` successes ahead wins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +57,12 @@ class Opposed:
     goal: int = 5
     exchanges: tuple[Exchange, ...] = ()
     announced: bool = False
-    """By a player, and a GM has yet to set it."""
+    """Whether a player announced it and a GM has yet to set it."""
     withdrawn: bool = False
     dice: tuple[int, ...] = (0, 0)
-    """Those that either side would roll now; 0 where that is not known."""
+    """The dice that either side would roll now; 0 if unknown."""
     open: tuple[bool, ...] = (True, True)
-    """Whether everybody may know them."""
+    """Whether everyone may know the dice of either side."""
 
     def __post_init__(self) -> None:
         word("on_tie", self.on_tie, OnTie)

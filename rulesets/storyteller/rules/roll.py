@@ -116,7 +116,7 @@ RESULT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "phenomenal": pgettext_lazy("a degree of success", "phenomenal"),
     }
 )
-"""How results and degrees are read."""
+"""The words for results and degrees."""
 
 SEVERITY_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -127,13 +127,15 @@ SEVERITY_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "catastrophic": pgettext_lazy("a botch", "catastrophic"),
     }
 )
-"""How our own names of botches are read; those that a table has typed stay as they are."""
+"""The words for our names of botches; names that a group has typed are shown unchanged."""
 
 MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
 """1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
 
 AUTOMATIC_SUCCESSES: Final = 1
-"""What a pool that need not be rolled earns (storyteller.txt, Automatic Successes). Willpower adds nothing: our decision."""
+"""The successes of a pool that need not be rolled (storyteller.txt, Automatic Successes). Willpower adds nothing: our
+decision.
+"""
 
 
 class Kind(StrEnum):
@@ -152,7 +154,7 @@ class Kind(StrEnum):
 class Role(StrEnum):
     """Names what one die did in its roll."""
 
-    SUCCESS = "success"  # reached the difficulty and stands
+    SUCCESS = "success"  # reached the difficulty and is not cancelled
     CANCELLED = "cancelled"  # reached the difficulty, struck out by a 1
     CANCELS = "cancels"  # a 1 that struck out a success
     ONE = "one"  # a 1 with nothing left to strike
@@ -241,7 +243,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
 
 
 def may_botch(kind: Kind, settings: Settings = DEFAULTS) -> bool:
-    """Damage and soak only fail, unless the table has it otherwise: our decision."""
+    """Return whether a roll may botch: damage and soak cannot unless the campaign decided so (our decision)."""
     return settings.damage_botches or kind not in (Kind.DAMAGE, Kind.SOAK)
 
 

@@ -25,14 +25,15 @@ from rulesets.storyteller.settings import Settings
 
 NAME = "storyteller"
 OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
-"""By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
-scale.txt, Scale Procedure, virtues by our decision."""
+"""Traits by their group on the sheet that are rolled alone, which is no action: Willpower and Humanity by scale.txt,
+Scale Procedure, virtues by our decision.
+"""
 SPARED = {
     Kind.SOAK: gettext_lazy("Soak is rolled with Stamina, Fortitude and Armour."),
     Kind.DAMAGE: gettext_lazy("Damage is rolled with Strength and Potence."),
     Kind.INITIATIVE: gettext_lazy("Initiative is rolled with Dexterity and Wits."),
 }
-"""What a player is told who would roll other traits as that: what makes such a roll (sheet.MADE_OF)."""
+"""The message to a player who rolls such a kind with other traits: what it is rolled with (sheet.MADE_OF)."""
 
 
 KIND_WORDS: Final = {
@@ -79,7 +80,7 @@ def kind_of(ask: StorytellerInput, values: Values) -> Kind:
     made = kinds.pop() if len(kinds) == 1 else None
     if said is Kind.ACTION:
         return made or said
-    # What a row stands for is the table's to say: another Path has other virtues.
+    # The group decides what a row is: another Path has other virtues.
     named = any("/" not in trait.name for trait in traits)
     if named and said in OWN_KINDS.values() and said is not made:
         message = _("{trait} can’t be rolled as that. Choose another roll type.").format(trait=traits[0].label)
@@ -164,7 +165,7 @@ def asked_words(terms: Terms) -> str:
     kind, traits = Kind(terms["kind"]), _asked_traits(terms)
     if dice := terms.get("dice"):
         traits = dice_words(dice)
-    # Traits that make it what it is say so themselves.
+    # Kinds made of their own traits describe themselves.
     said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
     words = _("{roll}, difficulty {difficulty}") if said else _("{roll}, difficulty {difficulty}, {kind}")
     return words.format(roll=traits or _("A roll"), difficulty=terms["difficulty"], kind=KIND_WORDS[kind])

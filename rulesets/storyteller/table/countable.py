@@ -28,7 +28,8 @@ NO_ACTION: Final = {
     Kind.DAMAGE: gettext_lazy("a damage roll"),
     Kind.OTHER: gettext_lazy("not an action roll"),
 }
-"""What rolls are that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision)."""
+"""The words for rolls that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision).
+"""
 
 HEALED: Final = 3
 HURT: Final = 6
@@ -43,7 +44,7 @@ class StorytellerCountable(Countable):
         return str(NO_ACTION.get(Kind(kind), ""))
 
     def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
-        """Return the dice in the order in which they fell. 1s that a mastered Ability took out of a botch cancel nothing."""
+        """Return the dice in the order in which they fell. 1s that a mastered Ability removed from a botch cancel nothing."""
         faces = [die["face"] for die in payload["dice"]]
         outcome = resolve(Ask(pool=typed_pool(len(faces)), difficulty=payload["difficulty"]), iter(faces))
         return [FallenDie(die.face, die.role is Role.CANCELS) for die in outcome.dice]

@@ -147,7 +147,7 @@ class StorytellerTable(TableRules):
         if ask.willpower:
             _check_willpower(character)
         terms = {
-            # The sheet's own traits go by its names for them, rows also by what somebody called them.
+            # The sheet's own traits are identified by its names, rows also by their typed names.
             "traits": [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits],
             "dots": pool.dots,
             "modifier": pool.modifier,
@@ -237,7 +237,7 @@ class StorytellerTable(TableRules):
 
     def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:
         """Return traits, a difficulty, what the roll is, and whether a large pool may go without dice."""
-        # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
+        # Without a sheet yet: only whether there are such traits, their names, and their effect on the roll.
         kind = kind_of(ask, {})
         with by_the_rules():
             difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
@@ -269,7 +269,7 @@ def _bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput
 
 
 def _check_able(context: RollContext, kind: Kind) -> None:
-    """Refuse an action of who is incapacitated, unless the table has it otherwise: our decision, as are all figures."""
+    """Block an action of an incapacitated character, unless the campaign allows it (our decision, like all figures)."""
     values = rated_values(context.character)
     if kind is not Kind.ACTION or not values or context.settings.of(Settings).incapacitated_may_act:
         return

@@ -26,7 +26,7 @@ def _sent(saved):
     odd = list(odd_lines(lines))
     # Of some kinds nothing is told but who did it.
     assert len({line["kind"] for line in odd}) > len(KINDS) - 20 and len(odd) > 300
-    # The third session begins after all of that, so that its replay begins with what they left.
+    # The third session begins after all of these, so that its replay begins with their results.
     begins = next(line for line in lines if line["kind"] == "campaigns.session_started")
     last = begins | {"session": 3, "uid": str(uuid4()), "payload": begins["payload"] | {"number": 3}}
     return written(forged(numbered([*lines, *odd, last])))

@@ -55,7 +55,7 @@ async def waiting(held, person, count: int = 1, since: dict | None = None) -> li
     return links
 
 
-# What it costs
+# Its cost
 
 
 @act
@@ -88,7 +88,7 @@ async def test_a_socket_that_comes_back_costs_two_queries_and_its_row_and_a_crow
     client, stood = await browser(cast.player), await heads(seat_at(cast.player.member))
     held.go.set()
     await act(play.say)(cast.other_player.member, "Missed", key=uuid4())
-    async with socket("ashes", client, stood):  # has it drawn for players
+    async with socket("ashes", client, stood):  # has its frames drawn for players
         held.go.clear()
         queries: list[str] = []
         await count_queries(queries)

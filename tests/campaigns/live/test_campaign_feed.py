@@ -45,7 +45,7 @@ async def test_a_new_feed_stands_where_the_log_stands(cast):
     assert head == last.pk and numbers[TABLE] > 0
     await feed.pull()
     assert feed.head == head == feed.frames[-1].id
-    assert not any(frame.texts for frame in feed.frames)  # nobody has asked for them
+    assert not any(frame.texts for frame in feed.frames)  # not requested by anyone
 
 
 async def test_notifications_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
@@ -178,7 +178,7 @@ async def test_who_comes_after_an_event_was_read_has_it_drawn_for_their_role(cas
     late = Client(feed, seat_at(cast.spectator.member))
     await say(cast.player, "Hi")
     await feed.pull()
-    assert drawn == []  # nobody was there
+    assert drawn == []  # no sockets were open
     watching = asyncio.create_task(late.run(numbers))
     await settled(lambda: late.events and late.beats)
     assert "Hi" in late.frames[0]["html"] and drawn == drawn_in_english(Role.SPECTATOR)
@@ -202,7 +202,7 @@ async def test_what_is_kept_is_sent_without_asking_the_database(cast, sit, monke
     second = await sit(feed, seat_at(cast.player.member), numbers)
     assert second.events == first.events == [(TABLE, numbers[TABLE] + 1)] and not asked
     assert second.frames == first.frames
-    # Who stands where all stands asks for nothing at all.
+    # A socket that is up to date needs no query at all.
     third = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
     assert third.events == [] and not asked
 

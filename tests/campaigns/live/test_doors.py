@@ -155,7 +155,7 @@ async def test_an_account_that_is_only_used_shuts_no_door(cast, fields):
     assert await act(doors)() - before == (1 if fields is None else 0)
 
 
-# A page that goes by the spectator link alone, in a browser in which the GM is signed in
+# A page opened by the spectator link only, in a browser in which the GM is signed in
 
 
 @act

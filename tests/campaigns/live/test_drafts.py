@@ -72,7 +72,7 @@ async def test_everyone_at_the_table_reads_a_draft_as_it_is_written_and_nothing_
         assert (await told(mo))["text"] == ""
         events, rows = await stored()
         assert events == before and WORDS not in rows
-    # Whoever comes later is told of nothing that was written before.
+    # A socket that connects later gets nothing that was written before.
     async with socket(slug, await browser(cast.other_player)) as late:
         assert heard(late) == []
 
@@ -96,7 +96,7 @@ async def test_players_write_no_draft_even_with_the_token_of_a_gm(cast, board):
     async with socket(slug, await browser(cast.gm)) as gm, socket(slug, await browser(cast.player)) as mo:
         await mo.send_json_to({"draft": writes(cast, "forged")})
         await mo.send_json_to({"at": {"token": writes(cast)["token"], "field": "text"}})
-        while (await gm.read())["t"] != "places":  # so what was said before it has been heard
+        while (await gm.read())["t"] != "places":  # so earlier messages have arrived
             pass
         await gm.send_json_to({"draft": writes(cast)})
         for link in (gm, mo):

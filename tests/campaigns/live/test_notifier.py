@@ -31,7 +31,7 @@ async def ear():
 
 @pytest_asyncio.fixture
 async def notifier():
-    # This process may have one of its own from an earlier test, of which a thread may go on telling: it would be idle for long.
+    # This process may have a notifier of its own from an earlier test, whose thread may stay idle for long.
     while await on_backends("pid", NOTIFYING):
         await asyncio.to_thread(notifications.close)
     notifier = Notifier()
@@ -62,7 +62,7 @@ async def test_after_its_connection_was_cut_it_opens_another(notifier, ear: Ear)
     notifier.tell(first)
     await settled(lambda: first in ear.heard)
     await cut_the_one(NOTIFYING)
-    # What it told by the dead connection is lost, and found by whoever polls.
+    # A message by the dead connection is lost, but polling finds its event.
     notifier.tell(uuid4())
     await settled(lambda: notifier._thread is None)
     notifier.tell(later)

@@ -81,7 +81,7 @@ async def test_a_page_that_was_away_in_a_rollback_is_loaded_anew_however_long_th
     async with socket(cast.campaign.slug, client) as link:
         await say(cast.gm, "Lost")
         await link.event()
-    board.feeds.clear()  # the server was stopped meanwhile
+    board.feeds.clear()  # the server was stopped in between
     await put_back(cast.campaign)
     for one in words:
         await say(cast.gm, one)

@@ -91,7 +91,7 @@ async def test_news_reaches_everybody_who_may_see_it_and_nobody_else(cast, board
         fresh = [frame for frame in other.frames[before:] if frame["t"] == "event"]
         assert [frame["stream"] for frame in fresh] == [TABLE]
         assert "canary" in str(gm.frames) and "canary" in str(player.frames)
-        # Everybody of one role gets the same bytes.
+        # All viewers of one role get the same bytes.
         assert player.frames[-1]["html"] == other.frames[-1]["html"]
 
 

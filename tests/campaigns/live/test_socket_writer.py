@@ -109,7 +109,7 @@ async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cas
     brisk = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
     await say(cast.other_player, UNACKNOWLEDGED + 10)
     await feed.pull()
-    await settled(lambda: len(brisk.events) == UNACKNOWLEDGED + 10)  # nobody else is held up
+    await settled(lambda: len(brisk.events) == UNACKNOWLEDGED + 10)  # no other socket waits
     assert len(mute.frames) == UNACKNOWLEDGED
     mute.writer.heard(5)
     await settled(lambda: len(mute.frames) == UNACKNOWLEDGED + 5)

@@ -86,7 +86,7 @@ holds is counted as its children's, too."""
 @pytest.mark.parametrize(
     ("upload", "said"),
     [
-        # As if nobody had looked at its header.
+        # As if its header had not been checked.
         (((3464, 3464), "WEBP", "RGBA"), TOO_MUCH),
         (((4096, 2160), "WEBP", "RGBA"), ""),
         (((3464, 3464), "PNG", "RGBA"), ""),

@@ -168,7 +168,7 @@ def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
     assert len([event for event in whole if event.kind == "campaigns.said"]) == 23
 
 
-# What somebody may not see
+# Invisible events
 
 
 def test_nobody_finds_the_words_of_a_stream_that_is_not_theirs(cast):

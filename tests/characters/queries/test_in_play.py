@@ -49,7 +49,7 @@ def test_a_page_reads_them_once_and_each_sheet_once(cast, silas, npc, django_ass
     for character in (silas, npc):
         put(character, {"backgrounds": [{"id": "r1", "name": "Allies"}]})
     looking = viewer(cast.gm)
-    with django_assert_num_queries(2):  # and who plays beside the owners
+    with django_assert_num_queries(2):  # and the players besides the owners
         assert in_play(looking) is in_play(looking)
         assert [character.players for character in in_play(looking)] == [[cast.player.member], []]
     with django_assert_num_queries(1):

@@ -177,7 +177,7 @@ def test_whoever_claims_sees_that_it_waits_and_gms_answer_it_in_their_list(cast,
     waits = on_table(cast.gm, cast).by_id(f"waits-claim-{claim.pk}")
     assert {f"confirm-{claim.pk}", f"refuse-{claim.pk}"} <= set(waits.ids())
     theirs = on_table(cast.other_player, cast)
-    # Where the sheet lies open they hear of it, too, and it is shown to whoever made it alone.
+    # Open sheets are updated, too, and only the one who made it sees it.
     assert (theirs.by_id(f"own-claim-{claim.pk}") is not None) == opened
     assert theirs.by_id(f"waits-claim-{claim.pk}") is None
     assert on_table(cast.spectator, cast).by_id("waiting") is None

@@ -32,7 +32,7 @@ def seen(cast, character):
     return re.search(r'name="expected" value="(\w+)"', form)[1]
 
 
-# What is offered
+# Offered choices
 
 
 def test_each_is_offered_what_they_may_do(cast, silas, npc, crew):

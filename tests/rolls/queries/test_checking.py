@@ -20,14 +20,14 @@ pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 @pytest.fixture
 def guard_away(evening):
-    """The log's triggers gone, as for somebody who owns the database; they come back with the end of the transaction."""
+    """Remove the log's triggers, as the database's owner could; they return with the end of the transaction."""
     with connection.cursor() as cursor:
         for statement in TRIGGERS.UNDO[connection.vendor]:
             cursor.execute(statement)
 
 
 def rolled(campaign, number=1):
-    """Some roll that everybody saw."""
+    """Return a roll that everyone saw."""
     seen = Event.objects.filter(campaign=campaign, kind="rolls.roll_made", stream__name="table").order_by("seq")
     return seen.select_related("stored")[number]
 

@@ -77,7 +77,7 @@ def test_dice_of_several_kinds_fall_in_order_and_added_ones_are_like_the_last():
     rolled = first(4000, replace(MESSAGE, spec="3d20,1d4"))
     assert max(rolled[3:]) == 4
     assert sides_of("2d6,1d8") == (6, 6, 8)
-    # The same stands in tests/javascript/fairness.test.js and tests/examples/test_witness_dice.py.
+    # The same values are in tests/javascript/fairness.test.js and tests/examples/test_witness_dice.py.
     assert first(8, replace(MESSAGE, spec="2d6,1d20,1d4")) == [2, 3, 17, 2, 3, 3, 3, 1]
 
 
@@ -85,7 +85,7 @@ def test_all_faces_fall_about_equally_often():
     for sides in (4, 6, 8, 10, 12, 100):
         found = Counter(first(sides * 1000, replace(MESSAGE, spec=f"1d{sides}")))
         assert set(found) == set(range(1, sides + 1))
-        # The seed stands above, so this is one number and no chance: five deviations of a fair die.
+        # The seed is fixed above, so this is one number and no chance: five deviations of a fair die.
         assert max(abs(count - 1000) for count in found.values()) < 5 * 1000**0.5
 
 

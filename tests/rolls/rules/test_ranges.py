@@ -111,7 +111,7 @@ RANGES = [
     (arc_body.heaviest, "build", 1, 10),
     (lambda n: arc_settings.Settings(size_factor=n), "size_factor", 1, 10),
     (lambda n: arc_settings.Settings(overload=n), "overload", 0, 10),
-    # A Build from which nobody may carry heavy loads is one above the highest; none allows more than the next one does.
+    # "Never" for heavy loads is one above the highest Build; no limit is above the next one.
     (lambda n: arc_settings.Settings(light_from=1, medium_from=1, heavy_from=n), "heavy_from", 1, 11),
     (lambda n: arc_settings.Settings(light_from=1, medium_from=n, heavy_from=7), "medium_from", 1, 7),
     (lambda n: arc_settings.Settings(light_from=n, medium_from=5, heavy_from=7), "light_from", 1, 5),

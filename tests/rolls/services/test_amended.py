@@ -218,7 +218,9 @@ def test_a_die_that_is_not_there_and_a_term_that_may_not_change_are_refused(play
 
 
 def test_what_is_refused_does_not_depend_on_the_dice(play):
-    """Else somebody could press until they suit: also dice that give the Scale the same wait for what came later."""
+    """Check that refusals do not depend on the dice, or players could retry until these suit: a reroll that leaves the
+    Scale unchanged is refused too.
+    """
     procedure = begin(play, play.roll(2, 3, 9))
     play.roll(9, by=play.other)
     for face in (2, 9):
@@ -264,7 +266,7 @@ def test_a_roll_that_it_has_asked_for_is_counted_as_it_stands(play):
 
 
 def made(play, *faces):
-    """It makes its roll as soon as it is opened."""
+    """Begin a procedure that makes its roll, with these faces, as soon as it is opened."""
     dice.unload()
     dice.load(*faces)
     return begin(play, way="made")

@@ -87,7 +87,7 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
         answer(checks, request, kind="opposed", other=-1, against=uuid4())
     assert refused.value.field == "against"
     roll = answer(checks, request, kind="opposed", other=-1, against=first.pk)
-    # 7 + 4 + 5 - 1 stand against 15: a tie fails for the side that acts.
+    # 7 + 4 + 5 - 1 against 15: a tie fails for the side that acts.
     assert (roll.kind, roll.event.described["headline"], roll.event.parent) == ("counter", "Countered", first.event)
 
 

@@ -21,8 +21,8 @@ from tests.rolls.usual import ROLLS, statements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
-# One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, who plays in it, and
-# what goes by the sheet that paid, with its rows.
+# One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
+# and the procedures that depend on the sheet that paid, with its rows.
 ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 20}
 
 
@@ -55,7 +55,7 @@ def test_a_line_that_is_said_takes_no_more_than_this(usual):
 
 def test_a_field_of_a_sheet_takes_no_more_than_this(usual):
     sheet = usual.characters["storyteller"].pk
-    # One for the rows of that sheet, by which figures go, and one for the procedures that may go by it.
+    # One for the rows of that sheet, for its figures, and one for the procedures that may depend on it.
     check(13, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
 
 

@@ -134,7 +134,7 @@ def test_many_campaigns_take_as_many_queries_as_one(cast):
     assert queries(cast.player.client, reverse("home")) == few
 
 
-# Whoever is not signed in
+# Readers who are not signed in
 
 
 def test_a_stranger_reads_what_this_is_and_finds_three_ways_on(client, cast, settings):

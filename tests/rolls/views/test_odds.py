@@ -14,7 +14,7 @@ from tests.dom import Node, parse
 
 HTMX = {"HX-Request": "true"}
 
-# What is wrong, where, and the one thing that is said about it.
+# The faulty field, and the one message about it.
 DICE = "Dice: enter a whole number from 1 to 20."
 REFUSED = [
     ("storyteller", "dice=1000000000", "dice", DICE),

@@ -104,7 +104,7 @@ def test_what_is_no_character_of_mine_counts_as_nothing_chosen(cast, url, silas)
 def test_a_long_feed_costs_no_more_queries_than_a_short_one(cast, url, silas, settings):
     settings.RATE_LIMIT = 1000
     make_roll(cast.player.member, StorytellerInput(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
-    cast.player.client.get(url)  # that somebody is here is written down the first time
+    cast.player.client.get(url)  # the first visit stores when the member was last present
     short = queries(cast.player.client, url)
     for _ in range(20):
         narrate(cast.gm.member, "It rains.", key=uuid4())
@@ -121,7 +121,7 @@ def test_a_campaign_without_storyteller_rolls_shows_no_scale(cast, url):
     assert 'class="scale' not in html
 
 
-# another at hand, on a page that stays
+# another chosen character, on a page that stays open
 
 
 def test_another_character_is_at_hand_without_a_page(cast, url):
@@ -144,7 +144,7 @@ def test_a_gm_may_have_a_players_character_at_hand_and_others_may_not(cast, url,
         assert f'name="character" value="{silas.pk}"' not in page(person, chosen)
 
 
-# what is made in the dialog
+# made in the dialog
 
 
 @pytest.mark.parametrize(

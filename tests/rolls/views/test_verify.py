@@ -47,7 +47,7 @@ def lines(client, session):
 
 
 def browser(given):
-    """What the page's script finds."""
+    """Return what the page's script finds."""
     return run(CHECK, given, "lines.js")
 
 
@@ -133,7 +133,7 @@ def test_damage_is_found_in_the_browser_and_offline(cast, evening, tmp_path, dam
 
 
 def test_a_face_changed_together_with_the_whole_chain_still_does_not_fit_its_seed(cast, evening, tmp_path):
-    """Whoever runs the server could write the chain anew; the seed they told stands against the dice."""
+    """Whoever runs the server could rewrite the chain, but the seed they told contradicts the dice."""
     given = lines(cast.spectator.client, evening)
     roll = next(line for line in given if line.get("payload", {}).get("proof"))
     die = roll["payload"]["card"]["dice"][0]

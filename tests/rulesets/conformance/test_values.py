@@ -42,7 +42,7 @@ MOST_CASES = 20_000
 """Rolls of more dice are not gone through one by one."""
 
 MOST_THROWN = 200
-"""How often the dice of a sample are thrown to find what results there are."""
+"""The number of throws to find the results of a sample's dice."""
 
 
 @pytest.mark.parametrize("name", packages())
@@ -211,14 +211,14 @@ def test_its_procedures_have_their_cards_and_forms_that_draw_fields_that_they_re
             assert answer.status_code == 404
             continue
         drawn, fields = Names(answer.content.decode()).found, rules.forms[OPEN]().fields
-        # A box for each of those who are there, which may be nobody; and what a refusal puts beside the form.
+        # A box for each person present, perhaps none; and the field that a refusal adds to the form.
         seldom = {name for name, field in fields.items() if isinstance(field, MultipleChoiceField)} | {"override"}
         if not drawn:
             # Where there is nothing to choose, a sentence says what to do, in place of the form.
             assert rules.forms[OPEN].choices(viewer_of(at.cast.gm.user, {}, at.cast.campaign.slug))["nothing"], kind
             continue
         assert ours <= drawn <= ours | set(fields), kind
-        # Where there is nobody to begin it with, the form says so and has no fields of its own.
+        # If no one is there to begin it with, the form says so and has no fields of its own.
         assert set(fields) - seldom <= drawn or drawn == ours, kind
 
 

@@ -66,7 +66,7 @@ def trade_position(*, position: str, effect: str, direction: str) -> dict[str, s
 
 
 VERDICTS = {"done, at a cost": "done at a cost", "hesitates": "hesitate"}
-"""How the worked cases word what the card says."""
+"""The wording of the worked cases for words on the card."""
 
 
 def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:

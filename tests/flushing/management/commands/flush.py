@@ -15,14 +15,14 @@ from django.db import OperationalError
 from tests.databases import empty
 
 DEADLOCKS = 5
-"""How often it is tried: of two transactions in a deadlock PostgreSQL lets one go on."""
+"""The most attempts: of two transactions in a deadlock PostgreSQL lets one continue."""
 
 
 class Command(flush.Command):
     """Empty the tests' database."""
 
     def handle(self, **options: Any) -> None:
-        # A socket of the test may still be saying that it has left, in a thread, and hold what is deleted in another order.
+        # A thread of the test may still be storing that a socket has left, and lock the same rows in another order.
         for turns_left in reversed(range(DEADLOCKS)):
             try:
                 empty()

@@ -223,7 +223,7 @@ def test_only_the_last_sessions_are_told_apart(play, monkeypatch):
     found = same_as_anew(play)["mo", "{}"]
     assert list(found.choices["session"]) == ["2", str(session.number)]
     assert found.lines[0].startswith("3 of 3")
-    # Its page leads to it all the same.
+    # Its own page still shows it.
     assert statistics(viewer(play, "mo"), {"session": "1"}).lines[0].startswith("1 of 1")
 
 

@@ -273,7 +273,7 @@ def test_checks_are_asked_of_who_can_react():
     assert not do(asked, acts.WAIVE, "Guard 0").checks
 
 
-# What somebody can do
+# Possible acts
 
 
 def test_more_than_the_es_and_the_movement_give_is_refused():

@@ -26,7 +26,7 @@ OF_ONE = (
 )  # fmt: skip
 OF_ALL = (acts.TURN, acts.REACT, acts.OUTCOME, acts.JOIN, "end")
 HAD = (Status.DONE, Status.SKIPPED, Status.HOLDING, Status.NEXT_TURN)
-"""How everybody who takes part stands when a turn ends."""
+"""The statuses of those who take part when a turn ends."""
 
 few = st.integers(1, 3)
 

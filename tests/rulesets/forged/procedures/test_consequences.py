@@ -234,7 +234,7 @@ def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):
         act(play.mo, procedure.pk, ActKey("take", "c1"), key=uuid4())
 
 
-# What is taken back
+# Undo
 
 
 def test_an_action_is_taken_back_with_all_that_followed_once_its_resistance_is(play, cross):

@@ -41,7 +41,7 @@ class World:
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
     clocks: set[str] = field(default_factory=lambda: {CLOCK})
-    """Those that run."""
+    """The running clocks."""
     made: int = 0
     """New clocks of consequences."""
     state: Action | None = None

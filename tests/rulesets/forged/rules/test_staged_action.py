@@ -37,7 +37,7 @@ SET = {
 
 TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "take_fatal", "finish", "fall_back", "nobody_follows", "move_ticks", "withdraw", "roll")
-"""What a GM presses, the first that is there, to bring any action to an end."""
+"""The acts with which a GM ends any action: the first that is there."""
 
 
 def test_somebody_is_full_with_the_last_box_of_stress():
@@ -129,7 +129,7 @@ def random_step(data: DataObject, world: World) -> None:
     offers = world.offers(who)
     if not offers:
         return
-    # By name first: there are many to whom a push may be.
+    # By name first: a push may have many targets.
     name = data.draw(st.sampled_from(sorted({one.name for one in offers})))
     offer = data.draw(st.sampled_from([one for one in offers if one.name == name]))
     before = world.state
