@@ -110,6 +110,12 @@ PARTS = (
         ("bench.pages",),
     ),
     Part("paints", "When a browser has drawn the demo's pages", "No figure is wanted.", ("bench.pages", "--browser")),
+    Part(
+        "frames",
+        "What a line of the log takes to draw",
+        "At most 0.65 ms of the processor, in any language.",
+        ("bench.pages", "--frames", "--only", "sqlite"),
+    ),
     Part("bytes", "What a roll takes in the database", "No figure is wanted.", ("bench.pages", "--rolls")),
     Part("overlay", "Two hours of an overlay", "Memory and elements of its page stay flat.", ("bench.overlay",)),
     Part("log", "Searching the log", "No search grows with the log but those that read it whole.", ("bench.log",)),
