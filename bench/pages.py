@@ -9,6 +9,7 @@ more bytes.
 
     python -m bench.pages --sizes 100 10000 --only sqlite
     python -m bench.pages --rolls        how many bytes the database keeps of one roll
+    python -m bench.pages --frames       how long a line takes to draw for open pages, in each language
     python -m bench.pages --browser      first and largest contentful paint in Chromium, at the demo
 """
 
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--pages", nargs="+", default=[], metavar="NAME", help="these alone")
     parser.add_argument("--rolls", action="store_true", help="measure what a roll takes in the database instead")
+    parser.add_argument("--frames", action="store_true", help="measure what a line takes to draw instead")
     parser.add_argument("--browser", action="store_true", help="measure when a browser has drawn the demo instead")
     parser.add_argument(
         "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
@@ -82,6 +84,10 @@ def report_here(asked: Namespace) -> None:
         from bench.roll_bytes import report
 
         report(world)
+    elif asked.frames:
+        from bench.frames import report as frames
+
+        frames(world)
     elif asked.browser:
         from bench.paints import report as paints
 

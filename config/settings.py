@@ -133,6 +133,7 @@ TEMPLATES = [
             "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", _loaders)])],
             "builtins": [
                 "django.templatetags.i18n",
+                "languages.templatetags.messages",  # after Django's, whose place its tags take
                 "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
             ],

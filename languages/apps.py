@@ -6,14 +6,14 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
-from languages import text
+from languages import lookup, text
 
 
 class LanguagesConfig(AppConfig):
     name = "languages"
 
     def ready(self) -> None:
-        text.install(translation, in_languages)
+        text.install(lookup, in_languages)
 
 
 def in_languages(words: Callable[[], str]) -> Iterator[str]:

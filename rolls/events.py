@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
 from characters.reasons import words_of
+from languages.text import gettext as _
 from rolls import moves, payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db import connection, models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
+from django.utils.translation import get_language
 
 from campaigns.kinds import Indexed, kind_of
 from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer, name_words
@@ -170,9 +172,19 @@ class Event(models.Model):
 
     @property
     def described(self) -> dict[str, Any]:
-        """Return the payload with words for its codes, in the active language, as templates draw it."""
-        described: dict[str, Any] = kind_of(self.kind).described(self.payload)
-        return _as_read(described) if self.stored.erased_at else described
+        """Return the payload with words for its codes, in the active language, as templates draw it.
+
+        It is put together once for each language: the line and what moves displays are drawn from it, for each role.
+        """
+        key = get_language(), self.stored.erased_at
+        if key not in self._described:
+            described = kind_of(self.kind).described(self.payload)
+            self._described[key] = _as_read(described) if self.stored.erased_at else described
+        return self._described[key]
+
+    @cached_property
+    def _described(self) -> dict[tuple[str, datetime | None], dict[str, Any]]:
+        return {}
 
     @property
     def actor_name(self) -> str:

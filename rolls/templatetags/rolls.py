@@ -7,10 +7,10 @@ from typing import Any
 
 from django import template
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
 
 from campaigns.models import Event, Role
 from campaigns.text import added
+from languages.text import gettext as _
 from rolls.events import ROLL_MADE, ROLL_VOIDED
 from rolls.queries import procedures
 from rolls.registry import ADD_ONS, RULESETS

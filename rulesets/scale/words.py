@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
-
 from campaigns.text import signed
 from campaigns.waiting import Pending, Wait
+from languages.text import gettext as _
+from languages.text import gettext_lazy, gettext_noop
 from rulesets.scale.rules.oracles import STARTED_WITH, Entry, choices, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.live.render import render_live
@@ -108,6 +109,15 @@ def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
     play.start_session(evening.gm.member, "Now", key=uuid4())
     play.title_session(evening.gm.member, past, "Then", expected=seen("The Long Wake"), key=uuid4())
     assert news().last().described["now"] == {"session": "Session 2: Now", "scene": ""}
+
+
+def test_an_event_is_described_in_each_language_that_it_is_read_in(evening):
+    started = news().first()
+    words = []
+    for language in ("en-gb", "de", "en-gb"):
+        with translation.override(language):
+            words.append(started.described["now"]["session"])
+    assert words == ["Session 1: The Long Wake", "Sitzung 1: The Long Wake", "Session 1: The Long Wake"]
 
 
 def test_a_title_that_does_not_change_is_no_news(evening):

@@ -1,0 +1,36 @@
+"""How long the lines of the demo take to draw for open pages, in each language: every event, for a GM and for a player."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Final
+
+from django.conf import settings
+from django.utils import translation
+
+from bench.pages_world import World
+from campaigns.kept_texts import forget_texts
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role
+
+ROUNDS: Final = 8
+"""Times that all are drawn; the quickest counts, since whatever else the machine does makes it slower."""
+
+
+def report(world: World) -> None:
+    """Print the processor time of one line, drawn as a feed draws it that has kept nothing."""
+    for language, name in settings.LANGUAGES:
+        with translation.override(language):
+            seconds = min(_round(world) for _ in range(ROUNDS))
+        print(f"{name:16}{1000 * seconds:>8.2f} ms a line", flush=True)
+
+
+def _round(world: World) -> float:
+    events = Event.objects.filter(campaign=world.campaign).with_related().linked().select_related("campaign")
+    read = list(events.order_by("id"))
+    forget_texts()
+    started = process_time()
+    for event in read:
+        for role in (Role.GM, Role.PLAYER):
+            render_live(event, role)
+    return (process_time() - started) / (2 * len(read))
