@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from afterburn_witness.dice import commitment, faces
+from afterburn_witness.dice import commitment, faces, standing
 from afterburn_witness.log import Witness
 
 from campaigns.models import Event, Role, Viewer
@@ -15,6 +15,7 @@ from tests.damage import DAMAGES, change_a_face, change_a_seed, link_anew
 from tests.rolls.conftest import play
 from tests.rolls.evening import evening, rerolled
 from tests.rolls.queries.test_checking import CHANGES
+from tests.rolls.rules.test_fairness import AGAIN
 
 __all__ = ["evening", "play", "rerolled"]
 
@@ -132,6 +133,10 @@ def test_a_witnessed_roll_needs_the_entry_of_its_witness(lines, file):
 def test_dice_that_were_thrown_again_are_computed_again(cast, rerolled, file):
     watching = read_for_the_first_time(whole_log(cast), file)
     assert not watching.faults and not watching.dice.waiting
+
+
+def test_they_take_their_places_as_on_the_server():
+    assert standing({"proof": {"faces": [10, 3]}, "rerolls": AGAIN}) == [2, 10]
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -21,6 +21,8 @@ from rolls.rules.fairness import (
     message_of,
     rightly_blind,
     sides_of,
+    standing_faces,
+    throws,
 )
 
 SEED = "5e" * 32
@@ -143,3 +145,31 @@ def test_a_blind_roll_is_mixed_with_what_its_roller_does_not_know():
     assert rightly_blind(proof(witness=blind), secret)
     assert not rightly_blind(proof(witness=blind), "b2" * 32)
     assert first(30, replace(MESSAGE, witness_seed=blind)) != first(30)
+
+
+AGAIN = [
+    {"at": [1], "before": [3], "faces": [10, 10, 4], "proof": {"faces": [10, 4]}},
+    {"at": [2, 0], "before": [4, 10], "faces": [2, 10], "proof": {"faces": [6, 2]}},
+]
+"""A further die falls with a ten, and the last is no more once there is one less."""
+
+
+def test_dice_that_were_thrown_again_stand_in_the_places_of_the_former():
+    assert standing_faces({"proof": {"faces": [10, 3]}}) == [10, 3]
+    assert standing_faces({"proof": {"faces": [10, 3]}, "rerolls": AGAIN[:1]}) == [10, 10, 4]
+    assert standing_faces({"proof": {"faces": [10, 3]}, "rerolls": AGAIN}) == [2, 10]
+    assert throws({"proof": {"faces": [10, 3]}, "rerolls": AGAIN}) == [
+        {"faces": [10, 3]},
+        {"faces": [10, 4]},
+        {"faces": [6, 2]},
+    ]
+
+
+@pytest.mark.parametrize("change", [{"at": [0]}, {"at": [7]}, {"before": [4]}, {"faces": [10, 9, 4]}, {"faces": [10]}])
+def test_a_throw_that_does_not_follow_from_the_one_before_is_found(change):
+    assert standing_faces({"proof": {"faces": [10, 3]}, "rerolls": [AGAIN[0] | change, AGAIN[1]]}) is None
+
+
+def test_a_throw_that_nobody_can_check_is_taken_as_it_is_told():
+    unproved = {"at": [1], "before": [3], "faces": [10, 5], "proof": None}
+    assert standing_faces({"proof": {"faces": [10, 3]}, "rerolls": [unproved]}) == [10, 5]

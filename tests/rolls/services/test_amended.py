@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from uuid import uuid4
 
 import pytest
@@ -100,6 +101,26 @@ def test_a_die_that_is_thrown_twice_shows_all_that_it_showed(play):
 
 def vars_of(procedure):
     return Procedure.objects.get(pk=procedure.pk).state
+
+
+def test_where_the_rules_take_more_dice_for_some_faces_there_are_as_many_as_they_take(play, monkeypatch):
+    table = RULESETS["storyteller"].table
+    as_usual = table.read
+
+    def read_with_tens_again(terms, faces, settings):
+        read = list(islice(faces, terms["dice"]))
+        read += islice(faces, read.count(10))
+        return as_usual({**terms, "dice": len(read)}, iter(read), settings)
+
+    monkeypatch.setattr(table, "read", read_with_tens_again)
+    procedure = begin(play, play.roll(2, 3, 4))
+    press(play.mo, procedure, "push", 10, 7)
+    assert standing().faces == [10, 3, 4, 7]
+    Procedure.objects.filter(pk=procedure.pk).update(state=vars_of(procedure) | {"roll": str(standing().pk)})
+    press(play.mo, procedure, "push", 5)
+    assert (standing().faces, [again["before"] for again in standing().rerolls]) == ([5, 3, 4], [[2], [10]])
+    take_back(play, procedure)
+    assert standing().faces == [10, 3, 4, 7]
 
 
 def test_terms_change_and_the_dice_stay(play):
