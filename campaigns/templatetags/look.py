@@ -231,7 +231,7 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
 @register.filter
 def shortened(label: str, short: str) -> SafeString:
     """Return a label, of which a short form is shown in a narrow place."""
-    return format_html('<span class="wide">{}</span><span class="short" aria-hidden="true">{}</span>', label, short)
+    return format_html('<span class="wide" data-short="{}">{}</span>', short, label)
 
 
 @register.filter
