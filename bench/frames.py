@@ -14,11 +14,11 @@ from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 
 ROUNDS: Final = 8
-"""Times that all are drawn; the quickest counts, since whatever else the machine does makes it slower."""
+"""The number of times that all are drawn; the quickest counts, since other work of the machine only slows them down."""
 
 
 def report(world: World) -> None:
-    """Print the processor time of one line, drawn as a feed draws it that has kept nothing."""
+    """Print the processor time of one line, drawn as by a feed without kept texts."""
     for language, name in settings.LANGUAGES:
         with translation.override(language):
             seconds = min(_round(world) for _ in range(ROUNDS))

@@ -1,7 +1,7 @@
-"""gettext's functions for the language that is active, which look each message up once for each language.
+"""gettext's functions for the active language, which look each message up once for each language.
 
-Django asks the catalogue of one app after the other, some twenty dictionaries for each message. A line of the log has some 25
-messages, and is drawn anew for every event.
+Django asks the catalogues of all apps in turn, some twenty dictionaries for each message. A line of the log has some 25
+messages, and is drawn for every event.
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ from rolls.waiting import procedure_waiting, request_waiting
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """Return what rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`,
-    with the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for
-    what, and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
+    """Return the context of rolls/_procedure.html for a procedure's payload.
 
-    Of rules that are not installed any more it has the label alone.
+    It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, the words of its
+    `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for, for what, and which members may
+    act beside the GMs. `waiting` is the same as a Pending. Without installed rules only the label is filled in.
     """
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
@@ -95,7 +95,7 @@ def _index_of_procedures(payload: Payload) -> Indexed:
 
 
 def _copied_of_procedures() -> tuple[JsonPath, ...]:
-    """Return where what was typed with a step stands again, beside its `words`: in every state that holds it."""
+    """Return the paths that repeat a step's typed `words`: its reason, and the texts in every state."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
     held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
     return copied("procedure.reason", *held)
@@ -114,7 +114,7 @@ PROCEDURE_CLOSED = _procedure_kind("rolls.procedure_closed", schema=payloads.Pro
 
 
 def voided_since_0_1_0(payload: Payload) -> Payload:
-    """0.1.0 gave a word of its own for the reason of a roll that another one corrected."""
+    """Upgrade a payload of 0.1.0, which wrote "corrected" as the reason of a roll that another one replaced."""
     if "corrected" in payload:
         return payload
     corrected = payload["reason"] == "corrected"
@@ -129,8 +129,7 @@ table = partial(EventKind, topic=Topic.TABLE)
 
 
 def described(payload: Payload) -> dict[str, Any]:
-    """Return what a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of
-    it."""
+    """Return the context of a roll's templates: its payload, its card, the asides of add-ons, and the words for all of them."""
     ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     card["dice"] = _with_former_faces([_given(die) for die in card.get("dice") or ()], payload.get("rerolls") or ())
     kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
@@ -146,7 +145,7 @@ def described(payload: Payload) -> dict[str, Any]:
 
 
 def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
-    """Return what rolls/_plain_card.html draws by rules that are not installed any more: their codes, written as words."""
+    """Return the context of rolls/_plain_card.html where the ruleset is no longer installed: its codes, written as words."""
     kind, result, proof = payload["kind"], payload["outcome"], payload.get("proof")
     faces = proof["faces"] if proof else [die["face"] for die in asked.get("dice", ())]
     said = {
@@ -163,8 +162,9 @@ def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]) -> list[Mapping[str, Any]]:
-    """Return dice with what each showed before it was thrown again (`was`), the oldest first. A game that draws its dice in
-    another order than they fell in has them unmarked."""
+    """Return dice with the faces that each showed before it was rerolled (`was`), oldest first. They are unmarked in a
+    game that draws its dice in another order.
+    """
     if not rerolls or [die["face"] for die in dice] != rerolls[-1]["faces"]:
         return dice
     was: dict[int, list[int]] = {}
@@ -175,7 +175,7 @@ def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]
 
 
 def _aside(aside: Mapping[str, str], payload: Payload) -> str:
-    """Why an add-on stays out of a roll, as a sentence without its full stop."""
+    """Return why an add-on stays out of a roll, as a sentence without its full stop."""
     add_on = ADD_ONS.get(aside["add_on"])
     return add_on.aside(aside["why"], payload) if add_on else ""
 
@@ -188,7 +188,7 @@ def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
 
 
 def audience_words(audience: str) -> str:
-    """Return who sees a roll of this Audience; "" where everyone does."""
+    """Return words for who sees a roll of this Audience; "" if everyone does."""
     if audience == Audience.SELF:
         return _("visible to the roller and the GM")
     return _("visible only to the GM") if audience == Audience.GM else ""
@@ -210,7 +210,7 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[JsonPath, ...]:
-    """Return what an add-on tells again; and in a card what others typed for a roll that a procedure made."""
+    """Return the paths that repeat typed texts: in what add-ons tell, in cards of procedures' rolls, and in moves."""
     told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
     cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
     return copied(*told_again, *sorted(cards)) + copied("move.says", sort=TextCategory.SHEET)
@@ -233,13 +233,13 @@ def _voided(payload: Payload) -> Indexed:
 
 
 def _described_voided(payload: Payload) -> dict[str, Any]:
-    """Return it with words that say so for a roll that another one corrects, where nobody typed why."""
+    """Return the context of a voided roll, with the reason "corrected" where another roll replaced it and nobody typed one."""
     why = payload["reason"] or (_("corrected") if payload["corrected"] else "")
     return {**payload["back"], **described(payload), "reason": why}
 
 
 def _typed_voided(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
-    """Return what was typed: why, by a GM, and by whoever rolled what the card tells again."""
+    """Yield the typed texts of a voided roll: the GM's reason, and what its roller typed into the card."""
     yield from typed("reason")(payload)
     yield from typed(*_typed_in_card(payload), whose="who")(payload)
 
@@ -263,8 +263,9 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """Return what the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll
-    form."""
+    """Return a request's payload with its `words`, the `fields` of the roll form, whether these are the `whole` form,
+    and `waiting`.
+    """
     kind = _kind_asked_for(request)
     fields = kind.request_fields(request["terms"]) if kind else {}
     whole = bool(kind and kind.whole(request["terms"]))
@@ -273,8 +274,9 @@ def described_request(request: Payload) -> dict[str, Any]:
 
 
 def request_words(asked: Payload) -> str:
-    """Return what is asked for, by its `system` and `terms`. By rules that are not installed any more, or that know no such kind
-    of roll, it is a roll by these."""
+    """Return words for the roll that a request asks for; without its installed ruleset, or a known kind,
+    only "A roll" and the name of the ruleset.
+    """
     kind = _kind_asked_for(asked)
     return kind.request_words(asked["terms"]) if kind else _("A roll ({system})").format(system=asked["system"])
 
@@ -292,7 +294,7 @@ def _described_change(payload: Payload) -> dict[str, Any]:
 
 
 def _changed(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
-    """Whoever has only rolled has not typed what for."""
+    """Yield the reason of a changed request, but not where the change was only that somebody rolled."""
     return typed("request.reason")(payload) if payload.get("before") else ()
 
 

@@ -1,8 +1,8 @@
-"""The memory of a campaign: numbered, chained events in streams; what they say; what they are about; operations done once.
+"""The log of a campaign: numbered, chained events in streams; their payloads; their subjects; operations done once.
 
-Events are written once and never changed: triggers in both databases refuse it. What an event says lies in its EventPayload,
-bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain. By what
-events are found (EventIndex), and under which scene they stand by now (SceneOverride), lies beside them and may change.
+Events are written once and never changed: triggers in both databases refuse it. The payload is in its EventPayload,
+bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain.
+The index (EventIndex) and the current scene (SceneOverride) are separate rows and may change.
 """
 
 from __future__ import annotations
@@ -84,8 +84,9 @@ class EventQuerySet(models.QuerySet["Event"]):
         return events if viewer.streams is None else events.filter(stream__name__in=viewer.streams)
 
     def deduplicated(self, viewer: Viewer) -> EventQuerySet:
-        """Leave out the poorer tellings of what this viewer sees told several times under one uid: the GMs' stream comes before
-        the members', those before the table's."""
+        """Keep one copy of each event that this viewer sees in several streams, by its uid: preferably the GMs', then a
+        member's, then the table's.
+        """
         if viewer.streams == [TABLE]:
             return self
         ahead = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), pk__lt=OuterRef("pk"))
@@ -102,12 +103,13 @@ class EventQuerySet(models.QuerySet["Event"]):
         return events if event_id is None else events.filter(id__lt=event_id)
 
     def with_related(self) -> EventQuerySet:
-        """Read them with all that drawing them needs but their campaign, in a constant number of queries. Who acted is in their
-        payload."""
+        """Read the events with everything needed to draw them but their campaign, in a constant number of queries.
+        Payloads name the actors.
+        """
         return self.with_stored().prefetch_related(*AMENDMENTS)
 
     def with_stored(self) -> EventQuerySet:
-        """Read them with the same but for their amendments (`prefetch_amendments`), in one query."""
+        """Read events with the same, except for their amendments (`prefetch_amendments`), in one query."""
         pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
         return self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
 
@@ -225,11 +227,9 @@ class EventPayload(models.Model):
 
 
 class EventSubject(models.Model):
-    """A subject of an event, as "thing:id", with its name at the time. It is no foreign key: this app knows no apps
-    above it.
+    """A subject of an event, as "thing:id", with its name at the time. It is no foreign key: this app knows no apps above it.
 
-    `topic` and `outcome` copy the event’s EventIndex, so that rare events of a person with many can be found by an
-    index.
+    `topic` and `outcome` copy the event’s EventIndex, so that rare events of a person with many can be found by an index.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
@@ -248,7 +248,7 @@ class EventSubject(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A browser-made key that was used: who, what exactly, and what came of it. It makes every operation happen at most once."""
+    """A used key from a browser: who, the exact content, and the result. It makes every operation happen at most once."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
     key = models.UUIDField()
@@ -317,14 +317,14 @@ class EventIndex(models.Model):
 
 
 def forget_words() -> None:
-    """Let the index of words forget for good what entries no longer say: SQLite's would keep it, marked as gone."""
+    """Remove erased words from the word index for good: SQLite's would keep them, marked as deleted."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("INSERT INTO campaigns_words(campaigns_words) VALUES ('optimize')")
 
 
 class SceneOverride(models.Model):
-    """The scene that an event was put under later. There is none for events that stand where they were written."""
+    """The scene to which an event was moved later. Events in their original place have none."""
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="filing")
     scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="+")
@@ -351,7 +351,7 @@ def moved(*, session: int | None = None, scene: int | None = None) -> Moved:
 
 
 def filed_in(events: EventQuerySet, session: GameSession) -> EventQuerySet:
-    """Return those that stand in a session now. Few ids, and not a join: the index by session goes on leading."""
+    """Keep the events filed in a session now. It uses a few ids and no join, so that the index by session still leads."""
     here, away = moved(session=session.pk)
     return events.filter(Q(session=session) | Q(pk__in=here)).exclude(pk__in=away)
 

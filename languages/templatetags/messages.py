@@ -1,8 +1,8 @@
-"""`{% translate %}` and `{% blocktranslate %}` as Django has them, but with messages that are put together when a template is
+"""`{% translate %}` and `{% blocktranslate %}` as in Django, but with messages that are assembled when a template is
 loaded, and looked up once for each language.
 
-Settings name this library after Django's, so that these two stand in its place in every template. A tag whose message is only
-known when it is drawn stays Django's.
+Settings list this library after Django's, so that its two tags replace Django's in every template. A tag whose message is
+only known when it is drawn remains Django's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ register = template.Library()
 
 
 class Message(template.Node):
-    """A message without values, such as `{% translate "Dice" %}`; `context` tells its meaning, `name` is that of `as name`."""
+    """A message without values, such as `{% translate "Dice" %}`; `context` is its gettext context, `name` is from `as name`."""
 
     def __init__(self, message: str, context: FilterExpression | None, name: str | None) -> None:
         # Catalogues have each % of a template twice.
@@ -70,7 +70,7 @@ class Sentence(template.Node):
 
 
 def _put(text: SafeString, name: str | None, context: Context) -> SafeString:
-    """Return what stands in the page: the text, or nothing where it has a name in the context (`as name`)."""
+    """Return the text for the page: "" if it is stored in the context by a name instead (`as name`)."""
     if name is None:
         return text
     context[name] = text

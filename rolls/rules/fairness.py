@@ -1,4 +1,5 @@
-"""`fairdice/1`: dice that anyone can compute once the seed is told, and that nobody could choose before (docs/fairdice.md).
+"""`fairdice/1`: dice that anyone can compute once the seed is revealed, and that nobody could choose before
+(docs/fairdice.md).
 
 The server commits to a seed before the first roll of an epoch; every roll mixes it with what the browser made up for this roll;
 when the epoch ends the seed is told. Nothing here makes anything up: seeds, ids and faces come in from outside.
@@ -22,10 +23,10 @@ _SPEC: Final = re.compile(r"([0-9]{1,3})d([0-9]{1,3})")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:
-    """What a roll's dice are computed from, beside the seed; all of it text.
+    """The text from which a roll's dice are computed, besides the seed.
 
-    `actor` is the number of the membership that rolls, `client_seed` and `witness_seed` are 32 hex digits or "", `spec` the dice
-    in the order in which they fall, such as "5d10" or "2d6,1d8".
+    `actor` is the number of the membership that rolls, `client_seed` and `witness_seed` are 32 hex digits or "", `spec`
+    the dice in the order in which they fall, such as "5d10" or "2d6,1d8".
     """
 
     campaign: str
@@ -46,12 +47,12 @@ class Message:
 
 
 def commit(campaign: str, epoch: str, seed: str) -> str:
-    """Return what is told of a seed (64 hex digits) before its epoch begins, in hex."""
+    """Return the commitment to a seed (64 hex digits), in hex, which is published before its epoch begins."""
     return _commitment("commit", campaign, epoch, seed)
 
 
 def commit_blind(campaign: str, epoch: str, secret: str) -> str:
-    """Return what is told of the secret that blind rolls of an epoch are mixed with; as `commit`."""
+    """Return the commitment to the secret that an epoch's blind rolls are mixed with; as `commit`."""
     return _commitment("blind", campaign, epoch, secret)
 
 
@@ -62,15 +63,16 @@ def _commitment(what: str, campaign: str, epoch: str, secret: str) -> str:
 def blind_seed(secret: str, *, roll: str, client_seed: str) -> str:
     """Return the witness seed of a roll that its own roller must not see, 32 hex digits.
 
-    Whoever rolled knows all else that goes into the dice, and would know them as soon as the seed is told.
+    The roller knows everything else that goes into the dice, and would know the faces as soon as the seed is revealed.
     """
     message = "\n".join((NAME, "blind", roll, client_seed)).encode()
     return hmac.digest(bytes.fromhex(secret), message, "sha256")[:16].hex()
 
 
 def sides_of(spec: str) -> tuple[int, ...]:
-    """Return the sides of each die of a spec, in order. Raises ValueError for what is no spec, OutOfRange for dice that are not
-    made."""
+    """Return the sides of each die of a spec, in order. Raises ValueError for an invalid spec, OutOfRange for dice that
+    do not exist.
+    """
     sides: list[int] = []
     for part in spec.split(","):
         if not (match := _SPEC.fullmatch(part)):
@@ -107,8 +109,7 @@ def _face(source: Iterator[int], sides: int) -> int:
 
 
 def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
-    """Return the message of a roll from its proof, as events tell it: {"epoch", "actor", "roll", "client", "witness", "spec",
-    …}."""
+    """Return the message of a roll from its proof in events: {"epoch", "actor", "roll", "client", "witness", "spec", …}."""
     return Message(
         campaign=campaign,
         epoch=proof["epoch"],
@@ -121,21 +122,23 @@ def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
 
 
 def fits(campaign: str, proof: Mapping[str, Any], seed: str) -> bool:
-    """Return whether the faces that a proof tells (`faces`, in the order in which they fell) are those that the seed gives."""
+    """Return whether the seed gives the proof's `faces`, in the order in which they fell."""
     told_faces = proof["faces"]
     return bool(told_faces) and list(islice(faces(seed, message_of(campaign, proof)), len(told_faces))) == told_faces
 
 
 def throws(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the proofs of all dice that a roll tells of: of its first throw (`proof`), and of dice that were thrown again
-    (`rerolls`). Throws that nobody can check have none."""
+    """Return the proofs of all throws of a roll: the first (`proof`) and its `rerolls`. Throws that cannot be checked
+    have none.
+    """
     proofs = (told.get("proof"), *(again["proof"] for again in told.get("rerolls") or ()))
     return [proof for proof in proofs if proof]
 
 
 def standing_faces(told: Mapping[str, Any]) -> list[int] | None:
-    """Return the faces of a roll that has a proof as they stand, with those that were thrown again in their places; None where
-    the roll tells otherwise of them. Further dice of a throw come last; of all dice there are as many as the rules took."""
+    """Return the faces of a roll with a proof, with rerolled dice replaced; None if the roll's own record of them
+    differs. Additional dice of a reroll come last; of all dice, as many are returned as the rules took.
+    """
     faces: list[int] = told["proof"]["faces"]
     for again in told.get("rerolls") or ():
         placed, places, now = dict(enumerate(faces)), again["at"], again["faces"]

@@ -1,4 +1,4 @@
-"""What the event templates of rolls need beyond display: what later became of an event."""
+"""Filters for the event templates of rolls: what later became of an event."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def amendment(event: Event, kind: str) -> Event | None:
 
 @register.filter
 def answered(event: Event) -> Event | None:
-    """Return the roll that completes the card of this one, and that nobody has taken back."""
+    """Return the roll that completes this event's card and stands; None without one."""
     rolls = (later for later in event.amendments.all() if later.kind == ROLL_MADE)
     return next((roll for roll in rolls if amendment(roll, ROLL_VOIDED) is None), None)
 
@@ -36,13 +36,13 @@ register.filter(added)
 
 @register.filter
 def of(values: dict[str, Any], name: str) -> Any:
-    """Return what stands under a name; None for nothing."""
+    """Return the value of a name; None if there is none."""
     return values.get(name)
 
 
 @register.simple_tag
 def who_rolled(payload: dict[str, Any]) -> str:
-    """Return who made a roll, as the card of a game names them: "Ro as Ada for Bel"."""
+    """Return who made a roll, as its card names them: "Ro as Ada for Bel"."""
     character, other = payload.get("character"), payload.get("rolled_for")
     if character and other:
         words = _("<b>{name}</b> as {character} for {other}")
@@ -64,13 +64,13 @@ def spoken(die: dict[str, Any]) -> str:
 
 @register.filter
 def json(value: object) -> str:
-    """For a data attribute that a script reads."""
+    """Return a value as JSON, for a data attribute that a script reads."""
     return notation.dumps(value, default=str)
 
 
 @register.filter
 def live_part(payload: dict[str, Any]) -> str:
-    """Return the template of what else a roll changes on open pages by its rules; "" for nothing."""
+    """Return the template of further changes by a roll on open pages; "" if its rules have none."""
     ruleset = RULESETS.get(payload.get("system", ""))
     return ruleset.live if ruleset else ""
 

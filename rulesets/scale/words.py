@@ -1,4 +1,4 @@
-"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (queries/scale.py)."""
+"""The words for Scales and Burns, drawn from the codes and numbers in events (queries/scale.py)."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def scale(payload: Told) -> dict[str, Any]:
 def burn(payload: Told) -> dict[str, Any]:
     """Return a Burn as scale/_offer.html, _burn.html and _major_burn.html draw it.
 
-    `state` decides where it stands: `waits` among the offers, `kept` in the list of Burns, `stops` as a Major Burn that is not
-    narrated yet.
+    `state` decides where it is shown: `waits` among the offers, `kept` in the list of Burns, `stops` as a Major Burn
+    that is not narrated yet.
     """
     state = payload["state"]
     drawn = {
@@ -86,7 +86,7 @@ def burn(payload: Told) -> dict[str, Any]:
 
 
 def _waiting(payload: Told) -> Pending:
-    """Return a Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
+    """Return a Burn that holds others up, and who has to act; a Major Burn has a bar of its own on every page."""
     major, player = payload["major"], payload["whose"]
     the_gm = (
         major
@@ -103,7 +103,7 @@ def _waiting(payload: Told) -> Pending:
 
 
 def _to_do(payload: Told) -> str:
-    """Return what is to be done; "" for one that holds nobody up."""
+    """Return words for what is to be done; "" for a Burn that holds nobody up."""
     if payload["state"] in ("open", "deferred"):
         return _("narrate it")
     if payload["state"] == "offered":
@@ -126,7 +126,7 @@ def _title(payload: Told) -> str:
 
 
 def _sentence(payload: Told) -> str:
-    """Return one line on what is to be done about it now."""
+    """Return one line on what to do about it now."""
     name = payload["character"]["name"]
     if payload["state"] == "offered":
         sentence = _("{name} tipped the Scale to {value}.")
@@ -146,8 +146,9 @@ def _cause(payload: Told) -> str:
 
 
 def _oracle(payload: Told, die: Told) -> dict[str, Any]:
-    """Return a die of a Major Burn with its oracle's `name` in words, what stands there (its `result` is the title that the rules
-    know it by), and the `figure` by the rules."""
+    """Return a die of a Major Burn with its oracle's `name` in words, its entry (`result` is the title that the rules
+    know it by), and the `figure` by the rules.
+    """
     result, entry = _entry(table_of(payload["kind"], die["oracle"]), die)
     by_table = die["oracle"] in (payload["kind"], "second")
     done = figure(BurnKind(payload["kind"]), result) if by_table else ""
@@ -178,7 +179,7 @@ def _entry(table: str, die: Told) -> tuple[str, dict[str, str]]:
 
 
 def describe_change(payload: Told) -> dict[str, Any]:
-    """Return a table that was rewritten: what it is called, and its entries before and after."""
+    """Return a rewritten table: its name, and its entries before and after."""
     table = payload["oracle"]
     changes = [
         {

@@ -273,7 +273,7 @@ class Table:
 
 
 def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
-    """Everything there is to do, in an order in which it can be done."""
+    """Do everything there is to do, in an order in which it can be done."""
     table = Table(cast, dice)
     for chapter in (
         "people",
@@ -295,7 +295,7 @@ def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
 
 
 def leave_things_open(work: Table) -> Played:
-    """What still waits at the end: a Burn that has fired, one in the bank, a Major Burn to be narrated, a request."""
+    """Leave open at the end: a fired Burn, a banked one, a Major Burn to be narrated, and a request."""
     work.roll(PLUS_4)  # with one in the bank both fire
     work.roll(PLUS_4)
     story, oracle, second = 10, 8, 3

@@ -100,9 +100,7 @@ class Bot:
 
 
 def _character(client: Client, name: str) -> str:
-    """Return the id of the person's character with that name, or of their only one without a name; "" if there is not
-    exactly one.
-    """
+    """Return the id of the person's only character whose name begins like this; "" if there is not exactly one."""
     mine = [character for character in client.characters() if character["mine"] and not character["crew"]]
     named = [character for character in mine if character["name"].casefold().startswith(name.casefold())]
     return named[0]["id"] if len(named) == 1 else ""

@@ -145,7 +145,7 @@ class Together(ProcedureKind[Pair]):
 
     @act(by=player_of(lambda pair, at: pair.bearers[at].id), each=_burners, terms=_roll_of)
     def burn(self, pair: Pair, step: Act, at: int) -> StepResult[Pair]:
-        """A measure of oil burns, and the lower d6 is rolled again."""
+        """Burn a measure of oil, and roll the lower d6 again."""
         bearer = pair.bearers[at]
         spent = Write(character=bearer.id, steps=(Shift("oil", -1),), why=BURNED)
         return StepResult(pair, (spent, Amend(roll=bearer.roll, again=(bearer.lowest,), why=BURNED)))

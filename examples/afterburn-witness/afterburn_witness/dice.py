@@ -1,4 +1,4 @@
-"""The dice of a log, computed again once their seeds are told (`fairdice/1`; docs/fairdice.md of Afterburn)."""
+"""The dice of a log, computed again once their seeds are revealed (`fairdice/1`; docs/fairdice.md of Afterburn)."""
 
 import hashlib
 import hmac
@@ -9,12 +9,12 @@ Fields = dict[str, Any]
 
 
 def commitment(campaign: str, epoch: str, seed: str) -> str:
-    """Return what is told of a seed before its epoch begins, in hex."""
+    """Return the commitment to a seed, which is published before its epoch begins, in hex."""
     return hashlib.sha256("\n".join(("fairdice/1", "commit", campaign, epoch, seed)).encode()).hexdigest()
 
 
 def faces(campaign: str, proof: Fields, seed: str) -> list[int]:
-    """Return the faces that a seed gives for a roll, as many as its proof tells."""
+    """Return the faces that a seed gives for a roll, as many as in its proof."""
     sides = [int(die) for many, die in (part.split("d") for part in proof["spec"].split(",")) for _ in range(int(many))]
     names = ("epoch", "actor", "roll", "client", "witness", "spec")
     message = "\n".join(("fairdice/1", "roll", campaign, *(str(proof[name]) for name in names)))
@@ -25,7 +25,7 @@ def faces(campaign: str, proof: Fields, seed: str) -> list[int]:
 
 
 def standing(payload: Fields) -> list[int]:
-    """Return the faces of a roll, with those that were thrown again in their places; none where the roll tells otherwise."""
+    """Return a roll's faces with rerolled dice replaced; [] if the roll's own record of them differs."""
     now: list[int] = payload["proof"]["faces"]
     for again in payload.get("rerolls") or ():
         thrown = again["proof"]["faces"] if again["proof"] else [again["faces"][at] for at in again["at"]]
@@ -39,7 +39,7 @@ def standing(payload: Fields) -> list[int]:
 
 
 class Dice:
-    """What a log tells of its seeds and rolls. Streams come in any order: all is judged once everything was read."""
+    """The seeds and rolls of a log. Streams come in any order: all is checked once everything was read."""
 
     def __init__(self) -> None:
         self.checked = 0
@@ -48,7 +48,7 @@ class Dice:
         self._told: dict[tuple[str, str], Fields] = {}  # of seeds and witnesses, by kind and by epoch or roll
 
     def take(self, line: Fields) -> None:
-        """Note what a line tells; one that tells of no dice is nothing here."""
+        """Remember a line about dice; others are skipped."""
         kind, payload = line["kind"], line["payload"]
         if kind in ("rolls.epoch_committed", "rolls.epoch_revealed"):
             # The first is what counts: a server could commit to another seed, later on.
@@ -61,7 +61,7 @@ class Dice:
         self.waiting += [(line, proof) for proof in proofs if proof]
 
     def faults(self) -> list[str]:
-        """Return what is wrong with what was taken since the last time, in words. What cannot be known yet waits."""
+        """Return the faults in the lines taken since the last call, in words. What cannot be known yet waits."""
         wrong, told, self.waiting = [], self.waiting, []
         for line, proof in told:
             epoch = (proof or line["payload"])["epoch"]

@@ -80,7 +80,7 @@ def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_a
     last = max(at.rolls.values(), key=lambda roll: roll.event_id)
     for typed in samples.rolls.values():
         fields = {name: value.replace(LAST, str(last.pk)) for name, value in typed.items()}
-        at.post(at.cast.player, "roll", character=at.character.pk, **fields)  # what it costs may be there no more
+        at.post(at.cast.player, "roll", character=at.character.pk, **fields)  # its cost may no longer be there
     tell_seed(at.cast.gm.member, key=uuid4())
     fell = [roll for roll in Roll.objects.filter(campaign=at.cast.campaign) if roll.proof]
     assert fell and not list(faults(at.cast.campaign))
@@ -232,7 +232,7 @@ def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at)
     for what, roll in of_kinds.values():
         with undone():
             if at.post(gm, "roll_void", roll.pk).status_code != 204:
-                continue  # another roll stands in the way
+                continue  # blocked by another roll
             without = at.values()
         for name, value in changes_of(form):
             with undone():
