@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import dice
-from tests.browser.hands import field, last_card, say
+from tests.browser.hands import field, last_card, open_form, say
 from tests.browser.seats import sign_in
 from tests.browser.servers import Site, new_database
 from tests.examples.installing import LANTERNS, install
@@ -62,10 +62,7 @@ def gm(come: Callable[[str], Page]) -> Page:
 def mo(come: Callable[[str], Page], gm: Page) -> Page:
     """Return Mo's browser, with a lantern-bearer made step by step."""
     page = come("mo")
-    page.goto(f"/c/{TABLE}/characters/new/")
-    page.get_by_role("link", name="Lanterns").click()
-    page.locator("[name=name]").fill("Ada Wick")
-    page.get_by_role("button", name="Next").click()
+    begin_a_bearer(page, "Ada Wick")
     for trait, dots in (("nerve", 3), ("craft", 2)):
         page.locator(f"[name={trait}][value='{dots}']").check(force=True)
     expect(page.locator("#budget-words")).to_contain_text("too many")
@@ -77,6 +74,13 @@ def mo(come: Callable[[str], Page], gm: Page) -> Page:
     page.goto(f"/c/{TABLE}/?character={ada}")
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
+
+
+def begin_a_bearer(page: Page, name: str) -> None:
+    page.goto(f"/c/{TABLE}/characters/new/")
+    page.get_by_role("link", name="Lanterns").click()
+    page.locator("[name=name]").fill(name)
+    page.get_by_role("button", name="Next").click()
 
 
 def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Page) -> None:
@@ -101,6 +105,7 @@ def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Pa
     dark = last_card(gm).locator(".outcome").evaluate("one => getComputedStyle(one).color")
     assert dark != grace, "The game's own style sheet is not there."
     told_elsewhere(gm)
+    rolled_again(mo, gm)
 
 
 def by_a_press(mo: Page, gm: Page) -> None:
@@ -174,3 +179,29 @@ def told_elsewhere(gm: Page) -> None:
     expect(gm.locator("main")).to_contain_text("Trait 2, wind 1")
     gm.goto("/rules/lanterns/#roll-oil")
     expect(gm.locator("#roll-oil")).to_contain_text("may burn a measure of oil")
+
+
+def rolled_again(mo: Page, gm: Page) -> None:
+    """Burn oil in a procedure of the game, which rolls a die again: all see what it showed before, and hear it."""
+    table = mo.url
+    begin_a_bearer(mo, "Bo Flint")
+    mo.get_by_role("button", name="Create character").click()
+    expect(mo.locator("h1")).to_contain_text("Bo Flint")
+    mo.goto(table)
+    gm.goto(f"/c/{TABLE}/")
+    open_form(mo, "Go together")
+    mo.locator("[name=own]").select_option(label="Ada Wick")
+    mo.locator("[name=other]").select_option(label="Bo Flint")
+    mo.get_by_role("button", name="Start", exact=True).click()
+    mo.get_by_role("button", name="Roll it").first.click()
+    field(mo, "trait").fill("nerve")
+    dice.load(2, 5)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(gm).get_by_role("img", name="2", exact=True)).to_be_visible()
+    dice.load(6)
+    mo.get_by_role("button", name="Burn oil: roll the lower die again").click()
+    for page in (mo, gm):
+        expect(last_card(page).get_by_role("img", name="6, was 2")).to_be_visible()
+        expect(last_card(page).locator(".was")).to_have_text("2")
+        expect(last_card(page).locator(".sentence")).to_contain_text("6 (was 2), 5")
+        expect(page.locator("#feed")).to_contain_text("rolled 1 die again: oil that was burned")
