@@ -24,6 +24,9 @@ PROCESS_OF = {"gm": 0, "mo": 1, "iva": 0, "watcher": 1}
 
 AtTable = Callable[..., Page]
 
+# What comes in a moment takes longer where several browsers and other tests share two cores.
+expect.set_options(timeout=15_000)
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:

@@ -59,7 +59,7 @@ def press(page: Page, name: str) -> None:
 
 
 def expect_place(page: Page, words: str) -> None:
-    page.wait_for_function(f"words => ({PLACE})() === words", arg=words, timeout=5_000)
+    page.wait_for_function(f"words => ({PLACE})() === words", arg=words)
 
 
 def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:

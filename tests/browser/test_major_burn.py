@@ -59,7 +59,7 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
     gm.get_by_role("button", name="Tell the table").click()
     for screen in screens:
         expect(dialog(screen)).to_contain_text("The balcony gives way.")
-        dialog(screen).get_by_role("button", name="Continue").click()
+        dialog(screen).get_by_role("button", name="Continue", exact=True).click()
         expect(screen.locator("#feed .narrated").last).to_contain_text("The balcony gives way.")
         expect(screen.locator("#feed .narrated em").last).to_have_text("sees")
         expect(dialog(screen)).to_be_hidden()
@@ -71,7 +71,7 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
 def test_the_gm_reads_what_was_narrated_although_the_news_came_before_the_answer(service: AtTable) -> None:
     gm = service("gm")
     fall(service("mo"))
-    go_on = dialog(gm).get_by_role("button", name="Continue")
+    go_on = dialog(gm).get_by_role("button", name="Continue", exact=True)
     answer_late(gm, "**/narrate/", expect(go_on).to_be_visible)
     narrate(gm)
     gm.get_by_role("button", name="Tell the table").click()
@@ -101,7 +101,9 @@ def test_who_was_away_while_it_was_narrated_finds_nothing_of_what_was_being_writ
     mo.context.set_offline(True)
     expect(mo.locator("#connection")).to_have_attribute("data-state", "reconnecting")
     gm.get_by_role("button", name="Tell the table").click()
-    expect(dialog(beside).get_by_role("button", name="Continue")).to_be_visible()  # at the same server as Mo
+    expect(
+        dialog(beside).get_by_role("button", name="Continue", exact=True)
+    ).to_be_visible()  # at the same server as Mo
     mo.context.set_offline(False)
     expect(mo.locator("#feed .narrated").last).to_contain_text(NARRATED)
     expect(dialog(mo)).to_be_hidden()
