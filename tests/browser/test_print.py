@@ -10,7 +10,7 @@ from tests.browser.seats import Sit
 
 TABLES = ("ashes-over-harrow", "the-salt-signal")
 KINDS = {"storyteller", "descriptors", "arc", "forged", "crew"}
-KIND = re.compile(r'class="sheet sheet-(\w+)"')
+KIND = re.compile(r'class="sheet [^"]*\bsheet-(\w+)"')
 PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
