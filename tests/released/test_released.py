@@ -131,8 +131,9 @@ def addresses(campaign: Campaign, things: Mapping[str, list[object]]) -> Iterato
 
 
 def things_of(campaign: Campaign) -> dict[str, list[object]]:
-    """Return what is in a campaign, by its names in addresses."""
+    """Return what is in a campaign, by its names in addresses; of events one of each kind, an upgraded one where there is one."""
     events = Event.objects.filter(campaign=campaign).select_related("stored")
+    last = {event.kind: event.uid for event in events}
     older = {event.kind: event.uid for event in events if event.payload != event.stored.payload}
     here: dict[str, QuerySet] = {
         "character_id": Character.objects.filter(campaign=campaign),
@@ -148,7 +149,11 @@ def things_of(campaign: Campaign) -> dict[str, list[object]]:
     }
     found: dict[str, list[object]] = {name: [one.pk for one in rows] for name, rows in here.items()}
     sessions = GameSession.objects.filter(campaign=campaign)
-    return found | {"uid": [*older.values()], "number": [one.number for one in sessions], "major_id": found["burn_id"]}
+    return found | {
+        "uid": [*(last | older).values()],
+        "number": [one.number for one in sessions],
+        "major_id": found["burn_id"],
+    }
 
 
 def heard(answer: HttpResponse) -> str:
