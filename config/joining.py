@@ -2,8 +2,8 @@
 
 A style sheet that only `@import`s others, and a script in a folder `pages` that only `import`s others, list what
 belongs together: `static/pages/table.js` has the scripts of the table page. During development, browsers follow the
-imports. When static files are collected, each becomes one file with its parts. A script that imports such a part from
-elsewhere gets the one in the joined file, so that no module runs twice on a page.
+imports. When static files are collected, each becomes one file with its parts, without their comments. A script that
+imports such a part from elsewhere gets the one in the joined file, so that no module runs twice on a page.
 
 Scripts are joined as they are written here: imports and exports are at the beginning of a line and end with a
 semicolon, exports never change, and nothing awaits outside of functions. Anything else raises a ValueError.
@@ -25,6 +25,9 @@ STYLE_URL = r"""(?P<before>\burl\(\s*["']?)(?P<url>\.[^"')]*)"""
 EXPORTED_VALUE = r"(?m)^export (?P<kind>const|(?:async )?function|class) (?P<name>\w+)"
 EXPORTED_LIST = r"(?m)^export \{(?P<names>[^}]*)\};\n?"
 NOT_JOINED = r"(?m)^(?:import|export)\b.*"
+WHOLE_LINES = r"(?m)^[ \t]*(?:/\*(?!!)[\s\S]*?\*/|//.*)[ \t]*\n"
+"""Comments that have their lines to themselves. They are a quarter of what a browser would load; one that begins with
+`/*!`, which has a licence, stays."""
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
@@ -34,7 +37,8 @@ def joined(texts: Mapping[str, str]) -> dict[str, str]:
     """
     styles = {name: _listed(STYLE_IMPORT, name, text) for name, text in texts.items() if name.endswith(".css")}
     scripts = {name: Script(name, text) for name, text in texts.items() if name.endswith(".js")}
-    return {name: _join_styles(name, parts, texts) for name, parts in styles.items() if parts} | _join_scripts(scripts)
+    sheets = {name: _join_styles(name, parts, texts) for name, parts in styles.items() if parts}
+    return {name: re.sub(WHOLE_LINES, "", text) for name, text in (sheets | _join_scripts(scripts)).items()}
 
 
 def _listed(statement: str, name: str, text: str) -> list[str]:

@@ -83,3 +83,10 @@ def test_a_style_sheet_holds_those_that_it_imports_and_their_addresses_lead_on()
 def test_what_cannot_be_joined_is_refused(scripts, words):
     with pytest.raises(ValueError, match=words):
         joined(SCRIPTS | scripts)
+
+
+def test_comments_on_lines_of_their_own_are_left_out_but_for_licences():
+    script = '/** Adds.\n * @type {number} */\n  // Why.\nconst one = "// 1"; // rest\n/*! MIT */\n'
+    found = joined({"pages/table.js": 'import "../js/one.js";\n', "js/one.js": script})["pages/table.js"]
+    assert 'const one = "// 1"; // rest\n/*! MIT */\n' in found
+    assert "Adds" not in found and "@type" not in found and "Why" not in found
