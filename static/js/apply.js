@@ -47,6 +47,7 @@ const place = (part) => {
   const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
   if (!there && !into) return;
   steadily(there ?? into, () => {
+    const focused = document.activeElement;
     if (there) {
       keepOwn(there, part);
       there.replaceWith(part);
@@ -54,6 +55,8 @@ const place = (part) => {
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     settle(part, { fromSocket: true });
+    // What was moved into the new part lost the focus by that, although nobody left it.
+    if (part.contains(focused)) focused.focus({ preventScroll: true });
   });
   if (!there && isNews()) arrive(part);
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));

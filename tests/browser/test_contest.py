@@ -93,6 +93,19 @@ def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTa
     expect(bob.get_by_role("img", name="Power 1 of 6", include_hidden=True)).to_have_count(1)
 
 
+def test_who_presses_chips_by_key_keeps_their_place_when_the_card_is_drawn_anew(
+    service: AtTable, site: Site, table: str
+) -> None:
+    mo, iva, _gm = at_the_ford(service, site, table)
+    begin(mo)
+    for chip in ("Swordplay", "Old grudge"):
+        contest(mo).get_by_role("button", name=chip, pressed=False).press("Enter")
+        expect(contest(mo).get_by_role("button", name=chip, pressed=True)).to_be_focused()
+    fill(iva, "Bob", "Shield wall")
+    expect(contest(mo)).to_contain_text("Shield wall")
+    expect(contest(mo).get_by_role("button", name="Old grudge", pressed=True)).to_be_focused()
+
+
 def at_the_ford(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """Mo as Abigail by phone, with what is under way in sight, Iva as Bob, and the GM."""
     site.run("-m", "tests.browser.world", "--duel", table)

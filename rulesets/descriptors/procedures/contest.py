@@ -38,7 +38,7 @@ from rulesets.descriptors.rules.aftermath import After, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
-from rulesets.descriptors.rules.names import called
+from rulesets.descriptors.rules.names import called, sentence
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
@@ -118,17 +118,23 @@ def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
     return rows
 
 
+def _title(state: Contest) -> str:
+    """Return who won, or that nobody did."""
+    winner = state.winner
+    return sentence(_("{name} wins").format(name=called(winner.name))) if winner else _("Stalemate")
+
+
 def _made_words(after: After, winner: str) -> str:
     if after.made is Made.MADE:
         return _("Scene Descriptor: {descriptor}.").format(descriptor=rated(after.made_name, after.successes))
     if after.made is Made.NOTHING:
-        return _("{name} made no Scene Descriptor.").format(name=winner)
+        return sentence(_("{name} made no Scene Descriptor.").format(name=winner))
     words = ngettext(
         "{name} may make a Scene Descriptor with {count} die.",
         "{name} may make a Scene Descriptor with {count} dice.",
         after.successes,
     )
-    return words.format(name=winner, count=after.successes)
+    return sentence(words.format(name=winner, count=after.successes))
 
 
 def _row(words: str, side: Side, names: Sequence[str], buttons: Sequence[Button]) -> Row:
@@ -158,7 +164,7 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
     if after is None:
         return ""
     if name == aftermath.MAKE_NONE:
-        return _("{name} made no Scene Descriptor.").format(name=called(whom))
+        return sentence(_("{name} made no Scene Descriptor.").format(name=called(whom)))
     if name == aftermath.SHIFT:
         return _("The situation shifted: {words}").format(words=after.shifted)
     if name in (aftermath.INJURE, aftermath.CROSS, aftermath.BUMP):
@@ -225,7 +231,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
             drawn = pairs(outcome)
             staged = Staged(
                 above=_("Contest"),
-                title=_("{name} wins").format(name=called(state.winner.name)) if state.winner else _("Stalemate"),
+                title=_title(state),
                 steps=[*map(str, STEPS)],
                 step=2,
                 notes=[

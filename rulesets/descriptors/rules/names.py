@@ -1,4 +1,4 @@
-"""The name of a nameless side of a roll."""
+"""The name of a nameless side of a roll, alone and at the start of a sentence."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ SOMEBODY: Final = gettext_noop("the other side")
 def called(name: str) -> str:
     """Return the name of a side, translated if it is nameless."""
     return gettext(SOMEBODY) if name == SOMEBODY else name
+
+
+def sentence(words: str) -> str:
+    """Return the words with a capital: they may begin with those for a nameless side."""
+    return words[:1].upper() + words[1:]

@@ -19,7 +19,7 @@ from rolls.table_rules import CardDie
 from rulesets.descriptors.rules.aftermath import Falls, falls_on
 from rulesets.descriptors.rules.contest import Outcome, Role, Side, why
 from rulesets.descriptors.rules.filling import decisions_of
-from rulesets.descriptors.rules.names import SOMEBODY, called
+from rulesets.descriptors.rules.names import SOMEBODY, called, sentence
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.pools import PoolTerms, burn_words, rated, stored_pool
@@ -228,8 +228,7 @@ def _instead(level: int, name: str) -> list[str]:
 
 
 def _joined(sentences: Sequence[str]) -> str:
-    """Return the sentences as one text, each with a capital: one may begin with the words for a nameless side."""
-    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+    return " ".join(map(sentence, sentences))
 
 
 def detail(payload: Mapping[str, Any]) -> str:

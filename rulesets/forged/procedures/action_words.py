@@ -254,7 +254,7 @@ def became_words(state: Action, consequence: Inflicted) -> str:
         if consequence.row == FATAL:
             return pgettext("consequence", "fatal")
         return _("taken, in row {level}").format(level=consequence.row)
-    return _("its clock is no longer on the table") if consequence.clock_gone else _("it happens")
+    return _("its clock is no longer on the table") if consequence.clock_gone else pgettext("consequence", "taken")
 
 
 def resists_by(consequence: Inflicted) -> str:

@@ -45,6 +45,13 @@ def test_a_roll_against_a_bare_pool_leaves_the_winner_a_scene_descriptor_to_make
     assert [one["name"] for one in table.there()] == ["Out of the water"]
 
 
+def test_a_nameless_side_that_wins_begins_sentences_with_a_capital(table, scene):
+    roll(table, faces=(2, 3, 4, 9, 8), versus="")
+    staged = open_one(table)["staged"]
+    assert staged.title == "The other side wins"
+    assert staged.rows[0].words.startswith("The other side may make a Scene Descriptor with ")
+
+
 def test_what_hits_an_opponent_is_theirs_to_choose(table):
     roll(table)
     contest = table.campaign.procedures.get(kind="contest")

@@ -75,6 +75,7 @@ def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
     assert (filled(alarm), harms(cross, 2), over(procedure)) == (0, [], False)
     press(play.mo, procedure, "take", "c1")
     assert (filled(alarm), harms(cross, 2)) == (2, [])
+    assert drawn(procedure)["staged"].rows[0].detail == "Cross · taken"
     press(play.mo, procedure, "take", "c2")
     assert (harms(cross, 2), over(procedure)) == (["Cut to the ribs"], True)
 
