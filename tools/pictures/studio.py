@@ -114,12 +114,13 @@ def roll(page: Page, traits: Sequence[str], faces: Sequence[int]) -> None:
 
 
 def pick(page: Page, *traits: str) -> None:
-    """Press traits of the character at hand, and wait for their odds."""
+    """Press traits of the character at hand, and wait for the odds of each."""
+    odds = page.locator("#odds")
     for trait in traits:
-        button = page.locator(f"[data-trait={trait}]")
-        button.click()
-        expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#odds")).to_contain_text("%")
+        before = odds.inner_html()
+        page.locator(f"[data-trait={trait}]").click()
+        expect(odds).not_to_have_js_property("innerHTML", before)
+    expect(odds).to_contain_text("%")
 
 
 def shot(page: Page | Locator, **options: Any) -> Image.Image:
