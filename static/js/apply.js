@@ -56,7 +56,7 @@ const place = (part) => {
     htmx.process(part);
     settle(part, { fromSocket: true });
     // What was moved into the new part lost the focus by that, although nobody left it.
-    if (part.contains(focused)) focused.focus({ preventScroll: true });
+    if (focused && part.contains(focused)) focused.focus({ preventScroll: true });
   });
   if (!there && isNews()) arrive(part);
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
