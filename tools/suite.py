@@ -9,13 +9,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO
 from xml.etree import ElementTree
 
 from tools.chromium import chromium
@@ -25,9 +23,6 @@ from tools.postgres import postgres
 
 BROWSER = "tests/browser"
 WORKERS = ("-n", "2", "--dist", "worksteal")
-BROWSER_WORKERS = ("-n", "3", "--dist", "worksteal")
-"""One more than there are cores at least: a browser waits for its servers most of the time, and they for it."""
-
 SLOWEST = 10
 CHANGED = "--testmon"
 NO_TESTS = 5
@@ -70,7 +65,7 @@ class Tally:
 
 
 def everything(*, both: bool = False) -> Tally:
-    """Run all parts, the last two beside each other, and go on after a failure so that one run shows them all.
+    """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
     Each test runs once, on the database that tests/databases.py names; with `both`, all that use a database run on
     SQLite and on PostgreSQL.
@@ -86,15 +81,8 @@ def everything(*, both: bool = False) -> Tally:
         total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
             url, migrated, demo = ready.result()
-            # Browsers leave half of the cores idle. What runs beside them speaks when they are done.
-            words = stack.enter_context(TemporaryFile("w+"))
-            given = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
-            workers = WORKERS if both else ()
-            beside = aside.submit(lambda: pytest_into(words, "PostgreSQL", *workers, *shared, **given))
-            total += browsers(url, demo, *BROWSER_WORKERS, *shared, BROWSER)
-            total += beside.result()
-            words.seek(0)
-            print(words.read(), flush=True)
+            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo)
+            total += browsers(url, demo, *WORKERS, *shared, BROWSER)
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
@@ -133,40 +121,22 @@ def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
 
 
 def pytest(title: str, *arguments: str, **environment: str) -> Tally:
-    """Run pytest and return its numbers; its words go to the terminal."""
-    return pytest_into(None, title, *arguments, **environment)
-
-
-def pytest_into(output: IO[str] | None, /, title: str, *arguments: str, **environment: str) -> Tally:
-    """Run pytest and return its numbers; its words go to `output`."""
-    print(f"\n== {title} ==", file=output, flush=True)
+    """Run pytest; its words go to the terminal, its numbers come back."""
+    print(f"\n== {title} ==", flush=True)
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
-    began = time.monotonic()
-    code, used = _run(command, os.environ | environment, output)
-    print(f"{title}: {time.monotonic() - began:.0f} s, {used:.0f} s of processors", file=output, flush=True)
+    began, used = time.monotonic(), _used()
+    code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
+    print(f"{title}: {time.monotonic() - began:.0f} s, {_used() - used:.0f} s of processors", flush=True)
     tally = _read(report)
-    # No tests found, or pytest itself broke down: never green. Of what was changed since there may be none.
+    # No tests found, or pytest itself failed: an error, except if only tests of changed code were asked for.
     fine = (0, NO_TESTS) if CHANGED in arguments else (0,)
     return tally if code in fine or tally.failed else tally + Tally(failed=1)
 
 
-def _run(command: Sequence[str], environment: Mapping[str, str], output: IO[str] | None) -> tuple[int, float]:
-    """Return the exit code of a command, and how many seconds of processors it and all that it has ended have used: unlike the
-    time of day the same on a busy machine."""
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output and subprocess.STDOUT)
-    try:
-        _, status, used = os.wait4(process.pid, 0)
-    except BaseException:
-        process.kill()
-        raise
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, used.ru_utime + used.ru_stime
-
-
 def _used() -> float:
-    """Return the seconds of processors that all ended processes have used."""
+    """Return the seconds that ended processes have used of processors: unlike the time of day the same on a busy machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
