@@ -114,13 +114,11 @@ def roll(page: Page, traits: Sequence[str], faces: Sequence[int]) -> None:
 
 
 def pick(page: Page, *traits: str) -> None:
-    """Press traits of the character at hand, and wait for the odds of each."""
-    odds = page.locator("#odds")
-    for trait in traits:
-        before = odds.inner_html()
-        page.locator(f"[data-trait={trait}]").click()
-        expect(odds).not_to_have_js_property("innerHTML", before)
-    expect(odds).to_contain_text("%")
+    """Press traits of the character at hand, and wait for the odds of all."""
+    with page.expect_response(lambda answer: "/odds/" in answer.url and traits[-1] in answer.url.lower()):
+        for trait in traits:
+            page.locator(f"[data-trait={trait}]").click()
+    expect(page.locator("#odds:not([aria-busy=true], .htmx-request)")).to_contain_text("%")
 
 
 def shot(page: Page | Locator, **options: Any) -> Image.Image:
