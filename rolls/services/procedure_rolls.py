@@ -211,7 +211,7 @@ def _rewind(
         _drop_once(work, procedure, rules)
         return
     if step.opens:
-        _begin_anew(work, procedure, rules, step, roll)
+        _begin_again(work, procedure, rules, step, roll)
         return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
@@ -243,13 +243,13 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
     return rolls
 
 
-def _begin_anew(
+def _begin_again(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
 ) -> None:
     """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
     begun = kind_of(roll).begins(roll)
     if begun is None:
-        step.undo = []  # it is undone by now, whatever becomes of the corrected roll
+        step.undo = []  # already undone, whatever becomes of the corrected roll
         step.save(update_fields=["undo"])
         _drop_once(work, procedure, rules)
         return
