@@ -28,27 +28,44 @@ const heading = (part) => {
   return usable(title) ? title : part;
 };
 
-const successor = () => {
+// The control that had the focus as it is drawn now, if any, or else (`orPart`) the heading of what is left around it.
+const successor = (orPart) => {
   const same = last.id && document.getElementById(last.id);
   if (usable(same)) return same;
   for (const { part, id } of last.path) {
     const now = part.isConnected ? part : id && document.getElementById(id);
     if (!usable(now)) continue;
     // In a list that stands, the same button would be that of another row.
-    const found = (now !== part && twin(now)) || (now.matches(PARTS) && heading(now));
+    const found = now !== part && twin(now);
     if (found) return found;
+    if (now.matches(PARTS)) return orPart && heading(now);
   }
-  return heading(document.getElementById("main"));
+  return orPart && heading(document.getElementById("main"));
+};
+
+const isElsewhere = () => {
+  const now = document.activeElement;
+  return !last || (now && now !== document.body && now !== last.element);
 };
 
 const look = () => {
-  const now = document.activeElement;
-  if (!last || (now && now !== document.body && now !== last.element)) return;
+  if (isElsewhere()) return;
   if (usable(last.element)) {
-    if (now !== last.element) last = null; // left for nowhere, by hand
+    if (document.activeElement !== last.element) last = null; // left for nowhere, by hand
     return;
   }
-  const next = successor();
+  goTo(successor(true));
+};
+
+// A control that is drawn anew has the focus at once: a key that is pressed in the same moment counts.
+const follow = () => {
+  if (isElsewhere() || last.element.isConnected) return lookLater();
+  const drawn = successor(false);
+  if (drawn) goTo(drawn);
+  else lookLater();
+};
+
+const goTo = (next) => {
   const preventScroll = !last.shown; // who sees no ring around the focus need not be led to it
   last = null;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
@@ -69,4 +86,4 @@ document.addEventListener("pointerdown", ({ target }) => {
   if (!last?.element.contains(target)) last = null;
 }, true);
 const attributeFilter = ["class", "disabled", "hidden", "inert", "open"];
-new MutationObserver(lookLater).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });
+new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });

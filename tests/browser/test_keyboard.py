@@ -21,6 +21,11 @@ PLACE = """() => {
   return at === document.body ? "nowhere" : at.getAttribute("aria-label") ?? at.textContent.replace(/\\s+/g, " ").trim();
 }"""
 
+FOCUS_WHEN_DRAWN = """() => {
+  window.placed = new Promise((done) => document.addEventListener("afterburn:placed", ({ target }) => {
+    if (target.matches("#requests > *")) queueMicrotask(() => queueMicrotask(() => done((PLACE)())));
+  }));
+}""".replace("PLACE", PLACE)
 
 SENT_AT_ONCE = """() => document.addEventListener(
   "htmx:afterSwap", ({ target }) => target.querySelector("form").requestSubmit(), { once: true },
@@ -238,6 +243,16 @@ def test_the_focus_goes_back_to_what_opened_a_form_and_was_drawn_anew_meanwhile(
     expect(gm.locator("#feed .line").last).to_contain_text("changed the roll")
     gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
     expect_place(gm, "Edit")
+
+
+def test_a_button_that_is_drawn_anew_has_the_focus_before_another_key_can_be_pressed(service: AtTable) -> None:
+    gm, elsewhere = service("gm"), service("gm")
+    ask(gm)
+    gm.get_by_role("button", name="Cancel request").focus()
+    gm.evaluate(FOCUS_WHEN_DRAWN)
+    elsewhere.get_by_role("button", name="Edit", exact=True).press("Enter")
+    press(elsewhere, "Save")
+    assert gm.evaluate("window.placed") == "Cancel request"
 
 
 def test_the_focus_goes_back_although_the_news_of_what_was_saved_came_before_the_answer(service: AtTable) -> None:
