@@ -30,6 +30,7 @@ const say = (state) => {
 
 const connect = () => {
   received = 0;
+  held &&= []; // it comes again
   quietly(true);
   socket = new WebSocket(url);
   const mine = socket;
@@ -39,7 +40,7 @@ const connect = () => {
     mine.send(JSON.stringify({ since: last, hashes, language: document.documentElement.lang }));
     if (standsAt) standLater();
   };
-  socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
+  socket.onmessage = ({ data }) => mine === socket && receive(JSON.parse(data));
   socket.onclose = ({ code }) => mine === socket && closed(code);
 };
 
@@ -114,6 +115,29 @@ document.addEventListener("afterburn:draft", ({ detail }) => {
 });
 
 const acknowledge = () => socket.send(JSON.stringify({ got: received }));
+
+// A click counts for what the finger went down on. What the server sends in between, which may draw that anew, waits for the click.
+const LONGEST_PRESS = 1000; // ms
+const CLICK_AFTER_TOUCH = 50; // ms
+let held = null; // what has come since the finger went down, or null
+let letGo = null;
+const release = () => {
+  const [news, mine] = [held ?? [], socket];
+  held = null;
+  for (const message of news) if (mine && mine === socket) hear(message);
+};
+const releaseIn = (delay) => {
+  clearTimeout(letGo);
+  letGo = setTimeout(release, delay);
+};
+document.addEventListener("pointerdown", () => {
+  held ??= [];
+  releaseIn(LONGEST_PRESS);
+}, true);
+const ENDS = { click: 0, pointerup: CLICK_AFTER_TOUCH, pointercancel: 0 };
+for (const [end, delay] of Object.entries(ENDS)) document.addEventListener(end, () => held && releaseIn(delay), true);
+
+const receive = (news) => (held ? held.push(news) : hear(news));
 
 const hear = (news) => {
   received += 1;

@@ -169,3 +169,20 @@ def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     expect(mo.locator("#feed")).to_contain_text("By then")
     expect(mo.locator("#feed .line .card")).to_have_count(1)
     assert len(sent) == 2
+
+
+def test_a_press_counts_although_what_is_pressed_is_drawn_anew_before_the_finger_goes_up(service: AtTable) -> None:
+    gm, other = service("gm", fresh=True), service("gm")
+    gm.get_by_role("button", name="Request a roll").click()
+    gm.get_by_label("Traits or dice").fill("wits + stealth")
+    gm.get_by_role("button", name="Request", exact=True).click()
+    socket = Held(gm)
+    socket.holds = True
+    gm.get_by_role("button", name="Cancel request").hover()
+    gm.mouse.down()
+    other.get_by_role("button", name="Edit", exact=True).click()
+    other.get_by_role("button", name="Save", exact=True).click()
+    expect(other.locator("#feed .line").last).to_contain_text("changed the roll")
+    socket.let_through()
+    gm.mouse.up()
+    expect(gm.locator("#feed .line").last).to_contain_text("cancelled the roll")
