@@ -36,6 +36,10 @@ def must_be_free_of_secrets(text: str, username: str) -> None:
     leaked = {f"{what} of {who}" for who, what in _CANARY.findall(text) if who != username}
     # Not in single quotes: so headers are written here, and any number may be a page's length. Nor as how far the table's
     # stream is, which may come to be any number too.
-    here = r"(?<![\w.'-])(?<!table&quot;: )"
-    leaked |= {f"the number {number}" for number in _numbers if re.search(rf"{here}{number}(?![\w.-])", text)}
+    # The number first, which is looked for many times faster than what may not stand before it.
+    leaked |= {
+        f"the number {number}"
+        for number in _numbers
+        if re.search(rf"{number}(?<![\w.'-]{number})(?<!table&quot;: {number})(?![\w.-])", text)
+    }
     assert not leaked, f"{username or 'somebody without an account'} was sent: {', '.join(sorted(leaked))}"

@@ -13,7 +13,7 @@ from django.db import connection
 from config.keeping import sqlite
 from config.keeping.folder import thin_out
 from people.models import User
-from tests.config.test_keeping import elsewhere, evening, kept, play  # noqa: F401
+from tests.config.test_keeping import elsewhere, evening, kept, play, unmigrated  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,8 +29,8 @@ def test_of_a_database_with_nobody_in_it_there_is_no_backup(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_of_a_database_that_was_never_migrated_there_is_none_either(elsewhere, tmp_path):  # noqa: F811
-    refused = elsewhere.run("manage.py", "backup", str(tmp_path / "kept"))
+def test_of_a_database_that_was_never_migrated_there_is_none_either(unmigrated, tmp_path):  # noqa: F811
+    refused = unmigrated.run("manage.py", "backup", str(tmp_path / "kept"))
     assert refused.returncode == 1 and "Nobody has an account" in refused.stderr
     # Nor does the question make one.
     assert not list(tmp_path.glob("*kept*")) and not list(tmp_path.glob("*.sqlite3"))
@@ -129,7 +129,7 @@ def test_a_database_of_ones_own_keeps_what_its_owner_chose(monkeypatch, tmp_path
     assert file.stat().st_mode & 0o777 == 0o640
 
 
-def test_what_is_no_backup_leaves_no_database_behind(elsewhere, tmp_path):  # noqa: F811
+def test_what_is_no_backup_leaves_no_database_behind(unmigrated, tmp_path):  # noqa: F811
     (tmp_path / "other").write_bytes(b"no backup at all" * 100)
-    assert elsewhere.restore(tmp_path / "other").returncode == 1
+    assert unmigrated.restore(tmp_path / "other").returncode == 1
     assert not list(tmp_path.glob("*.sqlite3"))
