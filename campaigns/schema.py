@@ -175,7 +175,7 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
         for argument in arguments:
             if argument is not NoneType:
                 yield from _leaves(argument, metadata, path, value, whole)
-    elif origin in (list, tuple, dict):
+    elif origin in (list, tuple, set, frozenset, dict):
         yield from _leaves(arguments[-1 if origin is dict else 0], (), f"{path}.*".strip("."), None, whole)
     elif isinstance(kind, type) and (issubclass(kind, BaseModel) or is_dataclass(kind)):
         fields = value if isinstance(value, Mapping) else {}

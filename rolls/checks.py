@@ -17,10 +17,12 @@ from characters.sheets.fields import Choice, Number, Text, Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
 from rolls.forms.base import CorrectionForm
+from rolls.forms.fields import FacesField
 from rolls.guide.pages import system_of
 from rolls.models import Roll
 from rolls.moves import COLUMNS, Moves
-from rolls.ruleset import AddOn, Rules, Ruleset
+from rolls.rules.dice import D10
+from rolls.ruleset import AddOn, Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
 
 NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
@@ -141,10 +143,8 @@ def _table(rules: Ruleset) -> Iterator[str]:
         yield f"Its `schema` has “{name}”: a card keeps no words, `describe` gives them when it is read."
     if form.system != rules.name:
         yield f"The RollInput of its form says that its system is “{form.system}”, and not “{rules.name}”."
-    for name in sorted(set(table.correctable) - set(rules.correction.base_fields)):
-        yield f"`correctable` names “{name}”, which is no field of the form that corrects a roll."
-    for name in sorted(set(rules.correction.base_fields) - {*CorrectionForm.base_fields, *table.correctable}):
-        yield f"The form that corrects a roll has “{name}”, which `correctable` does not name."
+    yield from _correction(rules)
+    yield from _dice(rules)
     for name in sorted(set(table.typed) - card):
         yield f"`typed` names “{name}”, which its `schema` does not have."
     field: Any = form.base_fields.get("kind")
@@ -154,6 +154,28 @@ def _table(rules: Ruleset) -> Iterator[str]:
             yield f"Its kind of roll “{name}” has more than {LONGEST_KIND} letters."
     for name in sorted(chosen - {""} - set(table.kinds)) if table.kinds else ():
         yield f"Its form offers the kind of roll “{name}”, which `kinds` does not name."
+
+
+def _correction(rules: Ruleset) -> Iterator[str]:
+    if not issubclass(rules.correction, CorrectionForm):
+        yield "Its `correction` is no CorrectionForm."
+        return
+    asked, correctable = set(rules.correction.base_fields), set(rules.table.correctable)
+    for name in sorted(correctable - asked):
+        yield (
+            f"`correctable` names “{name}”, which is no field of the form that corrects a roll: add it to the form of the roll, "
+            "or write a `correction`, a CorrectionForm that has it."
+        )
+    for name in sorted(asked - {*CorrectionForm.base_fields} - correctable):
+        yield f"The form that corrects a roll has “{name}”, which `correctable` does not name."
+
+
+def _dice(rules: Ruleset) -> Iterator[str]:
+    """Compare the faces that may be typed with the dice that statistics count."""
+    faces = rules.form.base_fields.get("faces")
+    says_sides = type(rules.expectation).sides is not Expectation.sides
+    if isinstance(faces, FacesField) and faces.sides != D10.sides and not says_sides:
+        yield f"Its form takes faces up to {faces.sides}, and its `expectation` has no `sides`: statistics would count d10s."
 
 
 def _results(rules: Ruleset) -> Iterator[str]:

@@ -23,7 +23,8 @@ class Move:
     """Something to press that has a `name`. It `rolls` a number of the sheet, named by its field.
 
     `id` is a code of up to 36 small letters, digits and underscores, kept for good. `when` says when it is made, `results` what
-    happens, by the ruleset's names for results. A `playbook` limits it to the characters whose sheet names that.
+    happens, by the ruleset's names for results; these words may be lazy. A `playbook` limits it to the characters whose sheet
+    names that.
     """
 
     id: str
@@ -96,4 +97,4 @@ def described(moves: Moves | None, made: Mapping[str, Any], result: str) -> dict
     move = moves.find(made["id"]) if moves else None
     if move is None:
         return {"id": made["id"], "name": made["id"].replace("_", " ").capitalize(), "says": ""}
-    return {"id": move.id, "name": move.name, "says": move.results.get(result, "")}
+    return {"id": move.id, "name": str(move.name), "says": str(move.results.get(result, ""))}

@@ -168,8 +168,10 @@ class ProcedureKind(ProcedureRules[S]):
         return False
 
     def said(self, state: S, name: str, whom: str) -> str:
-        """Return the log line for an act or a roll, by its name and the name of its target; "" for no line.
+        """Return the log line for an act or another change, by its name and the name of its target; "" for no line.
 
-        A line is whole sentences in the past tense that begin with the character; the log adds who did it in brackets.
+        Changes other than acts, which have no target, are named at the top of rolls/rules/procedures.py. The log itself says
+        that a step was undone or the procedure ended, before the line and if there is one. A line is whole sentences in the
+        past tense that begin with the character; the log adds who did it in brackets.
         """
         raise NotImplementedError

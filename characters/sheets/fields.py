@@ -114,7 +114,8 @@ class Number(Field):
     """A whole number from `minimum` to `maximum`.
 
     `ceiling` names a field whose value it may not exceed either. `drawn` is how many marks are shown even when the value is
-    lower; 0 means as many as the ceiling allows. A `ten_maximum` trait is rolled alone.
+    lower; 0 means as many as the ceiling allows. One that may be negative is drawn with its sign, not as dots. A
+    `ten_maximum` trait is rolled alone.
     """
 
     minimum: int = 0
@@ -127,6 +128,10 @@ class Number(Field):
     drawn: int = 5
 
     kind: ClassVar[str] = "number"
+
+    def __post_init__(self) -> None:
+        if self.minimum < 0 and self.marks is Marks.DOTS:
+            object.__setattr__(self, "marks", Marks.SIGNED)  # less than no dots can't be drawn
 
     @property
     def start(self) -> int:

@@ -92,7 +92,8 @@ def control_of(field: Field, character: Character, visibility: Visibility) -> di
 
 
 def _number(field: Number) -> dict[str, Any]:
-    typed = field.marks is Marks.NUMBER or (field.maximum > MOST_STEPS and field.marks is Marks.DOTS)
+    goes_far = field.maximum > MOST_STEPS and field.marks is not Marks.BOXES
+    typed = field.marks is Marks.NUMBER or goes_far
     if typed:
         return {"as": "number", "minimum": field.minimum, "maximum": field.maximum}
     steps = [step for step in range(field.minimum, field.maximum + 1) if step or field.minimum < 0]

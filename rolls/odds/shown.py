@@ -13,7 +13,7 @@ from languages.text import gettext, ngettext, pgettext
 
 
 class Part(NamedTuple):
-    """One part of the bar: `look` is worst, bad, fair or good; `words` what happens; a chance of 1 in all."""
+    """One part of the bar: `look` is worst, bad, fair or good; `words`, which may be lazy, what happens; a chance of 1 in all."""
 
     look: str
     words: str
@@ -34,7 +34,7 @@ def bar(
         x = round(100 * sum_so_far)
         sum_so_far += part.chance
         width = round(100 * sum_so_far) - x
-        drawn.append({"look": part.look, "x": x, "w": width, "percent": percent(part.chance), "words": part.words})
+        drawn.append({"look": part.look, "x": x, "w": width, "percent": percent(part.chance), "words": str(part.words)})
     return {
         "dice": dice,
         "pool": pool,
@@ -267,6 +267,7 @@ def _decimal(number: str) -> str:
 
 
 def _capital(words: str) -> str:
+    words = str(words)
     return words[0].upper() + words[1:]
 
 

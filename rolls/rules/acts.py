@@ -180,7 +180,11 @@ def act(
     (AvailableAct.terms). `blocks(state, *target)` returns what a character's state forbids, with the message, which GMs
     may override. `asks` is set if a form asks for more (ProcedureKind.forms). Other acts are `tried`: offered only if
     taking them would not be refused; without `tried`, they are offered and the refusal is shown when pressed.
+
+    Raises TypeError for a `by` that is no function, such as a Role.
     """
+    if not callable(by):
+        raise TypeError(f"`by` of an act is `gm`, `anyone`, `player_of(…)` or a function of your own, not {by!r}.")
 
     def mark(function: F) -> F:
         vars(function)[ACT] = ActRules(

@@ -86,5 +86,5 @@ def _hand_empty(viewer: Viewer) -> str:
     if viewer.role == Role.SPECTATOR:
         return _("You’re watching. The table updates by itself.")
     if viewer.is_gm:
-        return _("No character selected. Create an NPC under Characters, or type a number of dice below.")
-    return _("You have no character here yet. Create one, or type a number of dice below.")
+        return _("No character selected. Create an NPC under Characters, or roll without one below.")
+    return _("You have no character here yet. Create one, or roll without one below.")

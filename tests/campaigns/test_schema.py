@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
@@ -13,6 +14,11 @@ UID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
 class Reason(Schema):
     words: Text
+
+
+@dataclass(frozen=True)
+class Overheard:
+    whispers: frozenset[Text] = frozenset()
 
 
 class Ticked(PayloadSchema):
@@ -93,3 +99,4 @@ def test_strings_are_of_narrow_kinds(kind, value, fits):
 def test_the_texts_of_a_schema_are_found_wherever_they_stand():
     assert set(texts(Ticked)) == {"quoted.*.words"}
     assert set(texts(Ticked, TICKED | {"kind": "reason"})) == {"quoted.*.words", "told.words"}
+    assert set(texts(Overheard)) == {"whispers.*"}

@@ -7,11 +7,14 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 
+from campaigns.forms.fields import LineField
 from campaigns.kinds import LogOutcome, Result
 from campaigns.schema import Code, Schema
 from rolls import apps as rolls_apps
 from rolls.apps import RulesetConfig
 from rolls.checks import problems
+from rolls.forms.base import CorrectionForm, ReasonForm
+from rolls.forms.fields import FacesField
 from rolls.moves import Move, Moves
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup
@@ -44,6 +47,16 @@ class WrongCommand(StorytellerCommand):
     places = ("dice",)
 
 
+class ReachForm(CorrectionForm):
+    reach = LineField()
+
+
+class SixSided(Storyteller.form):
+    roll_input = Storyteller.form.roll_input
+
+    faces = FacesField(6, required=False)
+
+
 MOVES = Moves(
     slot="stats",
     numbers=("control", "luck"),
@@ -69,6 +82,9 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (changed(Arc, name="other"), "Its first sheet has to be called “other”, as it is."),
         (changed(Arc, name="other"), "The RollInput of its form says that its system is “arc”, and not “other”."),
         (changed(Arc, table=WrongTable()), "`correctable` names “treshold”, which is no field of the form"),
+        (changed(Arc, correction=ReasonForm), "Its `correction` is no CorrectionForm."),
+        (changed(Arc, correction=ReachForm), "The form that corrects a roll has “reach”, which `correctable` does not"),
+        (changed(Storyteller, form=SixSided), "Its form takes faces up to 6, and its `expectation` has no `sides`"),
         (changed(Arc, table=WrongTable()), "`typed` names “bargain”, which its `schema` does not have."),
         (changed(Arc, table=WrongTable()), "Its `schema` has “words”: a card keeps no words"),
         (changed(Arc, table=WrongTable()), "Its `schema` has a str at “total”: say Code, Name or Text"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import uuid4
 
 import pytest
@@ -14,10 +15,11 @@ from campaigns.services.erasing import Texts
 from campaigns.text import ERASED
 from characters.services import set_field
 from characters.views.active_character import hand_of
+from languages.text import gettext_lazy
 from rolls.erasing import erase_rows
 from rolls.forms.fields import MoveField
 from rolls.models import Roll
-from rolls.moves import MOVE, Move, Moves
+from rolls.moves import MOVE, Move, Moves, described
 from rolls.queries.kept import kept_rolls
 from rolls.queries.moves import moves_for
 from rolls.registry import RULESETS
@@ -32,6 +34,12 @@ PICK = Move(
     rolls="control",
     when="When you open what is locked.",
     results={"success": "It opens.", "failure": "Somebody comes."},
+)
+LAZY = Move(
+    id="force_a_door",
+    name=gettext_lazy("Force a door"),
+    rolls="control",
+    results={"success": gettext_lazy("It breaks.")},
 )
 CLIMB = Move(id="climb", name="Climb", rolls="build", playbook="Thief")
 
@@ -97,6 +105,12 @@ def test_only_who_rolls_for_a_character_can_press_its_moves(checks):
     assert pressable(checks, checks.mo, checks.silas) == ["Pick a lock"]
     assert pressable(checks, checks.gm, checks.silas) == ["Pick a lock"]
     assert pressable(checks, checks.other, checks.silas) == []
+
+
+def test_lazy_words_of_a_move_are_plain_where_its_roll_is_read():
+    moves = Moves(slot="stat", numbers=("control",), own=(LAZY,))
+    words = described(moves, {"id": LAZY.id}, "success")
+    assert json.loads(json.dumps(words)) == {"id": "force_a_door", "name": "Force a door", "says": "It breaks."}
 
 
 def test_a_playbook_has_moves_of_its_own(checks):

@@ -9,8 +9,7 @@ from django import forms
 from afterburn.procedures import (
     NO_CHARACTER,
     OPEN,
-    RECOUNTED,
-    ROLLED,
+    REREAD,
     Act,
     Amend,
     Answer,
@@ -211,10 +210,12 @@ class Together(ProcedureKind[Pair]):
 
     def said(self, pair: Pair, name: str, whom: str) -> str:
         first, second = pair.bearers
-        if name == OPEN:
-            return f"{first.name} and {second.name} went into the dark, wind {pair.wind}."
-        if name in (ROLLED, RECOUNTED):
-            return ", ".join(f"{bearer.name}: {bearer.light or 'yet to roll'}" for bearer in pair.bearers) + "."
-        if name == "go_on":
-            return f"{first.name} and {second.name} went on."
-        return f"{whom} burned oil." if name == "burn" else f"{whom} shared oil."
+        fell = ", ".join(f"{bearer.name}: {bearer.light or 'yet to roll'}" for bearer in pair.bearers) + "."
+        lines = {
+            OPEN: f"{first.name} and {second.name} went into the dark, wind {pair.wind}.",
+            "share": f"{whom} shared oil.",
+            "burn": f"{whom} burned oil.",
+            "go_on": f"{first.name} and {second.name} went on.",
+            REREAD: "",  # the sheets say how much oil is left
+        }
+        return lines.get(name, fell)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Text
+from characters.sheets.fields import Choice, Flag, Link, Marks, Measure, Number, SheetError, Text
 
 REPUTE = Number("repute", "Repute", minimum=-2, maximum=4)
 NAME = Text("name", "Name", required=True)
@@ -18,6 +18,11 @@ LONGEST_MESSAGE = 200
 @pytest.mark.parametrize(("given", "held"), [(-2, -2), (4, 4), ("3", 3), (" +1 ", 1), ("-2", -2)])
 def test_whole_numbers_in_range_are_taken(given, held):
     assert REPUTE.clean(given) == held
+
+
+def test_a_number_that_may_be_negative_is_drawn_with_its_sign_and_not_as_dots():
+    assert REPUTE.marks is Marks.SIGNED
+    assert [REPUTE.words(number) for number in (-2, 0, 4)] == ["−2", "0", "+4"]
 
 
 @pytest.mark.parametrize("given", [-3, 5, "5", "-30", 10**8])
@@ -116,4 +121,9 @@ def test_every_kind_refuses_in_few_words_what_it_cannot_hold(field, given):
 
 
 def test_values_are_said_in_words():
-    assert (REPUTE.words(3), SIZE.words("l"), ARMED.words(True), WEIGHT.words("1.5")) == ("3", "Large", "yes", "1.5 kg")
+    assert (REPUTE.words(3), SIZE.words("l"), ARMED.words(True), WEIGHT.words("1.5")) == (
+        "+3",
+        "Large",
+        "yes",
+        "1.5 kg",
+    )

@@ -145,6 +145,11 @@ def test_an_act_whose_method_hides_a_rule_is_refused_as_the_class_is_made():
                 return state
 
 
+def test_an_act_says_by_a_function_who_may_take_it():
+    with pytest.raises(TypeError, match="`by` of an act is `gm`, `anyone`, `player_of"):
+        act(by="gm")
+
+
 def test_forms_are_those_of_the_acts_that_ask():
     class Asking(Gates, ProcedureKind[Gate]):
         forms = {OPEN: ProcedureForm, "knock": ProcedureForm}

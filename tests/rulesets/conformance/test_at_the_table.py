@@ -21,11 +21,12 @@ from characters.services.creation import make_from_template
 from characters.services.templates import keep_template
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
-from rolls.models import ProcedureStep, Roll
+from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
 from rolls.rules.fairness import without_end
-from rolls.rules.procedures import OPEN
+from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
+from rolls.rules.states import restored
 from rolls.rules.tally import USUAL, read
 from rolls.services.fairness import tell_seed
 from rolls.settings import RollSettings
@@ -315,6 +316,11 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
                 at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
         # The robot reads the GM's.
         at.page(at.cast.player, "table")
+    for procedure in Procedure.objects.filter(campaign=at.cast.campaign):
+        rules = at.ruleset.procedures[procedure.kind]
+        for change in (REREAD, TAKEN_BACK, DROPPED, SCENE_ENDED, USED):
+            line = rules.said(restored(rules.state, procedure.state), change, "")
+            assert line == line.strip(), f"{procedure.kind}: `said` takes the change “{change}” for an act: “{line}”"
     opened = {kind for _, kind in robot.opened}
     offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
     assert not offered or opened, f"None of {offered} could be opened."
