@@ -23,6 +23,8 @@ from characters.views.ledger import ledger_lines, open_claims_of, readable_chara
 
 router = CampaignRouter(tags=["XP"])
 
+MOST_LINES = 100
+
 
 class Purchase(Schema):
     """A purchase, and the values that it asks for, by name."""
@@ -65,7 +67,7 @@ def give_xp(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 def _told(character: Character) -> dict[str, Any]:
     return {
         "balances": [drawn_balance(character.rules.name, balance.payload()) for balance in balances_of(character)],
-        "entries": ledger_lines(character),
+        "entries": ledger_lines(character, MOST_LINES),
         "claims": [claim_drawn(claim) for claim in open_claims_of(character)],
         "offers": [_offer(offer) for offer in offers_of(character)],
     }

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Forbidden, NotFound, ServiceError
@@ -53,6 +54,15 @@ def formed(
         "rest": [field for at_once, field in fields if not at_once],
     }
     return render(request, "_desk_form.html", {"form": form, "heading": heading, "submit": submit, **shown})
+
+
+def page_of_list(
+    request: HttpRequest, page: str, part: str, context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
+    """Return a page with a list, or only that `part` of it where the list itself asks how it goes on (_further.html)."""
+    answer = render(request, part if getattr(request, "htmx", None) else page, context, status=status)
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
 
 
 def tried(form: forms.Form, operation: Callable[[], object]) -> int:

@@ -23,9 +23,9 @@ from campaigns.queries.clocks import clock_payload, may_tick, owners_of
 from campaigns.services import clock_drafts
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
-from campaigns.views.answers import beside, done, formed, refused, tried
+from campaigns.views.answers import beside, done, formed, page_of_list, refused, tried
 
-PAGE = 50  # events
+PAGE = 20  # events
 TICKS = re.compile(r"[0-9]{1,2}")
 
 
@@ -55,9 +55,9 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
         "viewer": viewer,
         "clock": clock_payload(current, owners_of(viewer.campaign), whole=viewer.is_gm),
         "lines": [line for line in (render_line(event, viewer.role) for event in page[:PAGE]) if line],
-        "older": page[PAGE - 1].uid if len(page) > PAGE else None,
+        "further": f"?before={page[PAGE - 1].uid}" if len(page) > PAGE else "",
     }
-    return render(request, "campaigns/clock.html", context)
+    return page_of_list(request, "campaigns/clock.html", "campaigns/_clock_history.html", context)
 
 
 @require_http_methods(["GET", "POST"])

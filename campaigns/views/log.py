@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
@@ -25,6 +24,7 @@ from campaigns.queries.log_lines import newest
 from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
 from campaigns.services import members as visits
 from campaigns.services.log_entries import may_amend, may_refile
+from campaigns.views.answers import page_of_list
 
 PAGE = 50  # events
 BESIDE = 8  # events before and after the one that a permalink names
@@ -102,12 +102,9 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     events = find(viewer, form.wanted, beyond, PAGE + 1) if form.is_valid() else []
     further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
     context = {"viewer": viewer, "lines": list(_lines(viewer, events[:PAGE], beyond)), "further": further, "form": form}
-    template = "campaigns/_log_lines.html" if request.htmx else "campaigns/log.html"  # type: ignore[attr-defined]
-    answer = render(
-        request, template, context | _around(viewer, form, request.GET), status=200 if form.is_valid() else 422
-    )
-    patch_vary_headers(answer, ["HX-Request"])
-    return answer
+    context |= _around(viewer, form, request.GET)
+    status = 200 if form.is_valid() else 422
+    return page_of_list(request, "campaigns/log.html", "campaigns/_log_lines.html", context, status)
 
 
 @require_GET

@@ -19,9 +19,9 @@ from campaigns.queries.play import ClosingAction, about_to_close, closing, endin
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
-from campaigns.views.answers import beside, done, refused, tried
+from campaigns.views.answers import beside, done, page_of_list, refused, tried
 
-PAGE = 20  # sessions
+PAGE = 8  # sessions
 LONGEST_NUMBER = 9  # digits
 
 
@@ -39,10 +39,10 @@ def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer,
         "next_at": planned if planned and planned > now() else None,
         "sessions": page[:PAGE],
-        "earlier": page[PAGE - 1].number if len(page) > PAGE else None,
-        "newest": "before" in request.GET,
+        "further": f"?before={page[PAGE - 1].number}" if len(page) > PAGE else "",
+        "later_page": "before" in request.GET,
     }
-    return render(request, "campaigns/sessions.html", context)
+    return page_of_list(request, "campaigns/sessions.html", "campaigns/_sessions.html", context)
 
 
 @require_POST

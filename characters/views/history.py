@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from characters.models import Character
 from characters.sheets.fields import SheetError
 from characters.views.sheet import character_at
 
-PAGE = 30  # changes
+PAGE = 10  # changes
 
 
 @require_GET
@@ -32,9 +33,12 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
     uid = id_or_none(request.GET.get("before", ""))
     since = events.filter(uid=uid).first() if uid else None
     page = list(events.before(since.pk if since else None).select_related("stored")[: PAGE + 1])
-    context: dict[str, Any] = {"viewer": viewer, "character": current, "address": address, "label": label}
-    context["changes"] = [_change(event) for event in page[:PAGE] if event.is_readable]
-    context["older"] = page[PAGE - 1].uid if len(page) > PAGE else None
+    further = urlencode({"field": address, "before": page[PAGE - 1].uid}) if len(page) > PAGE else ""
+    context = {
+        "label": label,
+        "changes": [_change(event) for event in page[:PAGE] if event.is_readable],
+        "further": f"{request.path}?{further}" if further else "",
+    }
     return render(request, "characters/_history.html", context)
 
 

@@ -7,16 +7,17 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import member_view, request_key
+from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, tried
+from campaigns.views.answers import done, page_of_list, tried
 from characters.advancement import Balance, Offer
 from characters.forms.ledger import AwardForm
 from characters.ledger import currency_at, drawn_balance, drawn_entry
@@ -28,33 +29,52 @@ from characters.services.ledger import award_xp, buy_advance, refund_advance
 from characters.services.lookup import only_players
 from characters.views.sheet import character_at
 
-MOST_LINES = 100
-"""Lines of a ledger on its page; the log has the rest."""
+PAGE = 20
+"""Lines of a ledger on its page, which goes on with as many."""
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
 def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Return the ledger, to those who may read the sheet; to all others it is not there."""
-    following = follow(viewer)
+    """Return the ledger, to those who may read the sheet; to all others it is not there. `before` in the query string is
+    the line to go on from.
+    """
+    whole = not request.htmx  # type: ignore[attr-defined]
+    following = follow(viewer) if whole else {}
     current = readable_character(viewer, character_id)
+    context = {"viewer": viewer, "character": current} | _page_of(current, request.GET.get("before", "")) | following
+    if whole:
+        context |= _on_hand(viewer, current)
+    return page_of_list(request, "characters/advances.html", "characters/_ledger.html", context)
+
+
+def _page_of(character: Character, before: str) -> dict[str, Any]:
+    """Return the context of characters/_ledger.html."""
+    given = id_or_none(before)
+    last = character.ledger.filter(pk=given).first() if given else None
+    lines = ledger_lines(character, PAGE + 1, before=last)
+    return {
+        "entries": lines[:PAGE],
+        "further": f"?before={lines[PAGE - 1]['id']}" if len(lines) > PAGE else "",
+        "later_page": last is not None,
+    }
+
+
+def _on_hand(viewer: Viewer, current: Character) -> dict[str, Any]:
+    """Return what a character has, may claim and may buy, as characters/advances.html draws it."""
     scheme, standing = scheme_of(current), standing_of(current)
     balances, of = scheme.balances(standing), current.rules.name
     acts = current.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
     spends = acts and current.state is State.IN_PLAY
-    context = {
-        "viewer": viewer,
+    return {
         "role": viewer.role.value,
-        "character": current,
         "balances": [drawn_balance(of, balance.payload()) for balance in balances],
-        "entries": ledger_lines(current),
         "claims": [claim_drawn(claim) for claim in open_claims_of(current)],
         "offers": _offers(of, scheme.offers(standing), balances)
         if spends and (viewer.is_gm or not current.locked)
         else [],
         "kinds": claim_kinds(current, standing) if spends else [],
     }
-    return render(request, "characters/advances.html", context | following)
 
 
 @require_POST
@@ -154,13 +174,15 @@ def _asked(given: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in given.items() if name not in ("key", "csrfmiddlewaretoken")}
 
 
-def ledger_lines(character: Character) -> list[dict[str, Any]]:
-    """Return the entries, the newest first; one that was given back knows it."""
-    entries = character.ledger.select_related("by__user", "undone_by", "claim")[:MOST_LINES]
+def ledger_lines(character: Character, many: int, before: LedgerEntry | None = None) -> list[dict[str, Any]]:
+    """Return so many entries, the newest first, or those before one; an entry that was given back knows it."""
+    entries = character.ledger.select_related("by__user", "undone_by", "claim")
+    if before is not None:
+        entries = entries.filter(Q(at__lt=before.at) | Q(at=before.at, pk__lt=before.pk))
     return [
         drawn_entry(character.rules.name, entry.payload())
         | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
-        for entry in entries
+        for entry in entries[:many]
     ]
 
 

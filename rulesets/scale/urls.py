@@ -16,6 +16,7 @@ urlpatterns = [
     path("c/<slug:slug>/burns/<uuid:burn_id>/mark/<slug:oracle>/", views.mark, name="burn_mark"),
     path("c/<slug:slug>/activations/<uuid:character_id>/use/", views.activate, name="activation_use"),
     path("c/<slug:slug>/scale/", views.scale, name="scale"),
+    path("c/<slug:slug>/scale/<uuid:scale_id>/moves/<int:number>/", views.moves, name="scale_moves"),
     path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", views.undo, name="scale_undo"),
     path("c/<slug:slug>/oracles/", views.oracles, name="oracles"),
     path("c/<slug:slug>/oracles/<slug:name>/", views.oracle, name="oracle"),

@@ -19,14 +19,14 @@ from campaigns.live import presence as places
 from campaigns.models import GameSession, Role, Viewer
 from campaigns.models.members import TABLE
 from campaigns.queries.play import sessions_offered
-from campaigns.views.answers import beside, done, refused, tried
+from campaigns.views.answers import beside, done, page_of_list, refused, tried
 from characters.models import Character
 from rolls.forms.base import ReasonForm
 from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.forms import EffectForm, MarkForm, OracleForm, WordsForm, fields_of
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.queries.history import chart, outlook
+from rulesets.scale.queries.history import charts, moves_listed, outlook
 from rulesets.scale.queries.scale import burn_payload, scale_states
 from rulesets.scale.rules.oracles import STARTED_WITH, Entry
 from rulesets.scale.services.burns import (
@@ -49,6 +49,8 @@ from rulesets.scale.services.majors import (
 )
 from rulesets.scale.services.undo_journal import void_newest
 from rulesets.scale.words import TABLES, entries_read, entries_written
+
+LONGEST_NUMBER = 9  # digits
 
 
 def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
@@ -250,19 +252,19 @@ def _beside(form: OracleForm, now: Sequence[Entry], version: str) -> None:
 def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return how the Scale moved in a session (`?session=<number>`, else the last one)."""
     sessions = GameSession.objects.filter(campaign=viewer.campaign)
-    number = request.GET.get("session", "")
-    chosen = sessions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 9 else None
+    chosen = sessions.filter(number=_number(request, "session")).first()
     session = chosen or sessions.last()
     offered = sessions_offered(viewer.campaign, Q(pk=session.pk) if session else None)
     settings = roll_settings(viewer.campaign)
+    payloads = {payload["id"]: payload for payload in scale_states(viewer)}
+    stored = list(Scale.objects.filter(pk__in=payloads))
     scales = [
         {
-            "payload": payload,
-            "chart": chart(stored, session),
-            "outlook": outlook(stored, settings) if viewer.is_gm else None,
+            "payload": payloads[str(drawn.scale)],
+            "chart": drawn,
+            "outlook": outlook(of, settings) if viewer.is_gm else None,
         }
-        for payload in scale_states(viewer)
-        for stored in Scale.objects.filter(pk=payload["id"]).select_related("character")
+        for of, drawn in zip(stored, charts(stored, session), strict=True)
     ]
     context = {
         "viewer": viewer,
@@ -272,3 +274,31 @@ def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "sessions": list(offered)[::-1],
     }
     return render(request, "scale/scale.html", context)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def moves(request: HttpRequest, viewer: Viewer, scale_id: UUID, number: int) -> HttpResponse:
+    """Show the table of a chart, page by page: the moves of a Scale in the session with this number, 0 for a table without
+    any, from the one after `after` in the query string.
+    """
+    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
+    in_use = {payload["id"] for payload in scale_states(viewer)}
+    current = Scale.objects.filter(pk=scale_id).first()
+    if current is None or str(scale_id) not in in_use or (session is None and number):
+        raise NotFound
+    listed, after = moves_listed(current, session, _number(request, "after"))
+    context = {
+        "viewer": viewer,
+        "session": session,
+        "moves": listed,
+        "further": f"{request.path}?after={after}" if after else "",
+        "campaign": viewer.campaign,
+    }
+    return page_of_list(request, "scale/moves.html", "scale/_moves.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number of the query string, 0 for what is none."""
+    given = request.GET.get(name, "")
+    return int(given) if given.isdecimal() and len(given) < LONGEST_NUMBER else 0

@@ -87,3 +87,16 @@ document.addEventListener("pointerdown", ({ target }) => {
 }, true);
 const attributeFilter = ["class", "disabled", "hidden", "inert", "open"];
 new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });
+
+// The link with which a list goes on comes to be pressed by being reached, and is gone then: the keyboard goes on with what it brought.
+let before = null;
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  before = target.matches(".further") && target.contains(document.activeElement) ? target.previousElementSibling : null;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const first = before?.nextElementSibling;
+  before = null;
+  if (!first) return;
+  first.tabIndex = -1;
+  first.focus({ preventScroll: true });
+});

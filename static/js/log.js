@@ -49,17 +49,4 @@ const draw = () => {
   }
 };
 draw();
-
-// The button that brings more comes to be pressed by being reached, and is gone then: the keyboard goes on with what it brought.
-let before = null;
-document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-  before = target.contains(document.activeElement) ? target.previousElementSibling : null;
-});
-document.addEventListener("htmx:afterSwap", () => {
-  draw();
-  const first = before?.nextElementSibling;
-  before = null;
-  if (!first) return;
-  first.tabIndex = -1;
-  first.focus({ preventScroll: true });
-});
+document.addEventListener("htmx:afterSwap", draw);

@@ -11,7 +11,7 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     page = sit("mo", viewport={"width": 1440, "height": 900})
     page.goto("/c/ashes-over-harrow/log/")
     last = page.locator(".log-lines .line").last.get_attribute("id")
-    page.locator("#further a").focus()
+    page.locator(".further a").focus()
     # The keyboard goes on with what the button has brought.
     expect(page.locator(f"#{last} + :focus")).to_have_count(1)
 

@@ -30,7 +30,7 @@ def test_a_permalink_shows_the_event_among_its_neighbours(cast, settings):
     here = re.search(r'<div class="is-here" aria-current="true">(.*?)</article>', page, re.DOTALL)[1]
     assert numbers(here) == [12]
     earlier, later = (
-        url.replace("&amp;", "&") for url in re.findall(r'log-further">\s*<a class="button"\s+href="([^"]+)"', page)
+        url.replace("&amp;", "&") for url in re.findall(r'further">\s*<a class="button"\s+href="([^"]+)"', page)
     )
     assert numbers(cast.player.client.get(earlier).content.decode())[0] == 12 - log.BESIDE - 1
     assert numbers(cast.player.client.get(later).content.decode())[0] == 12 + log.BESIDE + 1

@@ -36,7 +36,7 @@ def small_pages(monkeypatch, settings):
 def walk(who, html, found):
     """Return all pages from this one on, by the links at their ends."""
     pages = [found(html)]
-    while further := re.search(r'class="log-further"[^>]*>\s*<a class="button"\s+href="([^"]+)"', html):
+    while further := re.search(r'class="further">\s*<a class="button"\s+href="([^"]+)"', html):
         html = who.client.get(reverse("log", args=["ashes"]) + further[1].replace("&amp;", "&")).content.decode()
         pages.append(found(html))
     return pages

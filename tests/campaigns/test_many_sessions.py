@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns.queries import play as offered
 from campaigns.services import play
 from campaigns.views import play as pages
+from tests.answers import queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
@@ -41,6 +42,17 @@ def evenings(text):
     return sorted({int(number) for number in re.findall(r"Evening (\d+)\.", text.partition("<main")[2])}, reverse=True)
 
 
+def test_the_list_of_sessions_takes_as_many_queries_and_as_many_rows_however_many_there_are(years):
+    url = reverse("sessions", args=[years.campaign.slug])
+    asked = queries(years.gm.client, url)
+    for number in range(13, 16):
+        play.end_session(years.gm.member, key=uuid4())
+        play.start_session(years.gm.member, f"Evening {number}.", key=uuid4())
+        play.open_scene(years.gm.member, f"place {number}.", key=uuid4())
+    assert queries(years.gm.client, url) == asked
+    assert evenings(page(years.gm, "sessions")) == [15, 14]
+
+
 def choices(text):
     return sorted({int(number) for number in re.findall(r"<opt(?:ion|group)[^<]*Evening (\d+)\.", text)}, reverse=True)
 
@@ -56,6 +68,10 @@ def test_the_list_of_sessions_goes_on_page_by_page(years):
         before = {"before": further[1]}
     assert seen == [[12, 11], [10, 9], [8, 7], [6, 5], [4, 3], [2, 1]]
     assert "Newest" in text and "No earlier sessions" in page(years.player, "sessions", before="1")
+    part = years.player.client.get(
+        reverse("sessions", args=[years.campaign.slug]), before, headers={"hx-request": "true"}
+    ).content.decode()
+    assert "Evening 2." in part and "<html" not in part and "Newest" not in part
     assert evenings(page(years.player, "sessions", before="nothing")) == [12, 11]
 
 

@@ -20,7 +20,7 @@ from characters.models import Character
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
-from rolls.queries.statistics.rolled import NO_TRAIT, rolled
+from rolls.queries.statistics.rolled import NO_TRAIT, judged, rolled
 from rolls.queries.statistics.snapshots import counted
 from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
 from rolls.registry import ADD_ONS, RULESETS
@@ -78,10 +78,10 @@ def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
 
 def tally_of(viewer: Viewer, session: GameSession) -> Tally:
     """Return the tally of one session's rolls that this viewer may see, without rolls by hand."""
-    counts = Counted()
-    for roll in rolled(viewer, session=session):
-        counts.add(roll)
-    return together(sums for cell, sums in counts.cells.items() if not cell.by_hand).tally
+    tally = Tally()
+    for roll in judged(viewer, session):
+        tally.add(roll)
+    return tally
 
 
 def _drawn(

@@ -42,10 +42,20 @@ NO_TRAIT: Final = "Dice by number alone"
 """The key for pools without traits; pages use other words for it."""
 
 
+class Judged(NamedTuple):
+    """The result of a roll, one that its ruleset names or "". `succeeded` is None for rolls without success or failure,
+    `chance` and `chances` (by result) also if the viewer may not know them.
+    """
+
+    result: str
+    succeeded: bool | None
+    chance: float | None
+    chances: Mapping[str, float] | None
+
+
 class Rolled(NamedTuple):
-    """One roll, recorded by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls
-    without success or failure, `chance` and `chances` (by result) also if the viewer may not know them. `character` may
-    be one that the viewer no longer knows of.
+    """One roll, recorded by `event`. `result` to `chances` are as in Judged. `character` may be one that the viewer no
+    longer knows of.
 
     `spent` is by resource; `counted` are add-ons' counts of it, by their names. `replaced` are the faces that were
     rerolled since, with the positions of their dice.
@@ -107,6 +117,15 @@ def rolled(
             yield _read(row, readers, settings, is_gm=viewer.is_gm)
 
 
+def judged(viewer: Viewer, session: GameSession) -> Iterator[Judged]:
+    """Yield only the results of those rolls of a session that `rolled` would yield and that were not made by hand."""
+    settings = roll_settings(viewer.campaign)
+    rolls = _seen(viewer).filter(event__in=_told_in(session), hand_rolled=False).annotate(result=KT("outcome__result"))
+    for system, kind, ask, faces, result in rolls.values_list("system", "kind", "ask", "faces", "result"):
+        if faces and system in RULESETS:
+            yield _judged(system, kind, ask, result, settings, is_gm=viewer.is_gm)
+
+
 def _told_in(session: GameSession) -> set[int]:
     """Return the ids of a session's roll events, with those moved into it and without those moved away: the fastest way
     to its rolls.
@@ -128,12 +147,8 @@ def _read(
     row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
 ) -> Rolled:
     pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress, rerolls = row
-    ruleset = RULESETS[system]
-    expect = ruleset.expectation
-    if not expect.judges(kind) or result not in ruleset.results:
-        result = ""
-    succeeded = ruleset.successes.get(result)
-    chance, chances = ruleset.expected(kind, ask, settings, for_gm=is_gm) if result else (None, None)
+    expect = RULESETS[system].expectation
+    result, succeeded, chance, chances = _judged(system, kind, ask, result, settings, is_gm=is_gm)
     return Rolled(
         event=event,
         player=by,
@@ -146,12 +161,21 @@ def _read(
         faces=tuple(faces),
         result=result,
         succeeded=succeeded,
-        chance=chance if succeeded is not None else None,
+        chance=chance,
         chances=chances,
         spent=expect.spent(ask, int(stress or 0)),
         replaced=tuple(pair for thrown in rerolls for pair in zip(thrown["at"], thrown["before"], strict=True)),
         counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
     )
+
+
+def _judged(system: str, kind: str, ask: Terms, result: str, settings: RollSettings, *, is_gm: bool) -> Judged:
+    ruleset = RULESETS[system]
+    if not ruleset.expectation.judges(kind) or result not in ruleset.results:
+        return Judged("", None, None, None)
+    succeeded = ruleset.successes.get(result)
+    chance, chances = ruleset.expected(kind, ask, settings, for_gm=is_gm)
+    return Judged(result, succeeded, chance if succeeded is not None else None, chances)
 
 
 def _traits(expect: Expectation, ask: Terms) -> tuple[str, ...]:

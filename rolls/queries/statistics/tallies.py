@@ -11,7 +11,7 @@ from itertools import product
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
-from rolls.queries.statistics.rolled import Rolled
+from rolls.queries.statistics.rolled import Judged, Rolled
 
 SESSIONS: Final = 40
 """The most sessions to tell apart: the last ones in which dice were rolled."""
@@ -48,7 +48,7 @@ class Tally:
     chance: float = 0.0
     variance: float = 0.0
 
-    def add(self, roll: Rolled) -> None:
+    def add(self, roll: Judged | Rolled) -> None:
         self.rolls += 1
         if roll.succeeded is None:
             return

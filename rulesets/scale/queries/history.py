@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from campaigns.kinds import Topic
+from campaigns.kinds import Topic, kind_of
 from campaigns.models import Event, EventIndex, GameSession, Viewer
 from campaigns.models.log import filed_in
 from campaigns.models.members import TABLE
+from campaigns.schema import UNREADABLE
 from campaigns.text import signed
 from rolls.queries.replay import ends
 from rolls.rules.tally import mean
@@ -39,78 +43,149 @@ UNIT = 10
 WIDTH = 480
 """Units of the chart from the start of a session to its end, however many moves it had."""
 
+APART = 12
+"""Units between two Burns that a pointer can tell apart. Where more Burns would be marked than have room, some are left out,
+and only the chart's table has them.
+"""
+
+LISTED = 50
+"""Moves on a page of the chart's table."""
+
+
+BURN_WORDS: Final[Mapping[str, object]] = {
+    Burn.State.OFFERED: gettext_lazy("a Burn offered"),
+    Burn.State.BANKED: gettext_lazy("a Burn banked"),
+    Burn.State.FIRED: gettext_lazy("a Burn fired"),
+    Burn.State.OPEN: gettext_lazy("a Major Burn"),
+}
+
 
 @dataclass(frozen=True)
-class Point:
-    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond for a Major Burn, else None.
+class Move:
+    """One move of a Scale: `value` is -7 to +7 after it; `reached` is ±8 or beyond for a Major Burn, else None.
 
-    `delta` is what a roll gave, 0 for other moves; `uid` is the event of the move.
+    `delta` is what a roll gave, 0 for other moves; `uid` is the event of the move; `before` is the value before it.
     """
 
     number: int
     uid: UUID
+    before: int
     value: int
     delta: int
     who: str
     burn: str
     fires: bool
     reached: int | None
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """Return where the line goes: for a Major Burn to the edge first, and from there to the Scale's new value."""
+        return (*((_y(_edge(self.reached)),) if self.reached else ()), _y(self.value))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A Burn in a chart."""
+
+    move: Move
     x: int
-    y: int
+
+    @property
+    def y(self) -> int:
+        return self.move.heights[0]
 
 
 @dataclass(frozen=True)
 class Chart:
-    points: Sequence[Point]
-    line: str
+    """The moves of the Scale with this id, and how they are drawn: y is 80 at 0 and falls to 0 at +8."""
+
+    scale: UUID
+    moves: Sequence[Move]
     width: int = WIDTH
 
+    @property
+    def line(self) -> str:
+        """Return the points of the line."""
+        corners = [(x, y) for x, move in self._placed for y in move.heights]
+        start = [(0, _y(self.moves[0].before))] if self.moves else []
+        return " ".join(f"{x},{y}" for x, y in [*start, *corners])
 
-def chart(scale: Scale, session: GameSession | None) -> Chart:
-    """Return the moves of a Scale in one session, without undone ones, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
-    steps = _moves(scale, session)
-    steps = [step for step in steps if step.event.is_readable and step.event.described.get("scale")]
-    points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
-    start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
-    line = " ".join(
-        f"{x},{y}" for x, y in [(0, _y(start)), *(corner for point in points for corner in _corners(point))]
-    )
-    return Chart(points, line)
+    @property
+    def marks(self) -> list[Mark]:
+        """Return the Burns to mark: if there is no room for all of them, Major Burns and those apart from the one before."""
+        burns = [Mark(move, x) for x, move in self._placed if move.burn or move.reached]
+        if len(burns) <= self.width // APART:
+            return burns
+        marks: list[Mark] = []
+        for mark in burns:
+            if mark.move.reached or not marks or mark.x - marks[-1].x >= APART:
+                marks.append(mark)
+        return marks
+
+    @property
+    def _placed(self) -> list[tuple[int, Move]]:
+        """Return each move with its place on the line."""
+        return [(self.width * at // (len(self.moves) + 1), move) for at, move in enumerate(self.moves, start=1)]
 
 
-def _corners(point: Point) -> list[tuple[int, int]]:
-    """Return the points of the line for a move: for a Major Burn to the edge, and from there to the Scale's new value."""
-    edge = MAJOR_AT if (point.reached or 0) > 0 else -MAJOR_AT
-    corners = [(point.x, _y(edge))] if point.reached else []
-    return [*corners, (point.x, point.y)]
+def charts(scales: Iterable[Scale], session: GameSession | None) -> list[Chart]:
+    """Return the moves of each Scale in one session, without undone ones; for a table that has none, the last ones."""
+    moves: dict[UUID, list[Move]] = {scale.pk: [] for scale in scales}
+    for scale, move in _moves(_standing([*moves], session)):
+        if scale in moves:
+            moves[scale].append(move)
+    return [Chart(*drawn) for drawn in moves.items()]
 
 
-def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
-    """Return those of one session, oldest first; of a table that has none, the last."""
-    steps = UndoEntry.objects.filter(undone_at=None, event__session=session).select_related("event__stored")
+def moves_listed(scale: Scale, session: GameSession | None, after: int = 0) -> tuple[list[Move], int | None]:
+    """Return a page of the same moves of one Scale, oldest first, from the one after number `after`; and the number after
+    which the next page begins, None at the end.
+    """
+    standing = _standing([scale.pk], session).values_list("pk", "number", "scale")
+    steps = [(pk, number) for pk, number, of in standing if of == scale.pk and number > after]
+    page = UndoEntry.objects.filter(pk__in=[pk for pk, _number in steps[:LISTED]]).order_by("pk")
+    further = steps[LISTED - 1][1] if len(steps) > LISTED else None
+    return [move for _scale, move in _moves(page)], further
+
+
+def _standing(scales: Sequence[UUID], session: GameSession | None) -> QuerySet[UndoEntry]:
+    """Return the steps of a session that stand, oldest first: of these Scales and, in a session, of all others too.
+
+    They are found by the session's own events: a Scale has moves of all sessions, and a database would walk through them.
+    """
+    steps = UndoEntry.objects.filter(undone_at=None, event__session=session).order_by("pk")
     if session is None:
-        return list(steps.filter(scale=scale).order_by("-number")[:LATEST])[::-1]
-    # Found by the session's own events: a Scale has moves of all sessions, and a database would walk through them.
+        newest = (steps.filter(scale=scale).order_by("-number").values_list("pk", flat=True) for scale in scales)
+        return steps.filter(pk__in=[pk for of_scale in newest for pk in of_scale[:LATEST]])
     first, last = ends(session)
-    moves = steps.filter(event__gte=first, event__lte=last).order_by("event")
-    return [step for step in moves if step.scale_id == scale.pk]
+    return steps.filter(event__gte=first, event__lte=last)
 
 
-def _point(step: UndoEntry, x: int) -> Point:
-    scale = step.event.described["scale"]
+def _moves(steps: QuerySet[UndoEntry]) -> Iterator[tuple[UUID, Move]]:
+    """Yield what these steps moved, each with its Scale. Payloads are read as they are: a line needs no words."""
+    facts = ("scale", "number", "event__uid", "event__kind", "event__stored__payload", "before", "after")
+    for scale, number, uid, kind, stored, before, after in steps.values_list(*facts):
+        payload = kind_of(kind).today(stored)
+        payload |= (payload.get("add_ons") or {}).get("scale") or {}
+        with suppress(*UNREADABLE):
+            yield scale, _move(payload, number, uid, before.get(f"{Scale._meta.label}:{scale}:value"), after)
+
+
+def _move(payload: Mapping[str, Any], number: int, uid: UUID, before: int | None, after: Mapping[str, Any]) -> Move:
+    """Return the move that an event tells of. Raises UNREADABLE for one that tells of none."""
+    scale = payload["scale"]
     reached = scale["before"] + scale["delta"] if "delta" in scale else 0
-    burns = [state for name, state in step.after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
-    return Point(
-        number=step.number,
-        uid=step.event.uid,
-        delta=scale.get("delta", 0),
+    burns = [state for name, state in after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
+    return Move(
+        number=number,
+        uid=uid,
+        before=scale["value"] if before is None else before,
         value=scale["value"],
-        who=_who(step.event.described),
+        delta=scale.get("delta", 0),
+        who=_who(payload),
         burn=_burn_words(burns),
         fires=Burn.State.FIRED in burns,
         reached=reached if abs(reached) >= MAJOR_AT else None,
-        x=x,
-        y=_y(scale["value"]),
     )
 
 
@@ -121,15 +196,13 @@ def _who(payload: Mapping[str, Any]) -> str:
 
 
 def _burn_words(states: Sequence[str]) -> str:
-    words = {
-        Burn.State.OFFERED: _("a Burn offered"),
-        Burn.State.BANKED: _("a Burn banked"),
-        Burn.State.FIRED: _("a Burn fired"),
-        Burn.State.OPEN: _("a Major Burn"),
-    }
     if states.count(Burn.State.FIRED) > 1:
         return _("both Burns fired")
-    return ", ".join(words[Burn.State(state)] for state in states if state in words)
+    return ", ".join(str(BURN_WORDS[state]) for state in states if state in BURN_WORDS)
+
+
+def _edge(reached: int) -> int:
+    return MAJOR_AT if reached > 0 else -MAJOR_AT
 
 
 def _y(value: int) -> int:
@@ -197,15 +270,14 @@ class Line:
 def lines_of(viewer: Viewer, session: GameSession) -> list[Line]:
     """Return the Scales that moved. The number of queries does not depend on how often."""
     states = {payload["id"]: payload for payload in scale_states(viewer)}
-    scales = Scale.objects.filter(pk__in=states).select_related("character")
-    lines = [Line(states[str(scale.pk)]["name"], chart(scale, session)) for scale in scales]
-    return [line for line in lines if line.chart.points]
+    drawn = charts(Scale.objects.filter(pk__in=states), session)
+    return [Line(states[str(chart.scale)]["name"], chart) for chart in drawn if chart.moves]
 
 
-def swings(lines: Sequence[Line]) -> list[Point]:
+def swings(lines: Sequence[Line]) -> list[Move]:
     """Return the biggest moves by rolls."""
-    moved = [point for line in lines for point in line.chart.points if point.delta]
-    return sorted(moved, key=lambda point: -abs(point.delta))[:BIGGEST]
+    moved = [move for line in lines for move in line.chart.moves if move.delta]
+    return sorted(moved, key=lambda move: -abs(move.delta))[:BIGGEST]
 
 
 def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
@@ -218,18 +290,18 @@ def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]
 
 
 def _burns(lines: Sequence[Line]) -> list[str]:
-    burns = [point for line in lines for point in line.chart.points if point.burn]
+    burns = [move for line in lines for move in line.chart.moves if move.burn]
     majors = [
-        "- " + _("{name}: a Major Burn at {value}").format(name=point.who, value=signed(point.reached))
-        for point in burns
-        if point.reached
+        "- " + _("{name}: a Major Burn at {value}").format(name=move.who, value=signed(move.reached))
+        for move in burns
+        if move.reached
     ]
-    fired = sum(point.fires for point in burns)
+    fired = sum(move.fires for move in burns)
     return [*majors, "- " + _("Burns fired: {count}").format(count=fired)] if fired else majors
 
 
 def _swings(lines: Sequence[Line]) -> list[str]:
-    biggest = [f"{point.who} {signed(point.delta)}" for point in swings(lines)]
+    biggest = [f"{move.who} {signed(move.delta)}" for move in swings(lines)]
     return ["- " + _("Biggest swings: {swings}").format(swings=", ".join(biggest))] if biggest else []
 
 

@@ -13,6 +13,7 @@ from campaigns.services import clocks as services
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
+from campaigns.views import clocks as views
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, told
 
 pytestmark = pytest.mark.django_db
@@ -86,15 +87,18 @@ def _words(page):
 
 def test_a_long_history_comes_in_pages(cast, make, tick):
     clock = make(segments=12)
-    for at in range(52):
+    for at in range(views.PAGE + 1):
         # Not all in one moment, which would be a flood.
         with happening_at(timezone.now() + timedelta(minutes=at)):
             tick(clock, -1 if at % 2 else 1, reason=f"turn {at:02}")
-    page = cast.player.client.get(url(cast, "clock", clock.pk)).content.decode()
-    assert "turn 51" in page and "turn 02" in page and "turn 01" not in page
-    older = page.partition('href="?before=')[2].partition('"')[0]
-    page = cast.player.client.get(url(cast, "clock", clock.pk), {"before": older}).content.decode()
-    assert "turn 01" in page and "turn 02" not in page and "added the clock" in page
+    address = url(cast, "clock", clock.pk)
+    page = cast.player.client.get(address).content.decode()
+    assert f"turn {views.PAGE:02}" in page and "turn 01" in page and "turn 00" not in page
+    older = re.search(r'href="(\?before=[^"]+)"', page)[1]
+    for headers in ({}, {"hx-request": "true"}):
+        page = cast.player.client.get(address + older, headers=headers).content.decode()
+        assert "turn 00" in page and "turn 01" not in page and "added the clock" in page
+        assert ("<html" in page) == (not headers)
 
 
 def test_a_foreign_a_secret_and_a_missing_clock_answer_alike(cast, clocks, foreign_clock):

@@ -1,5 +1,6 @@
 """The page of a ledger and the GM's desk: who sees them, what can be pressed, and that live is as after a reload."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from characters.services import Card, add_row, make_character
 from characters.services.claims import make_claim
 from characters.services.ledger import award_xp, buy_advance
 from characters.services.lifecycle import delete_character
+from characters.views import ledger
 from tests.characters.operations import HTMX, at, page, text
 from tests.dom import parse
 from tests.following import followed_and_reloaded
@@ -139,6 +141,36 @@ def test_a_ledger_takes_the_same_queries_however_long_it_is(cast, abigail, setti
     assert "deed 29" in text(signed_in)
     with django_assert_max_num_queries(14):
         page(cast.gm, "advances", cast, abigail.pk)
+
+
+@pytest.mark.parametrize("who", ["player", "gm"])
+def test_a_long_ledger_goes_on_page_by_page_with_and_without_scripts(cast, abigail, monkeypatch, who):
+    monkeypatch.setattr(ledger, "PAGE", 2)
+    for number in range(4):
+        award_xp(cast.gm.member, [abigail], 1, reason=f"deed {number}", key=uuid4())
+    client, url = getattr(cast, who).client, at("advances", cast, abigail.pk)
+    part, told = url, []
+    for headers in ({}, {}, HTMX):
+        shown = text(client.get(part, **headers))
+        told.append(re.findall(r"deed \d|the bridge", shown))
+        part = url + next(iter(re.findall(r'href="(\?before=[^"]+)"', shown)), "")
+    assert told == [["deed 3", "deed 2"], ["deed 1", "deed 0"], ["the bridge"]]
+    assert "<html" not in shown and "To spend" not in shown
+    # What is earned meanwhile comes above the newest lines, and not where older ones are shown.
+    first, later = (client.get(url, {"before": before}) for before in ("", LedgerEntry.objects.latest("at").pk))
+    assert f'id="character-{abigail.pk}-ledger"' in text(first)
+    assert f'id="character-{abigail.pk}-ledger"' not in text(later) and "Newest" in text(later)
+
+
+def test_nobody_reads_on_in_a_ledger_that_is_not_theirs(cast, abigail):
+    entry = LedgerEntry.objects.get()
+    for person in (cast.other_player, cast.spectator, cast.outsider):
+        for headers in ({}, HTMX):
+            answer = person.client.get(at("advances", cast, abigail.pk), {"before": entry.pk}, **headers)
+            assert answer.status_code == 404
+    thorn = make_character(cast.gm.member, Card("Thorn"), system="descriptors", key=uuid4())
+    shown = text(cast.gm.client.get(at("advances", cast, thorn.pk), {"before": entry.pk}))
+    assert "the bridge" not in shown
 
 
 # At the table

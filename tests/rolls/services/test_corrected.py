@@ -14,7 +14,7 @@ from rolls.services.amend import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
-from rulesets.scale.queries.history import chart
+from rulesets.scale.queries.history import charts
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import choose_effect, take_burn
@@ -125,9 +125,9 @@ def test_a_scale_that_is_no_longer_in_use_stays_as_it_was(play):
 def test_the_line_of_the_scale_stays_where_it_was(play):
     first = play.roll(9, 9)
     play.roll(2, by=play.other)
-    before = chart(play.scale, None)
+    before = charts([play.scale], None)
     correct(play, first, difficulty=8)
-    assert chart(play.scale, None) == before
+    assert charts([play.scale], None) == before
 
 
 FACES = st.lists(st.integers(1, 10), min_size=1, max_size=5)

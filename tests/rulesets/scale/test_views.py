@@ -1,19 +1,25 @@
-"""The page on which a GM rewrites the oracles of the Scale."""
+"""The page on which a GM rewrites the oracles of the Scale, and the table of its moves."""
 
+import re
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from rulesets.scale.models import OracleTable
+from campaigns.services.play import start_session
+from rolls.models import Audience
+from rulesets.scale.models import OracleTable, Scale
+from rulesets.scale.queries import history
 from rulesets.scale.rules.oracles import DEFAULT_TABLES
 from rulesets.scale.services.majors import entries_version
 from rulesets.scale.words import TABLES
+from tests.answers import queries
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
 GRACE = DEFAULT_TABLES.grace
+PLUS_4 = (10, 9, 8, 8, 5)
 
 
 def url(cast, name, *args):
@@ -113,3 +119,48 @@ def test_the_tables_are_the_gms(cast, who, status):
 def test_a_table_that_is_not_there_is_not_found(cast):
     assert cast.gm.client.get(url(cast, "oracle", "weather")).status_code == 404
     assert cast.gm.client.post(url(cast, "oracle_reset", "weather"), {"key": uuid4()}).status_code == 404
+
+
+@pytest.fixture
+def moves(play):
+    """Return the address of the table of a session in which the Scale moved three times, once by a roll that few saw."""
+    start_session(play.gm, "Evening", key=uuid4())
+    play.roll(*PLUS_4)
+    play.roll(9, audience=Audience.SELF, note="xylophone")
+    play.roll(2)
+    return reverse("scale_moves", args=[play.campaign.slug, play.scale.pk, 1])
+
+
+def rows(answer):
+    assert answer.status_code == 200
+    return re.findall(r"#event-[^>]+>(\d+)</a>", answer.content.decode())
+
+
+@pytest.mark.parametrize("who", ["gm", "other_player", "spectator"])
+def test_the_moves_are_listed_page_by_page_with_and_without_scripts(cast, moves, monkeypatch, who):
+    monkeypatch.setattr(history, "LISTED", 2)
+    client = getattr(cast, who).client
+    plain, part = client.get(moves), client.get(moves, headers={"hx-request": "true"})
+    further = re.search(r'href="([^"]+\?after=\d+)"', plain.content.decode())[1]
+    assert rows(plain) == rows(part) == ["1", "2"] and rows(client.get(further)) == ["3"]
+    assert "<html" in plain.content.decode() and "<html" not in part.content.decode()
+    assert "xylophone" not in plain.content.decode() and "HX-Request" in part["Vary"]
+
+
+def test_the_page_of_a_session_leads_to_the_moves_and_has_none_of_them(cast, moves, play):
+    for name, *args in (("session", 1), ("session_totals", 1), ("scale",)):
+        page = cast.player.client.get(url(cast, name, *args))
+        assert f'href="{moves}"' in page.content.decode() and "<td>" not in page.content.decode()
+
+
+def test_the_moves_take_as_many_queries_however_many_there_are(cast, moves, play):
+    asked = queries(cast.player.client, moves)
+    for _ in range(3):
+        play.roll(9)
+    assert queries(cast.player.client, moves) == asked
+
+
+def test_only_who_may_read_the_table_sees_the_moves_of_its_scales(cast, moves):
+    assert {cast.outsider.client.get(moves).status_code, cast.removed.client.get(moves).status_code} == {404}
+    for scale, number in ((uuid4(), 1), (Scale.objects.get().pk, 2)):
+        assert cast.gm.client.get(url(cast, "scale_moves", scale, number)).status_code == 404

@@ -7,12 +7,14 @@ import pytest
 
 from campaigns.models import Membership
 from campaigns.services.play import start_session
+from characters.models import Character
 from characters.services import Card, make_character
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
-from rulesets.scale.queries.history import WIDTH, chart, outlook
+from rulesets.scale.queries import history
+from rulesets.scale.queries.history import APART, WIDTH, Chart, Move, charts, moves_listed, outlook
 from rulesets.scale.queries.scale import scale_id
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import Cast
@@ -32,19 +34,48 @@ def moved(cast: Cast, dice):
 
 def test_the_chart_has_every_move_and_where_a_major_burn_struck(moved):
     scale, session = moved
-    drawn = chart(scale, session)
-    assert [point.value for point in drawn.points] == [2, 0]
-    assert [point.reached for point in drawn.points] == [None, 8]
-    assert [point.y for point in drawn.points] == [60, 80]
-    struck = drawn.points[-1]
-    assert drawn.line.startswith("0,80 ")
+    (drawn,) = charts([scale], session)
+    assert [move.value for move in drawn.moves] == [2, 0]
+    assert [move.reached for move in drawn.moves] == [None, 8]
+    struck = drawn.marks[-1]
+    assert (struck.move, struck.y) == (drawn.moves[-1], 0)
+    assert drawn.line.startswith("0,80 160,60 ")
     assert drawn.line.endswith(f"{struck.x},0 {struck.x},80")  # to the edge, and back to 0
-    assert all(0 < point.x < WIDTH for point in drawn.points)
+    assert all(0 < mark.x < WIDTH for mark in drawn.marks)
 
 
-def test_a_session_in_which_nothing_moved_has_no_points(cast, moved):
+def test_a_session_in_which_nothing_moved_has_no_moves(cast, moved):
     scale, _ = moved
-    assert chart(scale, None).points == []
+    (drawn,) = charts([scale], None)
+    assert (drawn.moves, drawn.marks, drawn.line) == ([], [], "")
+
+
+def test_the_scales_of_many_are_read_at_once(cast, moved, django_assert_num_queries):
+    scale, session = moved
+    other = Scale.objects.create(pk=uuid4(), campaign=cast.campaign, character=Character.objects.get())
+    with django_assert_num_queries(2):
+        drawn = charts([scale, other], session)
+    assert [len(chart.moves) for chart in drawn] == [2, 0]
+
+
+def test_where_there_is_no_room_for_all_burns_major_ones_are_marked_and_those_apart_from_others():
+    def burn(number):
+        reached = 8 if number == 7 else None
+        return Move(number, uuid4(), 0, 3, 3, "Silas", "a Burn offered", fires=False, reached=reached)
+
+    few, many = (Chart(uuid4(), [burn(number) for number in range(1, last)]) for last in (31, 201))
+    assert len(few.marks) == 30
+    assert 7 in [mark.move.number for mark in many.marks] and len(many.marks) <= WIDTH // APART + 1
+    assert len(many.line.split()) == 202  # the line has all of them
+
+
+def test_the_table_of_a_chart_goes_on_page_by_page(moved, monkeypatch):
+    monkeypatch.setattr(history, "LISTED", 1)
+    (scale, session), (drawn,) = moved, charts([moved[0]], moved[1])
+    first, after = moves_listed(scale, session)
+    second, end = moves_listed(scale, session, after)
+    assert [*first, *second] == drawn.moves
+    assert (after, end) == (first[0].number, None)
 
 
 def test_the_outlook_goes_by_the_rolls_of_the_table(moved, cast):
