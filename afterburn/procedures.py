@@ -2,6 +2,7 @@
 
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
+from rolls.rules.checked import restored, stored
 from rolls.rules.dice import Dice
 from rolls.rules.effects import Amend, Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
 from rolls.rules.procedures import (
@@ -23,5 +24,4 @@ from rolls.rules.procedures import (
     Snapshot,
     Values,
 )
-from rolls.rules.states import restored, stored
 from rolls.stage import Entry, Mark, Row, Setting, Side, Staged

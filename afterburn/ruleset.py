@@ -12,8 +12,7 @@ from characters.figures import Figure, Figures
 from characters.free_advancement import FreeScheme
 from characters.models import Character
 from characters.states import State, States
-from rolls.forms.base import CorrectionForm, RollForm
-from rolls.forms.fields import FacesField, MoveField, UsualNumber
+from rolls.forms.base import CorrectionForm, FacesField, MoveField, RollForm, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
@@ -26,8 +25,7 @@ from rolls.panels import Panel, Slot
 from rolls.rules.effects import Write
 from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.services.joining import extra_dice, odds_lines
-from rolls.services.roll_context import as_requested, named
-from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.services.roll_context import as_requested, by_the_rules, keep_hidden, named
 from rolls.settings import RollSettings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rolls.table_rules import (

@@ -19,7 +19,7 @@ from campaigns.errors import Forbidden, NotFound, RateLimited
 from campaigns.models import ApiToken, Role
 from campaigns.services.tokens import note_use
 from database.compiled import Parameter, compiled
-from people.languages import language_of
+from people.middleware import language_of
 
 LONGEST_TOKEN: Final = 200
 WINDOW: Final = 10

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from ninja.parser import Parser
 
 from api.problems import UNKNOWN, Refused
-from rolls.forms.fields import FacesField
+from rolls.forms.base import FacesField
 
 ZERO: Final = "\\u0000"
 

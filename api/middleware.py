@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from api.problems import CONTENT_TYPE, PREFIX, problem
 from campaigns.errors import NotFound
 from campaigns.middleware import AWAY
-from people.languages import language_of
+from people.middleware import language_of
 
 LARGEST_BODY: Final = 100_000
 """Bytes of one request: the longest texts of a sheet several times over."""

@@ -34,7 +34,7 @@ from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, RESEATED, SILENT_AFTER, Closed, SocketWriter
 from campaigns.middleware import AWAY
 from campaigns.models import Viewer
-from people.languages import language_of, language_of_browser
+from people.middleware import language_of, language_of_browser
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from campaigns.live.campaign_feed import CampaignFeed, Readers
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
 from campaigns.models import Viewer
-from people.languages import language_of
+from people.middleware import language_of
 
 LET_GO_AFTER = 1.0  # seconds, in which a client that lives takes its close code and closes as well
 

@@ -1,4 +1,4 @@
-"""Metrics at /metrics besides those of requests: always counted, shown if a host asks for it (config/metrics.py)."""
+"""Metrics at /metrics besides those of requests: always counted, shown if a host asks for it (config/views.py)."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ BEFORE_COMMIT = [
     "rolls.services.procedure_reading.reread_changed",
 ]
 
-# Shown at /metrics to who sends this; without it nothing is measured but what costs nothing (config/metrics.py).
+# Shown at /metrics to who sends this; without it nothing is measured but what costs nothing (config/views.py).
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 if METRICS_TOKEN:
     INSTALLED_APPS.append("django_prometheus")

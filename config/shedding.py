@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 
 from api.problems import CONTENT_TYPE, PREFIX, body_of
 from campaigns.metrics import REFUSED
-from people.languages import language_of_browser
+from people.middleware import language_of_browser
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 

@@ -3,9 +3,7 @@ from importlib.util import find_spec
 from django.urls import include, path
 
 from campaigns.admin import site
-from config import health
-from config.manifest import manifest
-from config.metrics import metrics
+from config import views
 from rolls.registry import LEFT_OUT
 from rulesets import discovery
 
@@ -14,13 +12,13 @@ handler400 = "campaigns.middleware.unreadable"
 # Only called for allauth: our own code raises RateLimited.
 handler429 = "campaigns.middleware.too_often"
 
-handler500 = "config.broken.page"
+handler500 = "config.views.broken"
 
 urlpatterns = [
-    path("healthz", health.alive, name="healthz"),
-    path("readyz", health.ready, name="readyz"),
-    path("metrics", metrics, name="metrics"),
-    path("manifest.webmanifest", manifest, name="manifest"),
+    path("healthz", views.alive, name="healthz"),
+    path("readyz", views.ready, name="readyz"),
+    path("metrics", views.metrics, name="metrics"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),

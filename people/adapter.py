@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 
 from people import mail
-from people.languages import language_for
+from people.middleware import language_for
 from people.models import Hue, User
 
 # The key under which a join page notes in the session that its visitor holds a valid invitation.

@@ -15,9 +15,9 @@ from rolls.models import Audience
 from rolls.procedures import ProcedureKind
 from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored
 from rolls.rules.errors import block_words
 from rolls.rules.procedures import PLAYERS_CHANGED, Button, called
-from rolls.rules.states import restored
 from rolls.table_rules import RollKind
 from rolls.waiting import procedure_waiting, request_waiting
 

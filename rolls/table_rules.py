@@ -19,10 +19,10 @@ from characters.models import Character
 from characters.sheets.steps import Shift
 from rolls.joining import Countable, HookContext
 from rolls.models import Audience, Roll, RollRequest
+from rolls.rules.checked import stored
 from rolls.rules.dice import D10, Dice, Die, Faces
 from rolls.rules.effects import Write
 from rolls.rules.errors import Block, BlockedByState
-from rolls.rules.states import stored
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200

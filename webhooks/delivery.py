@@ -26,8 +26,7 @@ from django.utils import timezone
 from campaigns.models import Event, Membership, Role, Stream
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import begin, locked
-from webhooks.choices import events_of
-from webhooks.events import WEBHOOK_STOPPED
+from webhooks.events import WEBHOOK_STOPPED, events_of
 from webhooks.messages import Message, message, open_events, says_something
 from webhooks.models import Delivery, DeliveryState, Webhook
 from webhooks.sending import Answer, post

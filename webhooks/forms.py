@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.forms.fields import LineField
-from webhooks.choices import offered
+from webhooks.events import offered
 from webhooks.models import Format
 from webhooks.sending import Target
 

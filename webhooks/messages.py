@@ -26,7 +26,7 @@ from campaigns.live.render import render_body
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import EventQuerySet
 from campaigns.models.members import TABLE
-from people.languages import language_of
+from people.middleware import language_of
 from webhooks.models import Delivery, Format, Webhook
 
 TEST: Final = "webhooks.test"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.models import Campaign
-from webhooks.choices import words_of
+from webhooks.events import words_of
 
 
 class Format(models.TextChoices):
@@ -26,7 +26,7 @@ class Format(models.TextChoices):
 class Webhook(models.Model):
     """An address that gets events as they happen, in order.
 
-    `topics` are names of webhooks.choices.offered(). `host` is the address's host name: the rest of an address may be a
+    `topics` are names of webhooks.events.offered(). `host` is the address's host name: the rest of an address may be a
     secret. `seq` is the number, in the table's stream, of the last event that is settled. While the receiver fails to
     take one, `failing_since` is when that began, `tries` the number of attempts, and `next_at` the time of the next.
 

@@ -11,9 +11,8 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.models import Campaign, Role, Stream
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
-from webhooks.choices import offered
 from webhooks.delivery import asked_for
-from webhooks.events import WEBHOOK_CHANGED
+from webhooks.events import WEBHOOK_CHANGED, offered
 from webhooks.models import Delivery, DeliveryState, Format, Webhook
 from webhooks.sending import Target
 

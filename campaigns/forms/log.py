@@ -1,4 +1,7 @@
-"""The filters of the log. Only what a viewer may know of can be chosen: no hidden thing is found by its name or its id."""
+"""The filters of the log, and corrections of its entries.
+
+Only what a viewer may know of can be chosen: no hidden thing is found by its name or its id.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from campaigns import rulesets
-from campaigns.forms.fields import LineField, QuickSelect
+from campaigns.forms.fields import LineField, QuickSelect, TextField
 from campaigns.kinds import Topic, outcomes, topics
-from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
+from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Scene, Storyline, Viewer
+from campaigns.models.log import place_of
 from campaigns.queries.clocks import owners_of
 from campaigns.queries.play import sessions_offered
 from campaigns.queries.search import LogFilters
@@ -238,3 +242,46 @@ def _start(day: date | None, *, days: int = 0) -> datetime | None:
         return None
     day = min(max(day, FIRST_DAY), LAST_DAY)
     return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
+
+
+class AmendForm(forms.Form):
+    words = TextField(label=_("New text"))
+    reason = LineField(label=_("Reason"), required=False)
+
+
+BACK = "back"
+BESIDE = 5
+"""Sessions before and after that of an event: whither it may have to be put."""
+
+
+class RefileForm(forms.Form):
+    """A scene of the newest sessions or of those around the event; if it was moved, also back to where it was written."""
+
+    scene = forms.ChoiceField(label=_("Scene"))
+    reason = LineField(label=_("Reason"), required=False)
+
+    def __init__(self, event: Event, written: str, *args: Any, **kwargs: Any) -> None:
+        """Offer the scenes around the event; `written` says in words where the event was written."""
+        super().__init__(*args, **kwargs)
+        around = Q(pk=None)
+        for session in (event.session, place_of(event)[0]):
+            if session:
+                around |= Q(number__range=(session.number - BESIDE, session.number + BESIDE))
+        sessions = sessions_offered(event.campaign, around).prefetch_related("scenes")
+        self.scenes = {str(scene.pk): scene for session in sessions for scene in session.scenes.all()}
+        groups = [
+            (str(session), [(str(scene.pk), str(scene)) for scene in session.scenes.all()]) for session in sessions
+        ]
+        back = (
+            [(BACK, _("Back to its original place: {place}").format(place=written))] if hasattr(event, "filing") else []
+        )
+        field = self.fields["scene"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
+        field.choices = [*back, *(group for group in groups if group[1])]
+        now = place_of(event)[1]
+        field.initial = str(now.pk) if now else ""
+
+    @property
+    def chosen(self) -> Scene | None:
+        """Return the scene, or None for where it was written."""
+        return self.scenes.get(self.cleaned_data["scene"])

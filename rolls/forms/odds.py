@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rolls.forms.fields import said
+from rolls.forms.base import said
 
 
 class NumberField(forms.IntegerField):

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
-from rolls.forms.fields import SeedField
+from rolls.forms.base import SeedField
 from rolls.rules.acts import ActKey
 from rolls.table_rules import LONGEST_NOTE
 

@@ -20,8 +20,8 @@ from rolls.events import described_procedure
 from rolls.models import Procedure, ProcedureStep
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored, stored
 from rolls.rules.procedures import OPEN
-from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:

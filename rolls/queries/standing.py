@@ -15,7 +15,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Procedure
 from rolls.queries.procedures import state_for
 from rolls.registry import procedure_called
-from rolls.rules.states import stored
+from rolls.rules.checked import stored
 
 
 class Procedures:

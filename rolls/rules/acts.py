@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
+from rolls.rules.checked import stored
 from rolls.rules.errors import Block
-from rolls.rules.states import stored
 
 F = TypeVar("F", bound=Callable[..., Any])
 

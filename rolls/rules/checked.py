@@ -7,11 +7,12 @@ class Settings(Checked):
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Self, TypeAlias
+from functools import cache
+from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, ValidationError
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, core_schema
 from pydantic_core.core_schema import ValidationInfo
@@ -77,3 +78,24 @@ class Checked(BaseModel):
 
 def _numbers(field: FieldInfo) -> Iterator[Whole]:
     return (about for about in field.metadata if isinstance(about, Whole))
+
+
+S = TypeVar("S")
+
+
+def stored(value: Any) -> Any:
+    """Return a value in JSON's own types: dataclasses as dicts, tuples as lists, members of enums as they are written."""
+    kind: Any = type(value)
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+def restored(kind: type[S], value: Mapping[str, Any]) -> S:
+    """Return the dataclass that `stored` made this of. Fields that it has no more are left out."""
+    hashable: Any = kind
+    made: S = _adapter(hashable).validate_python(value)
+    return made
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

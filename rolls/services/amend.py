@@ -30,9 +30,8 @@ from rolls.services.operation import Amendment, RollOperation
 from rolls.services.procedure_rolls import check_held, own_step, read_again, recount, unwind
 from rolls.services.procedure_state import undo_step
 from rolls.services.request_events import tell_request
-from rolls.services.roll_context import short_note
+from rolls.services.roll_context import by_the_rules, short_note
 from rolls.services.roll_making import next_id
-from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
 from rolls.table_rules import Change
 

@@ -25,9 +25,9 @@ from characters.services.sheet_writes import take_written
 from characters.services.steps import step_back, take_steps
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
 from rolls.rules.procedures import SheetSnapshot, Snapshot
-from rolls.rules.states import restored, stored
 from rolls.settings import roll_settings
 
 

@@ -10,8 +10,8 @@ from characters.services.lookup import get_characters
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
+from rolls.rules.checked import restored
 from rolls.rules.procedures import PLAYERS_CHANGED
-from rolls.rules.states import restored
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change
 from rolls.services.procedure_telling import Step

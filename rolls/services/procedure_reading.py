@@ -22,9 +22,9 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
+from rolls.rules.checked import restored
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
-from rolls.rules.states import restored
 from rolls.services import joining
 from rolls.services.members import character_changed
 from rolls.services.operation import RollOperation

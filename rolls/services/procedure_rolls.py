@@ -13,9 +13,9 @@ from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import ProcedureKind
 from rolls.registry import kind_of, procedure_called
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
-from rolls.rules.states import restored, stored
 from rolls.services.cards import stream_of
 from rolls.services.effects import effects_due
 from rolls.services.procedure_reading import reread
@@ -30,7 +30,7 @@ from rolls.services.procedure_state import (
     undo_step,
 )
 from rolls.services.procedure_telling import Step
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules
 
 
 def rolled(work: UnitOfWork, roll: Roll) -> None:

@@ -19,8 +19,8 @@ from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, procedure_payload
 from rolls.rules.acts import Target
+from rolls.rules.checked import stored
 from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
-from rolls.rules.states import stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
 

@@ -21,8 +21,14 @@ from rolls.services.cards import tell_roll
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
-from rolls.services.roll_context import context_of_procedure, roll_context, short_note
-from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
+from rolls.services.roll_context import (
+    by_the_rules,
+    context_of_procedure,
+    keep_hidden,
+    or_override,
+    roll_context,
+    short_note,
+)
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 

@@ -15,8 +15,7 @@ from campaigns.errors import NotFound
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, refused
 from characters.models import Character
-from rolls.forms.base import RollForm
-from rolls.forms.kept import KeptForm
+from rolls.forms.base import KeptForm, RollForm
 from rolls.queries.kept import kept_rolls
 from rolls.services.kept import forget_roll, save_roll
 from rolls.views.rolls import roll_form

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import RollForm
-from rolls.forms.fields import FacesField, said
+from rolls.forms.base import FacesField, RollForm, said
 from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
 from rulesets.arc.chips import ChipsField

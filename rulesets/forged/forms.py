@@ -13,8 +13,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.queries.in_play import in_play
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import CorrectionForm, RollForm
-from rolls.forms.fields import FacesField, said
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, said
 from rolls.settings import roll_settings
 from rulesets.forged.rules.action import Direction
 from rulesets.forged.rules.roll import D6

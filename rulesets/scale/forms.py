@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import LineField, TextField
-from rolls.forms.fields import SeedField
+from rolls.forms.base import SeedField
 from rulesets.scale.rules.oracles import ENTRIES, Entry
 from rulesets.scale.rules.scale import Effect
 

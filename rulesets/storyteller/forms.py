@@ -9,8 +9,7 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import CorrectionForm, RollForm
-from rolls.forms.fields import UsualNumber, said
+from rolls.forms.base import CorrectionForm, RollForm, UsualNumber, said
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings

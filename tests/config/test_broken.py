@@ -14,7 +14,7 @@ def broken(client, monkeypatch):
         raise RuntimeError("nobody foresaw this")
 
     def ask():
-        monkeypatch.setattr("config.health._trouble", fail)
+        monkeypatch.setattr("config.views._trouble", fail)
         client.raise_request_exception = False
         return client.get("/readyz")
 

@@ -26,7 +26,7 @@ def test_a_site_without_its_database_is_not_ready(client, monkeypatch):
     def away(*_):
         raise OperationalError("connection refused at 10.0.0.7")
 
-    monkeypatch.setattr("config.health.MigrationExecutor", away)
+    monkeypatch.setattr("config.views.MigrationExecutor", away)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"the database does not answer\n")
 

@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from PIL import Image
 
-from config.manifest import GROUND
+from config.views import GROUND
 
 
 def test_a_device_finds_what_it_needs_to_keep_the_site(client):

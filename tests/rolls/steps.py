@@ -11,7 +11,7 @@ from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps
 from rolls.registry import procedure_called
 from rolls.rules.acts import ActKey, Actor, AvailableAct
-from rolls.rules.states import restored
+from rolls.rules.checked import restored
 
 
 def newest_step(procedure: Procedure) -> UUID | None:

@@ -17,7 +17,7 @@ from characters.services import set_field
 from characters.views.active_character import hand_of
 from languages.text import gettext_lazy
 from rolls.erasing import erase_rows
-from rolls.forms.fields import MoveField
+from rolls.forms.base import MoveField
 from rolls.models import Roll
 from rolls.moves import MOVE, Move, Moves, described
 from rolls.queries.kept import kept_rolls

@@ -14,7 +14,7 @@ from rulesets.storyteller.table.ask import StorytellerInput
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.flows.checks import SECRETS
 from tests.webhooks.receiving import REFUSED, Receiver, add, deliver
-from webhooks.choices import offered
+from webhooks.events import offered
 from webhooks.models import Format, Webhook
 from webhooks.sending import Answer
 

@@ -14,7 +14,7 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
-from rolls.forms.fields import said
+from rolls.forms.base import said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.rules.procedures import OPEN, Values, named

@@ -15,7 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.forms.fields import said
+from rolls.forms.base import said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
 from rolls.rules.acts import Target

@@ -18,7 +18,7 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from rolls import table_rules as base
 from rolls.rules.errors import whole, word
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules
 from rulesets.arc import sheet
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings

@@ -18,8 +18,7 @@ from rolls.odds.shown import Part, bar, percent, shift
 from rolls.rules.dice import Faces
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import called
-from rolls.services.roll_context import named
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules, named
 from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc import sheet

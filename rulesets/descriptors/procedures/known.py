@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.rules.states import restored
+from rolls.rules.checked import restored
 from rulesets.descriptors.models import PoolEntry
 from rulesets.descriptors.rules.aftermath import Hit
 from rulesets.descriptors.rules.contest_stage import Contest

@@ -23,9 +23,9 @@ from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.registry import procedure_called
 from rolls.rules.acts import Target
+from rolls.rules.checked import restored
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import Button, Values
-from rolls.rules.states import restored
 from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling

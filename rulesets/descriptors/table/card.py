@@ -14,7 +14,7 @@ from campaigns.schema import Code, Name, Ref, Schema
 from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
-from rolls.rules.states import restored, stored
+from rolls.rules.checked import restored, stored
 from rolls.table_rules import CardDie
 from rulesets.descriptors.rules.aftermath import Falls, falls_on
 from rulesets.descriptors.rules.contest import Outcome, Role, Side, why

@@ -24,8 +24,7 @@ from rolls.rules.dice import Die, Faces, mean
 from rolls.rules.effects import Write
 from rolls.rules.errors import RuleError
 from rolls.services.joining import odds_lines
-from rolls.services.roll_context import as_requested, named
-from rolls.services.rule_errors import keep_hidden
+from rolls.services.roll_context import as_requested, keep_hidden, named
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import (
     Again,

@@ -13,7 +13,7 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, Viewer
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.fields import UsualNumber
+from rolls.forms.base import UsualNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING

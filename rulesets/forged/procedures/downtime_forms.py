@@ -15,13 +15,13 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.fields import UsualNumber
-from rolls.forms.fields import said as range_said
+from rolls.forms.base import UsualNumber
+from rolls.forms.base import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.rules.acts import Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, Snapshot, Values
-from rolls.rules.states import restored
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels

@@ -14,8 +14,8 @@ from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, Button, Values
-from rolls.rules.states import restored
 from rolls.stage import Row, Staged
 from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules import experience as rules

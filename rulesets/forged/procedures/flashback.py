@@ -12,7 +12,7 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.forms.fields import said as range_said
+from rolls.forms.base import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.fields import UsualNumber
+from rolls.forms.base import UsualNumber
 from rolls.odds.shown import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct

@@ -14,8 +14,8 @@ from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, Button, Values
-from rolls.rules.states import restored
 from rulesets.forged.models import Item, scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules

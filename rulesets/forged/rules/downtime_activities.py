@@ -10,10 +10,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
 from languages.text import gettext as _
 from languages.text import gettext_lazy
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, RollPart, Values
-from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.body import lowest_rating, pay

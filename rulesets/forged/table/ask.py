@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Invalid
 from characters.models import Character
 from rolls import table_rules as base
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import ACTIONS, Attribute

@@ -18,8 +18,7 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.rules.errors import word
 from rolls.services.procedure_reading import character_brings_other
-from rolls.services.roll_context import short_note
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules, short_note
 from rolls.settings import roll_settings
 from rulesets.scale.events import (
     ACTIVATION_ASKED,

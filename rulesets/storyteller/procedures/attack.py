@@ -17,14 +17,14 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from languages.text import gettext_lazy
-from rolls.forms.fields import UsualNumber
-from rolls.forms.fields import said as range_said
+from rolls.forms.base import UsualNumber
+from rolls.forms.base import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
-from rolls.rules.states import restored
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules
 from rolls.stage import Staged, dice_words
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words

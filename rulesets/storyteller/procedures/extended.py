@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.fields import said as range_said
+from rolls.forms.base import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, Button, Values

@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.fields import UsualNumber
+from rolls.forms.base import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.shown import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
-from rolls.rules.states import restored
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.storyteller.attack_odds import MOST_DICE, net

@@ -15,7 +15,7 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
 from rolls.rules.errors import word
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import by_the_rules
 from rolls.settings import RollSettings
 from rolls.stage import dice_words
 from rolls.table_rules import Terms

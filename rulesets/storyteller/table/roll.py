@@ -26,8 +26,7 @@ from rolls.rules.dice import Faces
 from rolls.rules.effects import Write
 from rolls.rules.errors import Block, RuleError, whole
 from rolls.services.joining import extra_dice, odds_lines
-from rolls.services.roll_context import as_requested, check_seen
-from rolls.services.rule_errors import by_the_rules
+from rolls.services.roll_context import as_requested, by_the_rules, check_seen
 from rolls.settings import RollSettings
 from rolls.stage import dice_words
 from rolls.table_rules import (

@@ -18,8 +18,8 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
 from rolls.rules.acts import ActKey
+from rolls.rules.checked import restored
 from rolls.rules.effects import StepResult, Write
-from rolls.rules.states import restored
 from rolls.services import procedure_reading
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step

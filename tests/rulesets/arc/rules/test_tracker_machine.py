@@ -7,9 +7,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from characters.sheets.steps import Put
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored, stored
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import SheetSnapshot, Snapshot
-from rolls.rules.states import restored, stored
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Side, Status

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import Begin
 from rolls.rules.errors import BlockedByState, NotPossible
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
-from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from characters.sheets.steps import Add, Put, Shift, Take
 from rolls.rules.acts import ActKey, Actor, AvailableAct, target_key
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import NewClock, Tick, Write
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, SheetSnapshot, Snapshot
-from rolls.rules.states import restored, stored
 from rulesets.forged.procedures.downtime_forms import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules.downtime_activities import due, fell, voided

@@ -11,10 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored, stored
 from rolls.rules.effects import led
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Answer, RollPart
-from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
 from rulesets.storyteller.rules.contested import Side

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from rolls.rules.acts import Actor
+from rolls.rules.checked import restored, stored
 from rolls.rules.errors import RuleError
-from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import Conflict, ConflictRules, Status
 from tests.rolls.acts import available, take
