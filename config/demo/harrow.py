@@ -20,7 +20,7 @@ from characters.models import Character
 from characters.services import Card, make_character, say_as
 from config.demo import harrow_kept as kept
 from config.demo import harrow_story as story
-from config.demo.covers import cover
+from config.demo import images
 from config.demo.dice import key_for
 from config.demo.stage import Stage
 from rolls.models import Audience
@@ -88,7 +88,7 @@ class Harrow(Stage):
         if last:
             self._meet_again()
         for place, scene in enumerate(scenes):
-            self.do(play.open_scene, self.gm, scene, picture=cover(scene))
+            self.do(play.open_scene, self.gm, scene, picture=images.picture(scene))
             self.do(play.narrate, self.gm, self.chance.choice(story.NARRATION))
             for turn in range(ROLLS_A_SCENE if not last else 4):
                 self._turn(turn)

@@ -18,8 +18,7 @@ from campaigns.services.log import happening_at
 from campaigns.services.pictures import set_cover
 from characters.models import Character
 from characters.services import set_field, set_portrait
-from config.demo import faces, people
-from config.demo.covers import cover
+from config.demo import images, people
 
 T = TypeVar("T")
 
@@ -76,12 +75,12 @@ class Stage:
         later operations.
         """
         for name, character in self.characters.items():
-            if image := faces.portrait(name):
+            if image := images.portrait(name):
                 by = character.owner or self.gm
                 with happening_at(self.now):
                     set_portrait(by, character, image, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
         with happening_at(self.now):
-            set_cover(self.gm, cover(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
+            set_cover(self.gm, images.picture(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
 
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:

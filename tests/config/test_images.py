@@ -1,0 +1,37 @@
+"""The pictures of the demo: a portrait for each character, a cover for each campaign, and all of them small."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+from config.demo import harrow_story, images, signal_story
+
+NAMES = {role.name for role in harrow_story.CHARACTERS} | {sitter.name for sitter in signal_story.SITTERS}
+LARGEST_PORTRAIT, LARGEST_PICTURE = 6_000, 25_000  # bytes
+
+
+def test_everybody_has_a_face_of_their_own() -> None:
+    portraits = {name: images.portrait(name) for name in sorted(NAMES)}
+    assert len(set(portraits.values())) == len(NAMES)
+    for name, image in portraits.items():
+        assert image
+        assert len(image) < LARGEST_PORTRAIT, name
+        assert Image.open(BytesIO(image)).size == (256, 256)
+
+
+def test_both_campaigns_have_a_cover() -> None:
+    for name in ("Ashes over Harrow", "The Salt Signal"):
+        cover = images.picture(name)
+        assert cover
+        assert (cover.width, cover.height) == (1280, 720)
+        assert cover.size < LARGEST_PICTURE
+
+
+def test_every_file_shows_something_of_the_demo() -> None:
+    shown = {*NAMES, "Ashes over Harrow", "The Salt Signal", "The Lantern Room"}
+    read = [images.portrait(name) for name in shown]
+    pictures = [found.small for name in shown if (found := images.picture(name))]
+    assert len(read) + len(pictures) == len(list(images.FOLDER.glob("*.webp")))
+    assert images.portrait("Nobody") is None
