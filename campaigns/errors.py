@@ -3,8 +3,13 @@ changed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
 from languages.text import gettext as _
 from languages.text import ngettext
+
+T = TypeVar("T")
 
 
 class ServiceError(Exception):
@@ -19,10 +24,19 @@ class ServiceError(Exception):
         super().__init__(str(message))
         self.message = str(message)
         self.field = field
+        self.errors: Mapping[str, Sequence[str]] = {field or "": [self.message]}
 
 
 class Invalid(ServiceError):
     """The input cannot be used as it is (422)."""
+
+
+class InvalidForm(ServiceError):
+    """A form cannot be used as it is filled in (422). `errors` maps its fields to their messages, "" to those of no field."""
+
+    def __init__(self, errors: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(" ".join(message for messages in errors.values() for message in messages))
+        self.errors = errors
 
 
 class Conflict(ServiceError):
@@ -62,6 +76,13 @@ class NotFound(ServiceError):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message or _("There’s nothing here."))
+
+
+def existing(row: T | None) -> T:
+    """Return what was looked up. Raises NotFound if there is nothing."""
+    if row is None:
+        raise NotFound
+    return row
 
 
 class Gone(ServiceError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -109,7 +109,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceError):
             anyway = error.anyway if isinstance(error, Blocked) else None
-            response = refuse(request, {error.field or "": [error.message]}, error.status, anyway)
+            response = refuse(request, error.errors, error.status, anyway)
             if isinstance(error, RateLimited):
                 response["Retry-After"] = str(error.retry_after)
             return response
@@ -138,7 +138,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 
 def refuse(
-    request: HttpRequest, errors: dict[str, list[str]], status: int, anyway: tuple[str, str] | None = None
+    request: HttpRequest, errors: Mapping[str, Sequence[str]], status: int, anyway: tuple[str, str] | None = None
 ) -> HttpResponse:
     """Return an answer with the errors. `errors` maps a form field ("" for none) to its messages; `anyway` is as in `Blocked`."""
     REFUSED.labels(status).inc()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.models import Campaign, Role, Stream
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
@@ -80,18 +80,15 @@ def send_test(work: UnitOfWork, webhook_id: UUID, *, key: UUID) -> Delivery:
 @service(Role.GM, archived=True)
 def send_again(work: UnitOfWork, delivery_id: int, *, key: UUID) -> Delivery:
     """Send an event again, as it is in the log now."""
-    again = Delivery.objects.select_related("webhook").filter(pk=delivery_id, webhook__campaign=work.campaign).first()
-    if again is None:
-        raise NotFound
+    again = existing(
+        Delivery.objects.select_related("webhook").filter(pk=delivery_id, webhook__campaign=work.campaign).first()
+    )
     return _ask(work, again.webhook, uid=again.uid, kind=again.kind)
 
 
 def webhook_of(campaign: Campaign, webhook_id: UUID) -> Webhook:
     """Return a webhook of this campaign. Raises NotFound."""
-    webhook = Webhook.objects.filter(campaign=campaign, pk=webhook_id).first()
-    if webhook is None:
-        raise NotFound
-    return webhook
+    return existing(Webhook.objects.filter(campaign=campaign, pk=webhook_id).first())
 
 
 def _ask(work: UnitOfWork, webhook: Webhook, *, uid: UUID | None, kind: str) -> Delivery:

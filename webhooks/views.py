@@ -26,17 +26,14 @@ def webhooks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show all webhooks. The answer to adding one shows its secret, once."""
     form = WebhookForm(request.POST or None)
     made: Webhook | None = None
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _add(viewer, form, key)) or 200
-        if status == 200:
-            made = services.webhook_of(viewer.campaign, key)
-            form = WebhookForm()
+    status = tried(request, form, lambda: _add(viewer, form, request_key(request)))
+    if not status:
+        made = services.webhook_of(viewer.campaign, request_key(request))
+        form = WebhookForm()
     secret = made.secret if made and made.format == Format.STANDARD else ""
     listed = Webhook.objects.filter(campaign=viewer.campaign)
     context = {"viewer": viewer, "form": form, "secret": secret, "webhooks": listed}
-    return render(request, "webhooks/webhooks.html", context, status=status)
+    return render(request, "webhooks/webhooks.html", context, status=status or 200)
 
 
 def _add(viewer: Viewer, form: WebhookForm, key: UUID) -> Webhook:

@@ -8,7 +8,7 @@ from uuid import UUID
 from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.clocks import ClockForm, NewClockForm, TickForm
 from campaigns.models import Clock, Role, Viewer
 from campaigns.queries.clocks import clock_payload, owners_of
@@ -75,7 +75,4 @@ def _told(viewer: Viewer, clock: Clock, owners: Any = None) -> dict[str, Any]:
 
 
 def _clock(viewer: Viewer, clock_id: UUID) -> Clock:
-    current = Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first())

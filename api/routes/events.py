@@ -15,7 +15,7 @@ from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.problems import Refused
 from api.router import CampaignRouter, Limit
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
 from campaigns.live.event_data import BESIDE, event_data
@@ -156,10 +156,7 @@ def told_of(viewer: Viewer, event: Event | None) -> dict[str, Any] | None:
 
 
 def _event(viewer: Viewer, uid: UUID) -> Event:
-    seen = _seen(viewer, uid)
-    if seen is None:
-        raise NotFound
-    return seen
+    return existing(_seen(viewer, uid))
 
 
 def _seen(viewer: Viewer, uid: UUID) -> Event | None:
@@ -194,9 +191,7 @@ def _link(events: list[Event]) -> list[Event]:
 
 def _later(viewer: Viewer, stream: str, after: int) -> EventQuerySet:
     """Return the events of a stream after a number, in order. Raises NotFound for a stream that this viewer may not see."""
-    there = _streams(viewer).filter(name=stream).first()
-    if there is None:
-        raise NotFound
+    there = existing(_streams(viewer).filter(name=stream).first())
     return Event.objects.filter(stream=there, seq__gt=after).order_by("seq")
 
 

@@ -11,7 +11,7 @@ from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch, Limit, Number
 from campaigns import chain
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.pictures import HandoutForm
 from campaigns.forms.play import StorylineForm, TitleForm
 from campaigns.models import GameSession, Picture, Role, Scene, Storyline, Viewer
@@ -54,9 +54,7 @@ def end_session(viewer: Viewer, key: UUID) -> dict[str, Any]:
 @router.writes("/scenes", Role.GM, body=TITLE, response=schemas.Scene)
 def open_scene(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
     """Start a scene in the current session. The scene before it ends."""
-    opened = play.open_scene(viewer.by, filled(TitleForm, body).cleaned_data["title"], key=key)
-    if opened is None:
-        raise NotFound
+    opened = existing(play.open_scene(viewer.by, filled(TitleForm, body).cleaned_data["title"], key=key))
     return _scene(opened)
 
 
@@ -141,9 +139,7 @@ def show_picture(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
 @router.reads("/pictures/{picture_id}", response={200: None})
 def picture(viewer: Viewer, picture_id: UUID) -> HttpResponse:
     """Get a picture that this token can see, as WebP."""
-    image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list("full", flat=True).first()
-    if image is None:
-        raise NotFound
+    image = existing(Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list("full", flat=True).first())
     return HttpResponse(bytes(image), content_type=CONTENT_TYPE)
 
 
@@ -170,10 +166,7 @@ def _storyline(viewer: Viewer, storyline: Storyline) -> dict[str, Any]:
 
 
 def _storyline_at(viewer: Viewer, storyline_id: UUID) -> Storyline:
-    current = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first())
 
 
 def _written(form: StorylineForm) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, client_seed
-from campaigns.errors import NotFound
+from campaigns.errors import NotFound, existing
 from campaigns.live.event_data import plain
 from campaigns.models import Role, Viewer
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
@@ -74,9 +74,7 @@ def take_step(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> di
     """Take one step: `act` as it is offered, with the fields of its form. GMs send `override` to allow what a character’s
     state forbids. If the step is no longer offered, 409 says what happened."""
     there = _procedure(viewer, procedure_id)
-    rules = _rules(viewer, there.system, there.kind)
-    if rules is None:
-        raise NotFound
+    rules = existing(_rules(viewer, there.system, there.kind))
     known = {name for form in rules.forms.values() for name in form.base_fields}
     step = filled(StepForm, body, also=known)
     wanted, given = step.wanted, step.cleaned_data

@@ -12,7 +12,7 @@ from api.bodies import Fields, filled, form_schema
 from api.problems import Refused
 from api.router import CampaignRouter, client_seed
 from api.routes.events import told_of
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.live.event_data import plain
 from campaigns.models import Role, Viewer
 from characters.models import Character
@@ -82,9 +82,7 @@ def void(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, An
 )
 def correct(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Read the same dice again with corrected terms. The rules say which terms can be corrected."""
-    roll = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
-    if roll is None:
-        raise NotFound
+    roll = existing(Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first())
     ruleset = RULESETS.get(roll.system)
     form = filled(ruleset.correction if ruleset else CorrectionForm, body)
     corrected = correct_roll(viewer.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=key)
@@ -118,9 +116,7 @@ def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 @router.writes("/requests/{request_id}/answer", body=any_roll(), response=schemas.Rolled)
 def answer(viewer: Viewer, request_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Roll what the GM asked for. You need not repeat what the request sets."""
-    asked = next((request for request in open_requests(viewer) if request["id"] == str(request_id)), None)
-    if asked is None:
-        raise NotFound
+    asked = existing(next((request for request in open_requests(viewer) if request["id"] == str(request_id)), None))
     known = RULESETS[asked["system"]].form.base_fields if asked["system"] in RULESETS else {}
     fields = {name: value for name, value in plain(asked["fields"]).items() if name in known}
     return make_roll(viewer, {"system": asked["system"], **fields, **body, "request": str(request_id)}, key)
@@ -141,9 +137,7 @@ def withdraw(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
 @router.reads("/characters/{character_id}/rolls", Role.PLAYER, response=list[schemas.KeptRoll])
 def kept_rolls(viewer: Viewer, character_id: UUID) -> list[dict[str, Any]]:
     """List the saved and recent rolls of a character you play."""
-    current = Character.objects.controlled_by(viewer.by).filter(pk=character_id).first()
-    if current is None:
-        raise NotFound
+    current = existing(Character.objects.controlled_by(viewer.by).filter(pk=character_id).first())
     kept: dict[str, list[dict[str, Any]]] = plain(kept_of(viewer.by, current))
     return kept["saved"] + kept["recent"]
 

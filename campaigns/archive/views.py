@@ -32,14 +32,13 @@ class ImportForm(forms.Form):
 def campaign_import(request: HttpRequest) -> HttpResponse:
     """Show the page that imports a log. Errors are listed by line; then nothing was changed."""
     form = ImportForm(request.POST or None, request.FILES or None)
-    status, faults, made = 200, list[str](), list[Campaign]()
-    if request.method == "POST":
-        try:
-            status = tried(form, lambda: made.append(_brought(request, form)))
-        except Faulty as error:
-            status, faults = 422, error.faults
-        if not status:
-            return redirect("log", made[0].slug)
+    faults, made = list[str](), list[Campaign]()
+    try:
+        status = tried(request, form, lambda: made.append(_brought(request, form)))
+    except Faulty as error:
+        status, faults = 422, error.faults
+    if not status:
+        return redirect("log", made[0].slug)
     return render(request, "campaigns/import.html", {"form": form, "faults": faults}, status=status)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from campaigns import clocks as rules
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.events import CLOCK_TEMPLATE_CHANGED
 from campaigns.models import Clock, ClockKind, ClockOwner, ClockTemplate, ClockVisibility, Membership, Role
 from campaigns.models.log import Subject
@@ -146,9 +146,7 @@ def place(clock: Clock) -> int:
 @service(Role.GM)
 def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate:
     """Keep a clock's name, kind, size and visibility, and of a racing pair both clocks; not its ticks, nor whose it is."""
-    current = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first())
     template = ClockTemplate.objects.create(
         id=work.key,
         campaign=work.campaign,
@@ -166,9 +164,7 @@ def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate
 @service(Role.GM)
 def drop_template(work: UnitOfWork, template: ClockTemplate, *, key: UUID) -> None:
     """Keep it no longer. Clocks made from it stay as they are."""
-    current = ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first())
     _tell(work, current, gone=True)
     current.delete()
 

@@ -24,7 +24,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Forbidden, NotFound
+from campaigns.errors import Forbidden, existing
 from campaigns.events import WORDS_ERASED
 from campaigns.kept_texts import forget_texts
 from campaigns.kinds import TextCategory, kinds
@@ -94,9 +94,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
 
     Raises Forbidden for another member's words, NotFound for a person who was never here.
     """
-    current = Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first())
     if current.pk != work.by.pk and not work.by.is_gm:
         raise Forbidden(_("Only a GM can erase what others wrote."))
     texts = _erase_typed(current)

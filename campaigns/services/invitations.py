@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import link_token, token_hash
 from campaigns.chain import fingerprint
-from campaigns.errors import Blocked, Gone, Invalid, NotFound
+from campaigns.errors import Blocked, Gone, Invalid, NotFound, existing
 from campaigns.events import INVITATION_MADE, INVITATION_REVOKED, MEMBER_JOINED
 from campaigns.models import Invitation, Membership, Role
 from campaigns.models.log import Subject, person
@@ -66,9 +66,7 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
 @service(Role.GM, brought=True)
 def revoke_invitation(work: UnitOfWork, invitation: Invitation, *, key: UUID) -> Invitation:
     """Withdraw an invitation. Withdrawing it again changes nothing; raises NotFound for one of another campaign."""
-    current = Invitation.objects.filter(campaign=work.campaign, pk=invitation.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(Invitation.objects.filter(campaign=work.campaign, pk=invitation.pk).first())
     _revoke(work, current)
     return current
 

@@ -35,7 +35,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import chain
 from campaigns.chain import fingerprint
-from campaigns.errors import Blocked, Forbidden, NotFound
+from campaigns.errors import Blocked, Forbidden, existing
 from campaigns.kinds import EventKind
 from campaigns.models import (
     Campaign,
@@ -274,9 +274,7 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     operations, and the heads of the two streams used most, the table's and their own.
     """
     now = _clock.get()()
-    member = acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now))
-    if member is None:
-        raise NotFound
+    member = existing(acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now)))
     if member.user_id == by.user_id:
         # Accounts do not change under the campaign's lock, so that theirs is not read again.
         member.user = by.user

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Conflict, Invalid, NotFound
+from campaigns.errors import Conflict, Invalid, existing
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
 from campaigns.models import Boundaries, Membership, Role, Viewer
 from campaigns.models.log import person
@@ -110,10 +110,7 @@ def _vanish(work: UnitOfWork) -> None:
 def _seated(work: UnitOfWork, member: Membership) -> Membership:
     """Return a member of this table as they are under the lock."""
     here = Membership.objects.active().select_related("user")
-    current = here.filter(campaign=work.campaign, pk=member.pk).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(here.filter(campaign=work.campaign, pk=member.pk).first())
 
 
 def _give_role(work: UnitOfWork, member: Membership, role: Role) -> None:

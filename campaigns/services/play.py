@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from campaigns import chain
-from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, existing
 from campaigns.events import (
     CLOSING_TOLD,
     RECAP_DRAFTED,
@@ -68,9 +68,7 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 @service(Role.GM)
 def title_session(work: UnitOfWork, session: GameSession, title: str, *, expected: str, key: UUID) -> GameSession:
     """Give a session another title. `expected` is the version of its title when the form was made; raises Conflict."""
-    current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first())
     subject, before = _session_subject(current), current.title
     compare_and_set(work.campaign, subject, expected=expected, current={"title": before})
     if title != before:
@@ -121,9 +119,9 @@ def keep_open(work: UnitOfWork, *, key: UUID) -> None:
 @service(Role.GM)
 def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, key: UUID) -> Scene:
     """Give a scene another title; as `title_session`."""
-    current = Scene.objects.select_related("session").filter(session__campaign=work.campaign, pk=scene.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(
+        Scene.objects.select_related("session").filter(session__campaign=work.campaign, pk=scene.pk).first()
+    )
     subject, before = _scene_subject(current), current.title
     compare_and_set(work.campaign, subject, expected=expected, current={"title": before})
     if title != before:
@@ -297,9 +295,7 @@ def write_recap(
     """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict if it has changed since
     `expected`, and Invalid for publishing nothing.
     """
-    current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
-    if current is None:
-        raise NotFound
+    current = existing(GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first())
     recap = recap_of(current)
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(recap))
     if publish and not words:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.events import STORYLINE_CHANGED, STORYLINE_NOTED
 from campaigns.models import Membership, Role, Storyline
 from campaigns.models.log import Subject
@@ -111,10 +111,7 @@ def move_storyline(work: UnitOfWork, storyline: Storyline, *, up: bool, key: UUI
 
 def _found(work: UnitOfWork, storyline: Storyline) -> Storyline:
     """Return the storyline read again under the lock."""
-    current = Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first())
 
 
 def _seated(work: UnitOfWork, whose: Membership | None) -> Membership | None:

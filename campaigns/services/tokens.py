@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.access import link_token, token_hash
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.models import ApiToken, Membership, Role
 from campaigns.models.tokens import ApiTokenQuerySet
 from campaigns.services.campaigns import shut
@@ -64,9 +64,7 @@ def revoke_token(work: UnitOfWork, token_id: UUID, *, key: UUID) -> ApiToken:
     another member's, unless a GM asks.
     """
     tokens = ApiToken.objects.filter(membership__campaign=work.campaign, pk=token_id)
-    token = (tokens if work.by.is_gm else tokens.filter(membership=work.by)).first()
-    if token is None:
-        raise NotFound
+    token = existing((tokens if work.by.is_gm else tokens.filter(membership=work.by)).first())
     if token.revoked_at is None:
         token.revoked_at = work.now
         token.save(update_fields=["revoked_at"])

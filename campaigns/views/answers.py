@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -12,8 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Forbidden, NotFound, ServiceError
-from campaigns.middleware import refuse
+from campaigns.errors import Forbidden, InvalidForm, NotFound, ServiceError
+from campaigns.pictures import CACHED, CONTENT_TYPE
+
+F = TypeVar("F", bound=forms.BaseForm)
 
 
 def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
@@ -21,12 +23,18 @@ def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     return HttpResponse(status=204) if getattr(request, "htmx", None) else redirect(to, *args)
 
 
-def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
-    """Return 422 with all errors of a form of the table page."""
-    errors = {
-        "" if name == NON_FIELD_ERRORS else name: [str(e) for e in messages] for name, messages in form.errors.items()
-    }
-    return refuse(request, errors, 422)
+def valid(form: F) -> F:
+    """Return a form that is filled in as it has to be. Raises InvalidForm."""
+    if not form.is_valid():
+        raise refusal(form)
+    return form
+
+
+def refusal(form: forms.BaseForm) -> InvalidForm:
+    """Return the error that has all messages of a form."""
+    return InvalidForm(
+        {"" if name == NON_FIELD_ERRORS else name: list(map(str, messages)) for name, messages in form.errors.items()}
+    )
 
 
 def formed(
@@ -39,14 +47,14 @@ def formed(
     heading: str,
     submit: str,
 ) -> HttpResponse:
-    """Return the page of a form; to htmx only the form, for the table's dialog, and its errors if it was sent.
+    """Return the page of a form; to htmx only the form, for the table's dialog, and its errors if it was sent (InvalidForm).
 
     In the dialog, fields other than those it lists as `often` are folded away.
     """
     if not getattr(request, "htmx", None):
         return render(request, page, {**context, "form": form}, status=status)
     if form.is_bound:
-        return refused(request, form)
+        raise refusal(form)
     often = getattr(form, "often", None)
     fields = [(not often or field.name in often, field) for field in form.visible_fields()]
     shown = {
@@ -65,11 +73,13 @@ def page_of_list(
     return answer
 
 
-def tried(form: forms.Form, operation: Callable[[], object]) -> int:
-    """Do the operation of a page's posted form. 0 when it is done, else the status with which to show the form again.
+def tried(request: HttpRequest, form: forms.Form, operation: Callable[[], object]) -> int:
+    """Do the operation of a page's form, if it was posted. Return 0 when it is done, else the status with which to show the form.
 
     A refusal is put on the form; NotFound and Forbidden go through, since then there is no form to show.
     """
+    if request.method != "POST":
+        return 200
     if not form.is_valid():
         return 422
     try:
@@ -89,3 +99,16 @@ def beside(form: forms.Form, now: dict[str, str], seen: str) -> None:
     form.data = dict(form.data.items()) | {form.add_prefix("expected"): seen}
     for name, text in now.items():
         form.add_error(name, _("It now says: {text}").format(text=text) if text else _("It’s now empty."))
+
+
+def picture_answer(image: Any) -> HttpResponse:
+    """Return the answer that has a picture, as the database has it."""
+    return HttpResponse(
+        bytes(image),
+        content_type=CONTENT_TYPE,
+        headers={
+            "Cache-Control": CACHED,
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        },
+    )

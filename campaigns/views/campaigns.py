@@ -28,14 +28,13 @@ from people.context import person_of
 def campaign_new(request: HttpRequest) -> HttpResponse:
     form = CampaignForm(request.POST or None)
     made: list[Campaign] = []
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(
-            form, lambda: made.append(services.create_campaign(person_of(request), **_written(form), key=key))
-        )
-        if not status:
-            return redirect(made[0].url)
+    status = tried(
+        request,
+        form,
+        lambda: made.append(services.create_campaign(person_of(request), **_written(form), key=request_key(request))),
+    )
+    if not status:
+        return redirect(made[0].url)
     return render(request, "campaigns/new.html", {"form": form}, status=status)
 
 
@@ -44,15 +43,12 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     seen = services.campaign_version(viewer.campaign)
     form = CampaignForm(request.POST or None, initial=viewer.campaign.payload() | {"expected": seen})
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _save(viewer, form, key))
-        if not status:
-            messages.success(request, _("Settings saved."))
-            return redirect("campaign_settings", viewer.campaign.slug)
-        if status == 409 and not viewer.campaign.archived_at:
-            _beside(form, viewer.campaign)
+    status = tried(request, form, lambda: _save(viewer, form, request_key(request)))
+    if not status:
+        messages.success(request, _("Settings saved."))
+        return redirect("campaign_settings", viewer.campaign.slug)
+    if status == 409 and not viewer.campaign.archived_at:
+        _beside(form, viewer.campaign)
     return render(
         request, "campaigns/settings.html", {"viewer": viewer, "form": form, "cover_form": CoverForm()}, status=status
     )
@@ -91,11 +87,9 @@ def _beside(form: CampaignForm, campaign: Campaign) -> None:
 @login_required
 def profile_delete(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(request.POST or None, user=person_of(request))
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: delete_account(person_of(request)))
-        if not status:
-            logout(request)
-            messages.success(request, _("Your account was deleted."))
-            return redirect("account_login")
+    status = tried(request, form, lambda: delete_account(person_of(request)))
+    if not status:
+        logout(request)
+        messages.success(request, _("Your account was deleted."))
+        return redirect("account_login")
     return render(request, "campaigns/profile_delete.html", {"form": form}, status=status)

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.clocks import MOST_TICKS
-from campaigns.errors import NotFound
+from campaigns.errors import NotFound, existing
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
@@ -23,7 +23,7 @@ from campaigns.queries.clocks import clock_payload, may_tick, owners_of
 from campaigns.services import clock_drafts
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
-from campaigns.views.answers import beside, done, formed, page_of_list, refused, tried
+from campaigns.views.answers import beside, done, formed, page_of_list, tried, valid
 
 PAGE = 20  # events
 TICKS = re.compile(r"[0-9]{1,2}")
@@ -66,12 +66,9 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
 def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Make a clock; `template` in the query string names the one to start from."""
     form = NewClockForm(viewer.campaign, request.POST or None, initial=_from_template(request, viewer))
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _make(viewer, form, key))
-        if not status:
-            return done(request, "clocks", viewer.campaign.slug)
+    status = tried(request, form, lambda: _make(viewer, form, request_key(request)))
+    if not status:
+        return done(request, "clocks", viewer.campaign.slug)
     page, submit = "campaigns/clock_form.html", _("Save clock")
     return formed(request, form, page, {"viewer": viewer}, status, heading=_("New clock"), submit=submit)
 
@@ -82,13 +79,11 @@ def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
     current = _found(viewer, clock_id)
     initial = _written(current) | {"expected": clock_version(current)}
     form = ClockForm(viewer.campaign, request.POST or None, clock=current, initial=initial)
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: _save(request, viewer, current, form))
-        if not status:
-            return redirect("clocks", viewer.campaign.slug)
-        if status == 409:
-            _beside(form, _found(viewer, clock_id))
+    status = tried(request, form, lambda: _save(request, viewer, current, form))
+    if not status:
+        return redirect("clocks", viewer.campaign.slug)
+    if status == 409:
+        _beside(form, _found(viewer, clock_id))
     return render(
         request, "campaigns/clock_form.html", {"viewer": viewer, "form": form, "clock": current}, status=status
     )
@@ -102,9 +97,7 @@ def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
         current = _found(viewer, clock_id)
         context = {"viewer": viewer, "clock": current, "form": TickForm(auto_id="clock-tick-%s")}
         return render(request, "campaigns/_clock_tick.html", context)
-    form = TickForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(TickForm(request.POST))
     services.tick_clock(viewer.by, Clock(pk=clock_id), **form.cleaned_data, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
@@ -124,9 +117,7 @@ def clock_card(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
         return render(
             request, "campaigns/_tick_from_card.html", {"viewer": viewer, "uid": str(uid), "form": form, "clocks": mine}
         )
-    form = CardTickForm(mine, request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(CardTickForm(mine, request.POST))
     services.tick_clock(viewer.by, **form.cleaned_data, source=uid, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
@@ -170,24 +161,15 @@ def _do(
 
 
 def _found(viewer: Viewer, clock_id: UUID) -> Clock:
-    current = Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first())
 
 
 def _template(viewer: Viewer, template_id: UUID) -> ClockTemplate:
-    template = ClockTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
-    if template is None:
-        raise NotFound
-    return template
+    return existing(ClockTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first())
 
 
 def _named(text: str) -> UUID:
-    named = id_or_none(text)
-    if named is None:
-        raise NotFound
-    return named
+    return existing(id_or_none(text))
 
 
 def _ticks(request: HttpRequest) -> int:

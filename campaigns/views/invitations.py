@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import WATCHING, member_view, request_key, token_hash, viewer_by_link
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.members import InvitationForm
 from campaigns.models import Boundaries, Invitation, Membership, Role, Viewer
 from campaigns.services import campaigns as watching
@@ -42,7 +42,7 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method != "POST":
         return _page(request, viewer, form)
     key = request_key(request)
-    status = tried(form, lambda: services.invite(viewer.by, _role(form), **_limits(form), key=key))
+    status = tried(request, form, lambda: services.invite(viewer.by, _role(form), **_limits(form), key=key))
     if status:
         return _page(request, viewer, form, status=status)
     link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
@@ -52,9 +52,7 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def invitation_revoke(request: HttpRequest, viewer: Viewer, invitation_id: UUID) -> HttpResponse:
-    invitation = Invitation.objects.filter(campaign=viewer.campaign, pk=invitation_id).first()
-    if invitation is None:
-        raise NotFound
+    invitation = existing(Invitation.objects.filter(campaign=viewer.campaign, pk=invitation_id).first())
     services.revoke_invitation(viewer.by, invitation, key=request_key(request))
     messages.success(request, _("Invitation revoked."))
     return redirect("invitations", viewer.campaign.slug)

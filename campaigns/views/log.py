@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import id_or_none, member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import NotFound, existing
 from campaigns.events import place_words
 from campaigns.forms.log import LONGEST_ID, AmendForm, DayForm, LogFilter, RefileForm, last_visit
 from campaigns.live.render import render_line
@@ -148,14 +148,9 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _event(viewer: Viewer, uid: UUID | str) -> Event:
     """Return an event that this viewer may see, in its fullest version. Raises NotFound for others, and for invalid uids."""
-    wanted = id_or_none(uid)
-    if wanted is None:
-        raise NotFound
+    wanted = existing(id_or_none(uid))
     events = Event.objects.seen_by(viewer).deduplicated(viewer).with_related().select_related("campaign")
-    event = events.filter(uid=wanted).first()
-    if event is None:
-        raise NotFound
-    return event
+    return existing(events.filter(uid=wanted).first())
 
 
 def _lines(
@@ -237,23 +232,19 @@ def moment_unpin(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpRespons
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def log_amend(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    key = request_key(request) if request.method == "POST" else None
     event = Event.objects.seen_by(viewer).select_related("stored").filter(uid=uid).order_by("pk").first()
     if event is None or viewer.membership is None or not may_amend(event, viewer.membership):
         raise NotFound
     form = AmendForm(request.POST or None, initial={"words": last_words(event)})
-    status = 200
-    if key is not None:
-        status = tried(form, lambda: amend_words(viewer.by, uid, **form.cleaned_data, key=key))
-        if not status:
-            return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, uid])}#event-{uid}")
+    status = tried(request, form, lambda: amend_words(viewer.by, uid, **form.cleaned_data, key=request_key(request)))
+    if not status:
+        return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, uid])}#event-{uid}")
     return render(request, "campaigns/amend.html", {"viewer": viewer, "form": form, "event": event}, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def log_refile(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    key = request_key(request) if request.method == "POST" else None
     events = (
         Event.objects.seen_by(viewer).deduplicated(viewer).select_related("session", "scene", "filing__scene__session")
     )
@@ -261,10 +252,12 @@ def log_refile(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     if event is None or viewer.membership is None or not may_refile(event, viewer.membership):
         raise NotFound
     form = RefileForm(event, place_words(now_of(event.session, event.scene)), request.POST or None)
-    status = 200
-    if key is not None:
-        status = tried(form, lambda: refile(viewer.by, uid, form.chosen, reason=form.cleaned_data["reason"], key=key))
-        if not status:
-            return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, uid])}#event-{uid}")
+    status = tried(request, form, lambda: _refile(request, viewer, uid, form))
+    if not status:
+        return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, uid])}#event-{uid}")
     context = {"viewer": viewer, "form": form, "event": event, "place": place_words(now_of(*place_of(event)))}
     return render(request, "campaigns/refile.html", context, status=status)
+
+
+def _refile(request: HttpRequest, viewer: Viewer, uid: UUID, form: RefileForm) -> None:
+    refile(viewer.by, uid, form.chosen, reason=form.cleaned_data["reason"], key=request_key(request))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import SEEING_AS, member_view, request_key
-from campaigns.errors import Forbidden, Invalid, NotFound, ServiceError
+from campaigns.errors import Forbidden, Invalid, NotFound, ServiceError, existing
 from campaigns.forms.members import RoleForm, SeeAsForm
 from campaigns.models import Membership, Role, Viewer
 from campaigns.services import members as services
@@ -65,9 +65,7 @@ def member_hand_over(request: HttpRequest, viewer: Viewer, member_id: int) -> Ht
 @member_view(Role.SPECTATOR)
 def member_erase(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     """Erase the words of a member: also of those who have left, and in an archived campaign."""
-    member = Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first()
-    if member is None:
-        raise NotFound
+    member = existing(Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first())
     message = _("Everything {name} wrote was erased.").format(name=member.name)
     return _do(request, viewer, member, message, lambda: erase_words(viewer.by, member, key=request_key(request)))
 
@@ -103,10 +101,7 @@ def see_as(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _member(viewer: Viewer, member_id: int) -> Membership:
     here = Membership.objects.active().select_related("user")
-    member = here.filter(campaign=viewer.campaign, pk=member_id).first()
-    if member is None:
-        raise NotFound
-    return member
+    return existing(here.filter(campaign=viewer.campaign, pk=member_id).first())
 
 
 def _do(

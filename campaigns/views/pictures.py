@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.pictures import CoverForm, HandoutForm, NewHandoutForm
 from campaigns.models import Campaign, Cover, Picture, Role, Scene, Viewer
-from campaigns.pictures import CACHED, CONTENT_TYPE
 from campaigns.services.invitations import open_invitation
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture
 from campaigns.services.play import hand_out
-from campaigns.views.answers import done, refused, tried
+from campaigns.views.answers import done, picture_answer, tried, valid
 from people.context import person_of
 
 
@@ -26,18 +25,8 @@ from people.context import person_of
 @member_view(Role.SPECTATOR)
 def shared_picture(request: HttpRequest, viewer: Viewer, picture_id: UUID, part: str = "full") -> HttpResponse:
     """Send the picture, `part` "full" or "small", to those who may see its line; others get a 404."""
-    image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list(part, flat=True).first()
-    if image is None:
-        raise NotFound
-    return HttpResponse(
-        bytes(image),
-        content_type=CONTENT_TYPE,
-        headers={
-            "Cache-Control": CACHED,
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
-        },
-    )
+    image = existing(Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list(part, flat=True).first())
+    return picture_answer(image)
 
 
 @require_GET
@@ -52,7 +41,7 @@ def handout_add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show everyone a picture that stays on the list."""
     form, key = NewHandoutForm(request.POST, request.FILES), request_key(request)
     given = form.cleaned_data if form.is_valid() else {}
-    status = tried(form, lambda: hand_out(viewer.by, given["title"], given["picture"], key=key))
+    status = tried(request, form, lambda: hand_out(viewer.by, given["title"], given["picture"], key=key))
     return _handouts(request, viewer, form, status) if status else redirect("handouts", viewer.campaign.slug)
 
 
@@ -78,9 +67,7 @@ def picture_see(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse
 @require_POST
 @member_view(Role.GM)
 def handout_keep(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    key, form = request_key(request), HandoutForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    key, form = request_key(request), valid(HandoutForm(request.POST))
     keep_handout(viewer.by, uid, form.cleaned_data["title"], key=key)
     return done(request, "handouts", viewer.campaign.slug)
 
@@ -120,9 +107,7 @@ def campaign_cover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def scene_cover(request: HttpRequest, viewer: Viewer, number: int, scene_number: int) -> HttpResponse:
     """Set the picture of a scene; without one it is removed."""
     scenes = Scene.objects.filter(session__campaign=viewer.campaign, session__number=number, number=scene_number)
-    scene = scenes.first()
-    if scene is None:
-        raise NotFound
+    scene = existing(scenes.first())
     _set(request, viewer, scene)
     return redirect("scene_title", viewer.campaign.slug, number, scene_number)
 
@@ -138,15 +123,5 @@ def _set(request: HttpRequest, viewer: Viewer, scene: Scene | None) -> None:
 
 
 def _picture(campaign: Campaign, digest: str, part: str) -> HttpResponse:
-    image = Cover.objects.filter(campaign=campaign, digest=digest).values_list(part, flat=True).first()
-    if image is None:
-        raise NotFound
-    return HttpResponse(
-        bytes(image),
-        content_type=CONTENT_TYPE,
-        headers={
-            "Cache-Control": CACHED,
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
-        },
-    )
+    image = existing(Cover.objects.filter(campaign=campaign, digest=digest).values_list(part, flat=True).first())
+    return picture_answer(image)

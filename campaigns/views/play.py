@@ -19,7 +19,7 @@ from campaigns.queries.play import ClosingAction, about_to_close, closing, endin
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
-from campaigns.views.answers import beside, done, page_of_list, refused, tried
+from campaigns.views.answers import beside, done, page_of_list, tried, valid
 
 PAGE = 8  # sessions
 LONGEST_NUMBER = 9  # digits
@@ -48,9 +48,7 @@ def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form = TitleForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(TitleForm(request.POST))
     play.start_session(viewer.by, form.cleaned_data["title"], key=request_key(request))
     return done(request, "sessions", viewer.campaign.slug)
 
@@ -65,9 +63,7 @@ def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form = SceneForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(SceneForm(request.POST, request.FILES))
     title, picture = form.cleaned_data["title"], form.cleaned_data["picture"]
     key, ask, seen = request_key(request), _asks(request), _seen(request)
     opened = play.open_scene(viewer.by, title, picture=picture, ask=ask, seen=seen, key=key)
@@ -137,16 +133,13 @@ def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     campaign = viewer.campaign
     first = {"at": campaign.next_session_at, "expected": plan_version(campaign)}
     form = NextSessionForm(request.POST or None, initial=first)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: plan_session(viewer.by, **form.cleaned_data, key=key))
-        if not status:
-            return redirect("sessions", campaign.slug)
-        if status == 409:
-            campaign.refresh_from_db()
-            at = campaign.next_session_at
-            beside(form, {"at": date_format(localtime(at), "DATETIME_FORMAT") if at else ""}, plan_version(campaign))
+    status = tried(request, form, lambda: plan_session(viewer.by, **form.cleaned_data, key=request_key(request)))
+    if not status:
+        return redirect("sessions", campaign.slug)
+    if status == 409:
+        campaign.refresh_from_db()
+        at = campaign.next_session_at
+        beside(form, {"at": date_format(localtime(at), "DATETIME_FORMAT") if at else ""}, plan_version(campaign))
     return render(request, "campaigns/next_session.html", {"viewer": viewer, "form": form}, status=status)
 
 
@@ -170,14 +163,12 @@ def _title(request: HttpRequest, viewer: Viewer, thing: GameSession | Scene | No
     if thing is None:
         raise NotFound
     form = TitleForm(request.POST or None, initial={"title": thing.title, "expected": version({"title": thing.title})})
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: _save_title(viewer, thing, form, request))
-        if not status:
-            return redirect("sessions", viewer.campaign.slug)
-        if status == 409:
-            thing.refresh_from_db()
-            beside(form, {"title": thing.title}, version({"title": thing.title}))
+    status = tried(request, form, lambda: _save_title(viewer, thing, form, request))
+    if not status:
+        return redirect("sessions", viewer.campaign.slug)
+    if status == 409:
+        thing.refresh_from_db()
+        beside(form, {"title": thing.title}, version({"title": thing.title}))
     context: dict[str, Any] = {"viewer": viewer, "thing": thing, "form": form}
     if isinstance(thing, Scene):
         context["cover_form"] = CoverForm()

@@ -54,7 +54,7 @@ def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method != "POST":
         return _page(request, viewer, form=form)
     key = request_key(request)
-    status = tried(form, lambda: write_boundaries(viewer.by, **form.cleaned_data, key=key))
+    status = tried(request, form, lambda: write_boundaries(viewer.by, **form.cleaned_data, key=key))
     if status:
         if status == 409 and not viewer.campaign.archived_at:
             mine = own_boundaries(viewer.by)
@@ -69,7 +69,7 @@ def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def pause_words(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     key = request_key(request)
     form = PauseWordsForm(request.POST)
-    status = tried(form, lambda: choose_pause_words(viewer.by, form.cleaned_data["words"], key=key))
+    status = tried(request, form, lambda: choose_pause_words(viewer.by, form.cleaned_data["words"], key=key))
     if status:
         return _page(request, viewer, status, words_form=form)
     messages.success(request, _("Message saved."))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.forms.play import StorylineForm
 from campaigns.models import Role, Storyline, Viewer
 from campaigns.queries.play import row
@@ -39,12 +39,9 @@ def storylines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = StorylineForm(viewer.campaign, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: services.add_storyline(viewer.by, **_written(form), key=key))
-        if not status:
-            return done(request, "storylines", viewer.campaign.slug)
+    status = tried(request, form, lambda: services.add_storyline(viewer.by, **_written(form), key=request_key(request)))
+    if not status:
+        return done(request, "storylines", viewer.campaign.slug)
     page, submit = "campaigns/storyline.html", _("Save storyline")
     return formed(request, form, page, {"viewer": viewer}, status, heading=_("New storyline"), submit=submit)
 
@@ -58,13 +55,11 @@ def storyline(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpR
     form = StorylineForm(
         viewer.campaign, request.POST or None, left=current.whose, initial=initial | {"expected": seen}
     )
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: _save(request, viewer, current, form))
-        if not status:
-            return redirect("storylines", viewer.campaign.slug)
-        if status == 409:
-            _beside(form, _found(viewer, storyline_id))
+    status = tried(request, form, lambda: _save(request, viewer, current, form))
+    if not status:
+        return redirect("storylines", viewer.campaign.slug)
+    if status == 409:
+        _beside(form, _found(viewer, storyline_id))
     context = {"viewer": viewer, "form": form, "storyline": current}
     return render(request, "campaigns/storyline.html", context, status=status)
 
@@ -100,10 +95,7 @@ def _do(
 
 
 def _found(viewer: Viewer, storyline_id: UUID) -> Storyline:
-    current = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first())
 
 
 def _written(form: StorylineForm) -> dict[str, Any]:

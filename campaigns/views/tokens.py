@@ -25,14 +25,11 @@ from campaigns.views.answers import tried
 def tokens(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show and make tokens. The answer to making one shows it, once: only its hash is stored."""
     form, made = TokenForm(request.POST or None), ""
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _make(viewer, form, key)) or 200
-        if status == 200:
-            form, made = TokenForm(), services.api_token(key)
+    status = tried(request, form, lambda: _make(viewer, form, request_key(request)))
+    if not status:
+        form, made = TokenForm(), services.api_token(request_key(request))
     context = {"viewer": viewer, "form": form, "made": made, "tokens": _listed(viewer)}
-    return render(request, "campaigns/tokens.html", context, status=status)
+    return render(request, "campaigns/tokens.html", context, status=status or 200)
 
 
 @require_POST

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.errors import Forbidden, Invalid, NotFound, existing
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
@@ -63,9 +63,7 @@ def get_character(work: UnitOfWork, character: Character) -> Character:
     """
     read = work.state(SheetOperation).read
     if character.pk not in read:
-        current = character_of(work.campaign, character.pk)
-        if current is None:
-            raise NotFound
+        current = existing(character_of(work.campaign, character.pk))
         remember(work, current)
     return read[character.pk]
 

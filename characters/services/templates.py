@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.models import Role
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, service
@@ -60,17 +60,11 @@ def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -
 
 def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
     """Return the template as it is under the lock, if the member may use it. Raises NotFound."""
-    current = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first())
 
 
 def _found(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
-    current = CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first())
 
 
 def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:

@@ -36,7 +36,9 @@ def character_card(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
         return card_page(request, viewer, current)
     form, key = CardForm(viewer.by, request.POST, character=current), request_key(request)
     status = tried(
-        form, lambda: change_character(viewer.by, current, form.card(), expected=form.cleaned_data["expected"], key=key)
+        request,
+        form,
+        lambda: change_character(viewer.by, current, form.card(), expected=form.cleaned_data["expected"], key=key),
     )
     if not status:
         return redirect("character", viewer.campaign.slug, current.pk)
@@ -51,7 +53,7 @@ def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID
     current = writable(viewer, character_id)
     given, key = request.POST.copy(), request_key(request)
     form = HandOverForm(viewer.by, current, given)
-    status = tried(form, lambda: _hand_over(viewer, current, form, key))
+    status = tried(request, form, lambda: _hand_over(viewer, current, form, key))
     if not status:
         return redirect("character", viewer.campaign.slug, current.pk)
     if status == 409:
@@ -64,7 +66,7 @@ def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID
 def character_copy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current = writable(viewer, character_id)
     form, key = CopyForm(request.POST), request_key(request)
-    status = tried(form, lambda: copy_character(viewer.by, current, form.cleaned_data["name"], key=key))
+    status = tried(request, form, lambda: copy_character(viewer.by, current, form.cleaned_data["name"], key=key))
     if not status:
         return redirect("character", viewer.campaign.slug, key)
     return card_page(request, viewer, current, status, copy_form=form)

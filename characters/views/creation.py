@@ -15,10 +15,10 @@ from django_htmx.http import trigger_client_event
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import NotFound, existing
 from campaigns.models import Role, Viewer
 from campaigns.models.members import WELCOME
-from campaigns.views.answers import refused, tried
+from campaigns.views.answers import refusal, tried
 from characters.budgets import budget_of
 from characters.creation.budget import Budget
 from characters.forms.cards import CardForm
@@ -40,12 +40,13 @@ POOL = re.compile(r"(?P<name>.*\S)\s+pool\s+(?P<dice>[0-9]{1,2})\s*", re.IGNOREC
 def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return the ways to make one; the form is that of an empty sheet."""
     form = CardForm(viewer.by, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: make_character(viewer.by, form.card(), system=form.controlled_by, key=key))
-        if not status:
-            return made(request, viewer, key)
+    status = tried(
+        request,
+        form,
+        lambda: make_character(viewer.by, form.card(), system=form.controlled_by, key=request_key(request)),
+    )
+    if not status:
+        return made(request, viewer, request_key(request))
     systems = [choice for choice in rulesets.choices(viewer.campaign.systems) if choice[0] in budgets()]
     context = {
         "viewer": viewer,
@@ -87,19 +88,18 @@ def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpR
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_from_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    template = CharacterTemplate.objects.open_to(viewer.by).filter(pk=template_id).first()
-    if template is None:
-        raise NotFound
+    template = existing(CharacterTemplate.objects.open_to(viewer.by).filter(pk=template_id).first())
     form = _card_form(viewer, request.POST or None, {"concept": template.concept})
     if template.is_crew:
         for name in ("owner", "also"):
             form.fields.pop(name, None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: make_from_template(viewer.by, template, _whose(form, template.is_crew), key=key))
-        if not status:
-            return made(request, viewer, key)
+    status = tried(
+        request,
+        form,
+        lambda: make_from_template(viewer.by, template, _whose(form, template.is_crew), key=request_key(request)),
+    )
+    if not status:
+        return made(request, viewer, request_key(request))
     context = {"viewer": viewer, "form": form, "template": template}
     return render(request, "characters/from_template.html", context, status=status)
 
@@ -114,14 +114,11 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     htmx = getattr(request, "htmx", None)
     typed, pool = _pool_of(request)
     form = NpcForm(viewer.by, typed)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _make_npc(viewer, form, key))
-        if not status:
-            return _at_hand(request, viewer, key, pool)
-        if htmx:
-            return refused(request, form)
+    status = tried(request, form, lambda: _make_npc(viewer, form, request_key(request)))
+    if not status:
+        return _at_hand(request, viewer, request_key(request), pool)
+    if htmx and form.is_bound:
+        raise refusal(form)
     template = "characters/_npc_desk.html" if htmx else "characters/npc.html"
     return render(request, template, {"viewer": viewer, "npc_form": form}, status=status)
 
@@ -147,7 +144,9 @@ def _make_guided(request: HttpRequest, viewer: Viewer, card: CardForm, sheet: Gu
         card.is_valid()
         return 422
     values = sheet.values()
-    return tried(card, lambda: make_guided(viewer.by, card.card(), values, system=system, beyond=beyond, key=key))
+    return tried(
+        request, card, lambda: make_guided(viewer.by, card.card(), values, system=system, beyond=beyond, key=key)
+    )
 
 
 def _live(request: HttpRequest, sheet: GuidedForm, budget: Budget) -> HttpResponse:

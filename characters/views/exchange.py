@@ -45,7 +45,7 @@ def character_import(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             bring = form = ImportForm(viewer.by, key, request.POST, request.FILES)
             if form.is_valid() and form.conversion:
                 return _left_out(request, viewer, form.conversion, form.confirming())
-        status = tried(bring, lambda: import_character(viewer.by, bring.card(), bring.brought, key=key))
+        status = tried(request, bring, lambda: import_character(viewer.by, bring.card(), bring.brought, key=key))
         if not status:
             return made(request, viewer, key)
         if bring is not form:

@@ -135,15 +135,13 @@ def claim_refuse(request: HttpRequest, viewer: Viewer, claim_id: UUID) -> HttpRe
 def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return the GM's desk: XP for all or some, and the claims that wait."""
     following = follow(viewer)
-    form, status = AwardForm(viewer.by, request.POST or None), 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: _award(viewer, form, key))
-        if not status:
-            names = ", ".join(character.name for character in form.cleaned_data["characters"])
-            message = ngettext("{count} XP for {names}.", "{count} XP for {names}.", form.cleaned_data["amount"])
-            messages.success(request, message.format(count=form.cleaned_data["amount"], names=names))
-            return done(request, "awards", viewer.campaign.slug)
+    form = AwardForm(viewer.by, request.POST or None)
+    status = tried(request, form, lambda: _award(viewer, form, request_key(request)))
+    if not status:
+        names = ", ".join(character.name for character in form.cleaned_data["characters"])
+        message = ngettext("{count} XP for {names}.", "{count} XP for {names}.", form.cleaned_data["amount"])
+        messages.success(request, message.format(count=form.cleaned_data["amount"], names=names))
+        return done(request, "awards", viewer.campaign.slug)
     context = {"viewer": viewer, "role": viewer.role.value, "form": form, "claims": open_claims(viewer)}
     return render(request, "characters/awards.html", context | following, status=status)
 

@@ -43,7 +43,7 @@ def character_return(request: HttpRequest, viewer: Viewer, character_id: UUID) -
 def character_delete(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current = writable(viewer, character_id)
     form, key = DeleteForm(request.POST), request_key(request)
-    status = tried(form, lambda: delete_character(viewer.by, current, form.cleaned_data["name"], key=key))
+    status = tried(request, form, lambda: delete_character(viewer.by, current, form.cleaned_data["name"], key=key))
     if status:
         return card_page(request, viewer, current, status, delete_form=form)
     return redirect("characters", viewer.campaign.slug)

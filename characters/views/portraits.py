@@ -9,10 +9,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.models import Role, Viewer
-from campaigns.pictures import CACHED, CONTENT_TYPE
-from campaigns.views.answers import tried
+from campaigns.views.answers import picture_answer, tried
 from characters.forms.cards import PortraitForm
 from characters.models import Portrait
 from characters.services import remove_portrait, set_portrait
@@ -25,18 +24,8 @@ from characters.views.sheet import character_at
 def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str) -> HttpResponse:
     """Return the picture, to those who may see the card; raise NotFound for all others, and for a picture that was replaced."""
     current = character_at(viewer, character_id)
-    kept = Portrait.objects.filter(character=current).first() if picture == current.picture else None
-    if kept is None:
-        raise NotFound
-    return HttpResponse(
-        bytes(kept.image),
-        content_type=CONTENT_TYPE,
-        headers={
-            "Cache-Control": CACHED,
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
-        },
-    )
+    kept = existing(Portrait.objects.filter(character=current).first() if picture == current.picture else None)
+    return picture_answer(kept.image)
 
 
 @require_POST
@@ -45,7 +34,7 @@ def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID)
     current = writable(viewer, character_id)
     key = request_key(request)
     form = PortraitForm(request.POST, request.FILES)
-    status = tried(form, lambda: set_portrait(viewer.by, current, form.image, key=key))
+    status = tried(request, form, lambda: set_portrait(viewer.by, current, form.image, key=key))
     if status:
         return card_page(request, viewer, current, status, portrait_form=form)
     return redirect("character_card", viewer.campaign.slug, current.pk)

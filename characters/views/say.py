@@ -14,7 +14,7 @@ from campaigns.forms.play import SayForm
 from campaigns.models import Event, Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.services import play
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.models import Character
 from characters.services import say_as
 
@@ -27,9 +27,7 @@ def say(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:
     """Say what `typed` holds, the fields of a SayForm."""
-    form = say_form(viewer, typed, request.FILES)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(say_form(viewer, typed, request.FILES))
     say_filled(viewer, form, request_key(request))
     return done(request, "table", viewer.campaign.slug)
 

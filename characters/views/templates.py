@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import tried
 from characters.forms.templates import BudgetForm, KeepForm, TemplateForm
@@ -23,12 +23,11 @@ from characters.services.templates import change_template, drop_template, keep_t
 def character_templates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return the list of them; a POST keeps one more."""
     form = KeepForm(viewer.by, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: keep_template(viewer.by, form.cleaned_data["character"], key=key))
-        if not status:
-            return redirect("character_templates", viewer.campaign.slug)
+    status = tried(
+        request, form, lambda: keep_template(viewer.by, form.cleaned_data["character"], key=request_key(request))
+    )
+    if not status:
+        return redirect("character_templates", viewer.campaign.slug)
     return _page(request, viewer, keep_form=form, status=status)
 
 
@@ -37,7 +36,7 @@ def character_templates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def character_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
     current, key = _found(viewer, template_id), request_key(request)
     form = TemplateForm(current, request.POST)
-    status = tried(form, lambda: change_template(viewer.by, current, **form.cleaned_data, key=key))
+    status = tried(request, form, lambda: change_template(viewer.by, current, **form.cleaned_data, key=key))
     if not status:
         return redirect("character_templates", viewer.campaign.slug)
     return _page(request, viewer, changed=form, status=status)
@@ -54,20 +53,14 @@ def character_template_drop(request: HttpRequest, viewer: Viewer, template_id: U
 @member_view(Role.GM)
 def creation_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = BudgetForm(viewer.by, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: change_creation(viewer.by, form.points(), key=key))
-        if not status:
-            return redirect("creation_settings", viewer.campaign.slug)
+    status = tried(request, form, lambda: change_creation(viewer.by, form.points(), key=request_key(request)))
+    if not status:
+        return redirect("creation_settings", viewer.campaign.slug)
     return render(request, "characters/creation_settings.html", {"viewer": viewer, "form": form}, status=status)
 
 
 def _found(viewer: Viewer, template_id: UUID) -> CharacterTemplate:
-    current = CharacterTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
-    if current is None:
-        raise NotFound
-    return current
+    return existing(CharacterTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first())
 
 
 def _page(

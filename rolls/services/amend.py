@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Blocked, Conflict, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Invalid, NotFound, existing
 from campaigns.models import Event, Role
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
@@ -250,9 +250,7 @@ def _corrected(work: UnitOfWork, old: Roll, roll_id: UUID, changes: Mapping[str,
 def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
     """Return a roll of this table. Raises NotFound, and Blocked if it was voided."""
     whole = Roll.objects.select_related("character__owner__user", "by__user", "request__member__user", "event__stream")
-    roll = whole.filter(campaign=work.campaign, pk=roll_id).first()
-    if roll is None:
-        raise NotFound
+    roll = existing(whole.filter(campaign=work.campaign, pk=roll_id).first())
     if roll.voided_at:
         raise Blocked(_("This roll was already voided."))
     return roll

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from rolls.models import SavedRoll
@@ -54,7 +54,5 @@ def save_roll(
 @service(Role.PLAYER)
 def forget_roll(work: UnitOfWork, saved: UUID, *, key: UUID) -> None:
     """Delete a saved roll. Raises NotFound for one that does not exist or is another member's."""
-    current = SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first()
-    if current is None:
-        raise NotFound
+    current = existing(SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first())
     current.delete()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Blocked, NotFound
+from campaigns.errors import Blocked, NotFound, existing
 from campaigns.kinds import EventKind
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
@@ -22,9 +22,7 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related(
         "character__owner__user"
     )
-    request = requests.first()
-    if request is None:
-        raise NotFound
+    request = existing(requests.first())
     instead = bool(request.procedure_id) and work.by.is_gm
     if request.member_id not in (None, work.by.pk) and not instead:
         raise NotFound

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, NotFound, existing
 from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
@@ -126,9 +126,9 @@ def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Ch
 
 
 def _member(work: UnitOfWork, member: int) -> Membership:
-    current = Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
-    if current is None:
-        raise NotFound
+    current = existing(
+        Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
+    )
     if current.role == Role.SPECTATOR:
         raise Invalid(_("Spectators can’t roll."), field="member")
     return current
@@ -136,9 +136,7 @@ def _member(work: UnitOfWork, member: int) -> Membership:
 
 def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
     requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id)
-    request = requests.select_related("member__user", "character").first()
-    if request is None:
-        raise NotFound
+    request = existing(requests.select_related("member__user", "character").first())
     if request.closed_at:
         raise Blocked(_("This request is no longer open."))
     if request.procedure_id:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Forbidden, NotFound
+from campaigns.errors import Forbidden, existing
 from campaigns.models import Role
 from campaigns.models.log import person
 from campaigns.services.log import UnitOfWork, service
@@ -62,9 +62,7 @@ def give_witness(work: UnitOfWork, roll_id: UUID, *, seed: str, key: UUID) -> Wi
     The first seed counts; later ones change nothing and raise nothing, because pages answer by themselves. Raises
     NotFound if no witness was asked for this roll, Forbidden for GMs.
     """
-    witness = Witness.objects.filter(pk=roll_id, epoch__campaign=work.campaign).first()
-    if witness is None:
-        raise NotFound
+    witness = existing(Witness.objects.filter(pk=roll_id, epoch__campaign=work.campaign).first())
     if work.by.is_gm:
         raise Forbidden(_("Only a player can verify a GM’s roll."))
     late = work.now > witness.asked_at + WAITS

@@ -13,7 +13,7 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid
 from campaigns.models import Role, Viewer
 from campaigns.models.play import Manner
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.views.say import say_typed
 from rolls.forms.base import RollForm
 from rolls.registry import commands_of
@@ -91,9 +91,7 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = names_here(viewer.by, players=True)
     with _at_the_text():
         member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems))
-    form = roll_form(fields, viewer.campaign)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(roll_form(fields, viewer.campaign))
     call = Call(form.ask(), reason=form.cleaned_data["note"])
     ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)

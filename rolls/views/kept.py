@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import NotFound, existing
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.models import Character
 from rolls.forms.base import KeptForm, RollForm
 from rolls.queries.kept import kept_rolls
@@ -28,9 +28,7 @@ FOR_ONE_ROLL = ("faces", "note", "announce", "client_seed")
 @require_GET
 @member_view(Role.PLAYER)
 def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    character = Character.objects.controlled_by(viewer.by).filter(pk=character_id).first()
-    if character is None:
-        raise NotFound
+    character = existing(Character.objects.controlled_by(viewer.by).filter(pk=character_id).first())
     context: dict[str, Any] = {"campaign": viewer.campaign, "kept": kept_rolls(viewer.by, character)}
     return render(request, "rolls/_kept_rolls.html", context)
 
@@ -39,9 +37,7 @@ def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRespon
 @member_view(Role.PLAYER)
 def save(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Save the fields of the roll form by a name."""
-    named, rolled = KeptForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((bound for bound in (named, rolled) if not bound.is_valid()), None):
-        return refused(request, wrong)
+    named, rolled = valid(KeptForm(request.POST)), valid(roll_form(request.POST, viewer.campaign))
     character, name = rolled.cleaned_data["character"], named.cleaned_data["called"]
     if character is None:
         raise NotFound

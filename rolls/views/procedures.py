@@ -6,16 +6,15 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
+from campaigns.errors import Blocked, Conflict, Forbidden, NotFound, existing
 from campaigns.models import Campaign, Role, Viewer
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
@@ -49,9 +48,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
 @member_view(Role.PLAYER)
 def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
     rules = _opened_by_hand(viewer.campaign, system, kind)
-    form, own = OpeningForm(request.POST), rules.forms[OPEN](_with_own(request.POST, rules.forms[OPEN]))
-    if wrong := _wrong(form, own):
-        return refused(request, wrong)
+    form, own = valid(OpeningForm(request.POST)), valid(rules.forms[OPEN](_with_own(request.POST, rules.forms[OPEN])))
     given = form.cleaned_data
     open_procedure(
         viewer.by,
@@ -121,17 +118,13 @@ def _step(
 @member_view(Role.PLAYER)
 def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     """Take one step, by its button or its form."""
-    form = StepForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(StepForm(request.POST))
     wanted = form.wanted
     _, rules = _open(viewer, procedure_id, closed=True)
     if wanted.name == OPEN:
         raise NotFound
-    own = rules.forms[wanted.name](request.POST) if wanted.name in rules.forms else None
-    if own is not None and not own.is_valid():
-        return refused(request, own)
-    given: dict[str, Any] = own.cleaned_data if own is not None else {}
+    asks = wanted.name in rules.forms
+    given = valid(rules.forms[wanted.name](request.POST)).cleaned_data if asks else {}
     act(
         viewer.by,
         procedure_id,
@@ -148,9 +141,7 @@ def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpR
 @member_view(Role.GM)
 def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     """Take the newest step back."""
-    form = StepBackForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(StepBackForm(request.POST))
     take_back_step(viewer.by, procedure_id, step=form.cleaned_data["step"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -179,10 +170,7 @@ def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind
 
 
 def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
-    rules = procedure_called(system, kind) if system in campaign.systems else None
-    if rules is None:
-        raise NotFound
-    return rules
+    return existing(procedure_called(system, kind) if system in campaign.systems else None)
 
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind[Any]]:
@@ -192,7 +180,3 @@ def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[
     if found is None or not is_told(found, viewer) or (found.closed_at and not closed):
         raise NotFound
     return found, _rules(viewer.campaign, found.system, found.kind)
-
-
-def _wrong(*tried: forms.Form) -> forms.Form | None:
-    return next((form for form in tried if not form.is_valid()), None)

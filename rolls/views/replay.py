@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import id_or_none, member_view
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.models import GameSession, Role, Viewer
 from rolls.context import Panels
 from rolls.queries.replay import beginning, moments
@@ -51,15 +51,9 @@ def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResp
 def _after(request: HttpRequest) -> UUID | None:
     if AFTER not in request.GET:
         return None
-    after = id_or_none(request.GET[AFTER])
-    if after is None:
-        raise NotFound
-    return after
+    return existing(id_or_none(request.GET[AFTER]))
 
 
 def _finished(viewer: Viewer, number: int) -> GameSession:
     """Raises NotFound while the session is being played: the table shows it."""
-    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).exclude(ended_at=None).first()
-    if session is None:
-        raise NotFound
-    return session
+    return existing(GameSession.objects.filter(campaign=viewer.campaign, number=number).exclude(ended_at=None).first())

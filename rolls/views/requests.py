@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Membership, Role, Viewer
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
@@ -79,9 +79,7 @@ def _typed(asked: RollRequest) -> Terms:
 @require_POST
 @member_view(Role.GM)
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((bound for bound in (form, rolled) if not bound.is_valid()), None):
-        return refused(request, wrong)
+    form, rolled = valid(CallForm(request.POST)), valid(roll_form(request.POST, viewer.campaign))
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
     ask_for_roll(viewer.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))
@@ -92,9 +90,7 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def change(request: HttpRequest, viewer: Viewer, request_id: UUID) -> HttpResponse:
     """Change it before the dice fall."""
-    form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((bound for bound in (form, rolled) if not bound.is_valid()), None):
-        return refused(request, wrong)
+    form, rolled = valid(CallForm(request.POST)), valid(roll_form(request.POST, viewer.campaign))
     change_request(viewer.by, request_id, form.call(rolled), key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Invalid, existing
 from campaigns.models import Campaign, Role, Viewer
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
@@ -104,9 +104,7 @@ def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
 
 def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
     """Make the roll that a form holds, or announce it."""
-    if not form.is_valid():
-        return refused(request, form)
-    roll_or_announce(viewer, form, request_key(request))
+    roll_or_announce(viewer, valid(form), request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 
@@ -140,9 +138,7 @@ def _announce(viewer: Viewer, form: RollForm, key: UUID) -> RollRequest | Proced
 @member_view(Role.GM)
 def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Void a roll with all that followed from it."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(ReasonForm(request.POST))
     void_roll(viewer.by, roll_id, reason=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -151,9 +147,7 @@ def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
 @member_view(Role.GM)
 def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Return the form to correct a roll."""
-    current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first()
-    if current is None:
-        raise NotFound
+    current = existing(Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first())
     form = _correction(current)(initial=current.ask, auto_id=f"correct-{current.pk}-%s")
     return render(request, "rolls/_correction_form.html", {"campaign": viewer.campaign, "roll": current, "form": form})
 
@@ -162,12 +156,8 @@ def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpRespo
 @member_view(Role.GM)
 def correct(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Read the same dice again with corrected terms."""
-    current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
-    if current is None:
-        raise NotFound
-    form = _correction(current)(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    current = existing(Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first())
+    form = valid(_correction(current)(request.POST))
     correct_roll(viewer.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 

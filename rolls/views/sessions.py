@@ -61,14 +61,12 @@ def recap(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     now = play.recap_of(current)
     first = {"draft": now.draft or recap_draft(viewer, current), "expected": play.recap_version(now)}
     form = RecapForm(request.POST or None, initial=first)
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: _write(request, viewer, current, form))
-        if not status:
-            return redirect("session", viewer.campaign.slug, number)
-        if status == 409:
-            now = play.recap_of(current)
-            beside(form, {"draft": now.draft}, play.recap_version(now))
+    status = tried(request, form, lambda: _write(request, viewer, current, form))
+    if not status:
+        return redirect("session", viewer.campaign.slug, number)
+    if status == 409:
+        now = play.recap_of(current)
+        beside(form, {"draft": now.draft}, play.recap_version(now))
     context = {"viewer": viewer, "session": current, "form": form, "recap": now}
     return render(request, "rolls/recap.html", context, status=status)
 

@@ -20,11 +20,9 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show and change the decisions that the rules leave to this table."""
     now = roll_settings(viewer.campaign)
     form = RulesForm(request.POST or None, now=now, systems=viewer.campaign.systems)
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: change_settings(viewer.by, form.settings(), key=request_key(request)))
-        if not status:
-            return redirect("rules_settings", viewer.campaign.slug)
+    status = tried(request, form, lambda: change_settings(viewer.by, form.settings(), key=request_key(request)))
+    if not status:
+        return redirect("rules_settings", viewer.campaign.slug)
     return render(
         request, "rolls/rules.html", {"viewer": viewer, "campaign": viewer.campaign, "form": form}, status=status
     )

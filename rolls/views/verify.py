@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
-from campaigns.errors import NotFound
+from campaigns.errors import existing
 from campaigns.models import GameSession, Role, Viewer
 from campaigns.views.export import JSONL, streamed
 from rolls.queries.checking import lines_of_session
@@ -34,7 +34,4 @@ def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResp
 
 
 def _session(viewer: Viewer, number: int) -> GameSession:
-    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
-    if session is None:
-        raise NotFound
-    return session
+    return existing(GameSession.objects.filter(campaign=viewer.campaign, number=number).first())

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import refused
+from campaigns.views.answers import valid
 from rolls.forms.base import WitnessForm
 from rolls.registry import commands_of
 from rolls.services.witness import ask_witness, give_witness
@@ -27,9 +27,9 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     roll_id = request_key(request)
     if "text" in request.POST and not is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
         return HttpResponse(status=NOBODY)
-    form = slash_form(viewer, request.POST) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(
+        slash_form(viewer, request.POST) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
+    )
     given = form.cleaned_data
     seeds = {"faces": given["faces"], "client_seed": given["client_seed"]}
     key = uuid5(roll_id, "witness")
@@ -41,9 +41,6 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Witness a roll."""
-    form = WitnessForm(request.POST)
-    key = request_key(request)
-    if not form.is_valid():
-        return refused(request, form)
+    key, form = request_key(request), valid(WitnessForm(request.POST))
     give_witness(viewer.by, roll_id, seed=form.cleaned_data["seed"], key=key)
     return HttpResponse(status=204)

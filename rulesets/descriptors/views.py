@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, refused
+from campaigns.views.answers import done, valid
 from characters.views.sheet import character_at
 from rulesets.descriptors import panels
 from rulesets.descriptors.forms import ClingingForm, KeyForm
@@ -28,9 +28,7 @@ def keys(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.PLAYER)
 def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    form, key = KeyForm(request.POST), request_key(request)
-    if not form.is_valid():
-        return refused(request, form)
+    key, form = request_key(request), valid(KeyForm(request.POST))
     given, character = form.cleaned_data, character_at(viewer, character_id)
     hit_key(viewer.by, character, given["row"], Level(given["level"]), words=given["words"], key=key)
     return done(request, "table", viewer.campaign.slug)
@@ -47,9 +45,7 @@ def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def clinging_change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Do what a press at one of these rows says."""
-    by, form, key = viewer.by, ClingingForm(request.POST), request_key(request)
-    if not form.is_valid():
-        return refused(request, form)
+    by, key, form = viewer.by, request_key(request), valid(ClingingForm(request.POST))
     does, character, rows, row_id, dice = form.cleaned_data["row"].split(":")
     why = form.cleaned_data["why"]
     change_clinging(by, UUID(character), rows, row_id, Does(does), dice=int(dice), why=why, key=key)

@@ -19,7 +19,7 @@ from campaigns.live import presence as places
 from campaigns.models import GameSession, Role, Viewer
 from campaigns.models.members import TABLE
 from campaigns.queries.play import sessions_offered
-from campaigns.views.answers import beside, done, page_of_list, refused, tried
+from campaigns.views.answers import beside, done, page_of_list, tried, valid
 from characters.models import Character
 from rolls.forms.base import ReasonForm
 from rolls.settings import roll_settings
@@ -107,9 +107,7 @@ def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
 @member_view(Role.PLAYER)
 def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Say what a fired Burn does."""
-    form = EffectForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(EffectForm(request.POST))
     given = form.cleaned_data
     choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
@@ -119,9 +117,7 @@ def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
 @member_view(Role.PLAYER)
 def mark(request: HttpRequest, viewer: Viewer, burn_id: UUID, oracle: str) -> HttpResponse:
     """Mark on the sheet what a die of a Major Burn gives."""
-    form = MarkForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(MarkForm(request.POST))
     given = form.cleaned_data
     mark_oracle(viewer.by, burn_id, oracle, given["choice"], client_seed=given["client_seed"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
@@ -140,9 +136,7 @@ def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
 @member_view(Role.PLAYER)
 def activate(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Use a free activation that a Burn has left on a character."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(ReasonForm(request.POST))
     use_free_activation(viewer.by, character_id, note=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -150,9 +144,7 @@ def activate(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRe
 @require_POST
 @member_view(Role.GM)
 def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    form = WordsForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(WordsForm(request.POST))
     narrate_burn(viewer.by, burn_id, form.cleaned_data["text"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -161,9 +153,7 @@ def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse
 @member_view(Role.GM)
 def undo(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
     """Take back the newest thing that happened to a Scale."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form = valid(ReasonForm(request.POST))
     void_newest(viewer.by, scale_id, reason=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -196,14 +186,12 @@ def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
         expected=entries_version(entries),
         may_shift=name in SHIFTING,
     )
-    status = 200
-    if request.method == "POST":
-        status = tried(form, lambda: _save(request, viewer, name, form))
-        if not status:
-            return redirect("oracles", viewer.campaign.slug)
-        if status == 409:
-            now = _entries(viewer, name)
-            _beside(form, entries_read(name, now), entries_version(now))
+    status = tried(request, form, lambda: _save(request, viewer, name, form))
+    if not status:
+        return redirect("oracles", viewer.campaign.slug)
+    if status == 409:
+        now = _entries(viewer, name)
+        _beside(form, entries_read(name, now), entries_version(now))
     context = {"viewer": viewer, "form": form, "table": _told(name, entries), "expected": entries_version(entries)}
     return render(request, "scale/oracle.html", context, status=status)
 
