@@ -17,7 +17,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from ninja.parser import Parser
 
-from api.problems import UNKNOWN, Refused
+from campaigns.errors import InvalidForm
+from campaigns.forms.fields import valid
 from rolls.forms.base import FacesField
 
 ZERO: Final = "\\u0000"
@@ -47,10 +48,10 @@ class BoundedParser(Parser):
 def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Iterable[str] = ()) -> F:
     """Return a form, filled in and valid. `also` are names of fields for another form.
 
-    Raises Refused with all errors by field: unknown fields, impossible values, and the form's own errors.
+    Raises InvalidForm with all errors by field: unknown fields, impossible values, and the form's own errors.
     """
     bound = form(QueryDict(mutable=True))
-    errors = {name: [str(UNKNOWN)] for name in given if name not in bound.fields and name not in also}
+    errors = dict(InvalidForm.unknown(given.keys() - {*bound.fields, *also}).errors)
     typed = QueryDict(mutable=True)
     for name in bound.fields.keys() & given.keys():
         try:
@@ -58,11 +59,8 @@ def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Ite
         except ValueError as error:
             errors[name] = [str(error)]
     if errors:
-        raise Refused(errors)
-    bound = form(typed)
-    if not bound.is_valid():
-        raise Refused.by_form(bound)
-    return bound
+        raise InvalidForm(errors)
+    return valid(form(typed))
 
 
 def names_of(*kinds: type[forms.Form]) -> list[str]:

@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from django import forms
-from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from campaigns.errors import Blocked, Conflict, NotFound, RateLimited, ServiceError
+from campaigns.errors import Blocked, Conflict, InvalidForm, NotFound, RateLimited, ServiceError
 from campaigns.live.event_data import plain
 from campaigns.metrics import REFUSED
 from campaigns.middleware import AWAY, FULL
@@ -29,24 +27,6 @@ CONTENT_TYPE: Final = "application/problem+json"
 
 NO_TOKEN: Final = gettext_lazy("Send a valid token for this campaign, as “Authorization: Bearer …”.")  # no secret
 READS_ONLY: Final = gettext_lazy("This token is read-only. Create one that can write.")
-UNKNOWN: Final = gettext_lazy("There is no such field.")
-
-
-class Refused(Exception):
-    """The request cannot be used: the errors by field ("" for the whole of it)."""
-
-    def __init__(self, errors: Mapping[str, Iterable[str]]) -> None:
-        super().__init__(errors)
-        self.errors = errors
-
-    @classmethod
-    def unknown(cls, names: Iterable[str]) -> Refused:
-        return cls({name: [str(UNKNOWN)] for name in sorted(names)})
-
-    @classmethod
-    def by_form(cls, form: forms.Form) -> Refused:
-        said = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
-        return cls({"" if name == NON_FIELD_ERRORS else name: messages for name, messages in said.items()})
 
 
 def body_of(
@@ -69,7 +49,6 @@ def handle(api: NinjaAPI) -> None:
     """Let an API answer all errors that its routes raise."""
     handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         ServiceError: _service_error,
-        Refused: _refused,
         ValidationError: _invalid,
         AuthenticationError: _unauthorized,
         HttpError: lambda request, error: problem(error.status_code, str(error)),
@@ -87,15 +66,12 @@ def _service_error(request: HttpRequest, error: ServiceError) -> HttpResponse:
     elif isinstance(error, Blocked) and error.anyway:
         # The form's own field and value that override the problem, for those who may.
         more = {"anyway": dict([error.anyway])}
-    response = problem(error.status, error.message, {error.field: [error.message]} if error.field else None, **more)
+    response = problem(
+        error.status, error.message, error.errors if error.field or isinstance(error, InvalidForm) else {}, **more
+    )
     if isinstance(error, RateLimited):
         response["Retry-After"] = str(error.retry_after)
     return response
-
-
-def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
-    first = next((words for messages in error.errors.values() for words in messages), "")
-    return problem(422, first, error.errors)
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
@@ -106,7 +82,7 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         if where == "body" and len(place) > 1:
             place = place[1:]
         errors.setdefault(".".join(map(str, place)), []).append(f"{fault['msg']}.")
-    return _refused(request, Refused(errors))
+    return _service_error(request, InvalidForm(errors))
 
 
 def _unauthorized(request: HttpRequest, error: AuthenticationError) -> HttpResponse:

@@ -14,7 +14,7 @@ from ninja import Body, Header, Router, Schema
 from pydantic import UUID4, Field
 
 from api.auth import Token
-from api.problems import Refused
+from campaigns.errors import InvalidForm
 from campaigns.models import Role
 
 Slug: TypeAlias = Annotated[str, Field(max_length=80, pattern="^[-a-zA-Z0-9_]+$")]
@@ -89,8 +89,8 @@ def _entered(view: View, path: str) -> View:
 
     @functools.wraps(view)
     def entered(request: HttpRequest, slug: str, **given: Any) -> Any:
-        if unknown := set(request.GET) - asked:
-            raise Refused.unknown(unknown)
+        if others := set(request.GET) - asked:
+            raise InvalidForm.unknown(others)
         if wants_request:
             given["request"] = request
         return view(request.viewer, **given)  # type: ignore[attr-defined]

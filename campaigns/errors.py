@@ -3,8 +3,11 @@ changed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
+
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import BaseForm
 
 from languages.text import gettext as _
 from languages.text import ngettext
@@ -32,11 +35,22 @@ class Invalid(ServiceError):
 
 
 class InvalidForm(ServiceError):
-    """A form cannot be used as it is filled in (422). `errors` maps its fields to their messages, "" to those of no field."""
+    """What was sent cannot be used (422). `errors` maps fields to their messages, "" to those of no field."""
 
     def __init__(self, errors: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(" ".join(message for messages in errors.values() for message in messages))
+        super().__init__(next((message for messages in errors.values() for message in messages), ""))
         self.errors = errors
+
+    @classmethod
+    def by_form(cls, form: BaseForm) -> InvalidForm:
+        """Return the error with all messages of a form."""
+        errors = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
+        return cls({"" if name == NON_FIELD_ERRORS else name: messages for name, messages in errors.items()})
+
+    @classmethod
+    def unknown(cls, names: Iterable[str]) -> InvalidForm:
+        """Return the error for fields that there are not."""
+        return cls({name: [_("There is no such field.")] for name in sorted(names)})
 
 
 class Conflict(ServiceError):

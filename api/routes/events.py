@@ -13,9 +13,9 @@ from pydantic import Field
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
-from api.problems import Refused
 from api.router import CampaignRouter, Limit
 from campaigns.errors import existing
+from campaigns.forms.fields import valid
 from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
 from campaigns.live.event_data import BESIDE, event_data
@@ -137,9 +137,7 @@ def stream_lines(
 
 
 def _wanted(viewer: Viewer, filters: Filters) -> LogFilters:
-    form = LogFilter(viewer, filters.model_dump())
-    if not form.is_valid():
-        raise Refused.by_form(form)
+    form = valid(LogFilter(viewer, filters.model_dump()))
     return form.wanted
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
-from api.problems import Refused
 from api.router import CampaignRouter, client_seed
 from api.routes.events import told_of
 from campaigns.errors import Invalid, existing
+from campaigns.forms.fields import valid
 from campaigns.live.event_data import plain
 from campaigns.models import Role, Viewer
 from characters.models import Character
@@ -158,7 +158,7 @@ def rulesets(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _roll_form(viewer: Viewer, body: Fields) -> RollForm:
-    """Return the roll form, filled by a slash command or by fields. Raises Refused, Invalid."""
+    """Return the roll form, filled by a slash command or by fields. Raises InvalidForm, Invalid."""
     if text := _text(body, "text"):
         return _from_command(viewer, text, body)
     system = _text(body, "system") or next((name for name in viewer.campaign.systems if name in RULESETS), "")
@@ -173,12 +173,9 @@ def _from_command(viewer: Viewer, text: str, body: Fields) -> RollForm:
     beside = filled(RollForm, body, also=("system", "text"))
     character = beside.cleaned_data["character"]
     seed = beside.cleaned_data["client_seed"]
-    form = slash_form(
-        viewer, {"text": text, "voice": f"character:{character}" if character else "", "client_seed": seed}
+    return valid(
+        slash_form(viewer, {"text": text, "voice": f"character:{character}" if character else "", "client_seed": seed})
     )
-    if not form.is_valid():
-        raise Refused.by_form(form)
-    return form
 
 
 def _text(body: Fields, name: str) -> str:

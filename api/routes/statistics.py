@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from ninja import Router
 
 from api import schemas
-from api.problems import Refused
 from api.router import CampaignRouter
-from campaigns.errors import NotFound
+from campaigns.errors import InvalidForm, NotFound
+from campaigns.forms.fields import valid
 from campaigns.live.event_data import plain
 from campaigns.models import Viewer
 from rolls.forms.statistics import StatisticsForm
@@ -29,9 +29,7 @@ def statistics(
     asked = {"player": player, "character": character, "trait": trait, "system": system, "session": session}
     chosen = {name: value for name, value in asked.items() if value}
     counted = statistics_of(viewer, chosen)
-    form = StatisticsForm(counted.choices, chosen)
-    if not form.is_valid():
-        raise Refused.by_form(form)
+    valid(StatisticsForm(counted.choices, chosen))
     told: dict[str, Any] = plain(counted)
     return told
 
@@ -50,8 +48,7 @@ def odds_of_system(request: HttpRequest, system: str) -> dict[str, Any]:
     if rules is None or rules.odds is None:
         raise NotFound
     form = rules.odds.form(request.GET)
-    if unknown := set(request.GET) - set(form.fields):
-        raise Refused.unknown(unknown)
-    if not form.is_valid():
-        raise Refused.by_form(form)
+    if others := set(request.GET) - set(form.fields):
+        raise InvalidForm.unknown(others)
+    valid(form)
     return {"sections": plain(rules.odds.sections(**form.cleaned_data))}

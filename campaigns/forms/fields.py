@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,7 +13,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from campaigns import text as text_rules
+from campaigns.errors import InvalidForm
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+
+F = TypeVar("F", bound=forms.BaseForm)
 
 
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
@@ -78,3 +81,10 @@ def _group(label: str | None, options: list[dict[str, Any]]) -> SafeString:
         ((option["value"], flatatt(option["attrs"]), option["label"]) for option in options),
     )
     return format_html('<optgroup label="{}">{}</optgroup>', label, drawn) if label else drawn
+
+
+def valid(form: F) -> F:
+    """Return a form that is filled in as it has to be. Raises InvalidForm."""
+    if not form.is_valid():
+        raise InvalidForm.by_form(form)
+    return form

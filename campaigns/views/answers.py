@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
-from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -15,26 +14,10 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Forbidden, InvalidForm, NotFound, ServiceError
 from campaigns.pictures import CACHED, CONTENT_TYPE
 
-F = TypeVar("F", bound=forms.BaseForm)
-
 
 def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     """Return 204 to htmx, else a redirect to the page `to`."""
     return HttpResponse(status=204) if getattr(request, "htmx", None) else redirect(to, *args)
-
-
-def valid(form: F) -> F:
-    """Return a form that is filled in as it has to be. Raises InvalidForm."""
-    if not form.is_valid():
-        raise refusal(form)
-    return form
-
-
-def refusal(form: forms.BaseForm) -> InvalidForm:
-    """Return the error that has all messages of a form."""
-    return InvalidForm(
-        {"" if name == NON_FIELD_ERRORS else name: list(map(str, messages)) for name, messages in form.errors.items()}
-    )
 
 
 def formed(
@@ -54,7 +37,7 @@ def formed(
     if not getattr(request, "htmx", None):
         return render(request, page, {**context, "form": form}, status=status)
     if form.is_bound:
-        raise refusal(form)
+        raise InvalidForm.by_form(form)
     often = getattr(form, "often", None)
     fields = [(not often or field.name in often, field) for field in form.visible_fields()]
     shown = {

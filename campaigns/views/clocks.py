@@ -17,13 +17,14 @@ from campaigns.access import id_or_none, member_view, request_key
 from campaigns.clocks import MOST_TICKS
 from campaigns.errors import NotFound, existing
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
+from campaigns.forms.fields import valid
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
 from campaigns.queries.clocks import clock_payload, may_tick, owners_of
 from campaigns.services import clock_drafts
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
-from campaigns.views.answers import beside, done, formed, page_of_list, tried, valid
+from campaigns.views.answers import beside, done, formed, page_of_list, tried
 
 PAGE = 20  # events
 TICKS = re.compile(r"[0-9]{1,2}")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
+from campaigns.forms.fields import valid
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
@@ -19,7 +20,7 @@ from campaigns.queries.play import ClosingAction, about_to_close, closing, endin
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
-from campaigns.views.answers import beside, done, page_of_list, tried, valid
+from campaigns.views.answers import beside, done, page_of_list, tried
 
 PAGE = 8  # sessions
 LONGEST_NUMBER = 9  # digits

@@ -15,10 +15,10 @@ from django_htmx.http import trigger_client_event
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound, existing
+from campaigns.errors import InvalidForm, NotFound, existing
 from campaigns.models import Role, Viewer
 from campaigns.models.members import WELCOME
-from campaigns.views.answers import refusal, tried
+from campaigns.views.answers import tried
 from characters.budgets import budget_of
 from characters.creation.budget import Budget
 from characters.forms.cards import CardForm
@@ -118,7 +118,7 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not status:
         return _at_hand(request, viewer, request_key(request), pool)
     if htmx and form.is_bound:
-        raise refusal(form)
+        raise InvalidForm.by_form(form)
     template = "characters/_npc_desk.html" if htmx else "characters/npc.html"
     return render(request, template, {"viewer": viewer, "npc_form": form}, status=status)
 

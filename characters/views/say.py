@@ -10,11 +10,12 @@ from django.utils.datastructures import MultiValueDict
 from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
+from campaigns.forms.fields import valid
 from campaigns.forms.play import SayForm
 from campaigns.models import Event, Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.services import play
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.models import Character
 from characters.services import say_as
 

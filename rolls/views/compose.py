@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid
+from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
 from campaigns.models.play import Manner
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.views.say import say_typed
 from rolls.forms.base import RollForm
 from rolls.registry import commands_of

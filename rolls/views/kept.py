@@ -12,8 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound, existing
+from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.models import Character
 from rolls.forms.base import KeptForm, RollForm
 from rolls.queries.kept import kept_rolls

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound, existing
+from campaigns.forms.fields import valid
 from campaigns.models import Campaign, Role, Viewer
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure

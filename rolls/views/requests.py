@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
+from campaigns.forms.fields import valid
 from campaigns.models import Membership, Role, Viewer
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest

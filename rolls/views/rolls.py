@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, existing
+from campaigns.forms.fields import valid
 from campaigns.models import Campaign, Role, Viewer
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm

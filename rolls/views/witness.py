@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
+from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import valid
 from rolls.forms.base import WitnessForm
 from rolls.registry import commands_of
 from rolls.services.witness import ask_witness, give_witness

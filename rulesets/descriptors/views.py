@@ -9,8 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
+from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, valid
+from campaigns.views.answers import done
 from characters.views.sheet import character_at
 from rulesets.descriptors import panels
 from rulesets.descriptors.forms import ClingingForm, KeyForm

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
+from campaigns.forms.fields import valid
 from campaigns.live import presence as places
 from campaigns.models import GameSession, Role, Viewer
 from campaigns.models.members import TABLE
 from campaigns.queries.play import sessions_offered
-from campaigns.views.answers import beside, done, page_of_list, tried, valid
+from campaigns.views.answers import beside, done, page_of_list, tried
 from characters.models import Character
 from rolls.forms.base import ReasonForm
 from rolls.settings import roll_settings
