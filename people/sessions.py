@@ -11,11 +11,9 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.cache.backends.locmem import LocMemCache
-from django.db import DatabaseError, models
-from django.db.models import QuerySet
+from django.db import DatabaseError
 from django.utils import timezone
 
-from database.compiled import Parameter, compiled
 from database.fullness import MOST_KEPT, is_full, log_unwritten
 
 
@@ -77,15 +75,12 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Any:
         kept = spare.of(self.session_key)
-        session = _live.first(key=self.session_key, now=timezone.now()) if kept is None else _spared(self, kept)
+        if kept is None:
+            return super()._get_session_from_db()
+        session = _spared(self, kept)
         if session is None:
             self._session_key = None
         return session
-
-
-@compiled(key=models.CharField(), now=models.DateTimeField())
-def _live(key: Parameter, now: Parameter) -> QuerySet[Session]:
-    return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:

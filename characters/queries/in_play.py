@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from django.db import models
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.models import Viewer
 from characters.models import Character
-from database.compiled import Parameter, compiled
 
 
 def in_play(viewer: Viewer) -> list[Character]:
@@ -19,20 +15,12 @@ def in_play(viewer: Viewer) -> list[Character]:
 
 
 def _read(viewer: Viewer) -> list[Character]:
-    characters = (_all if viewer.is_gm else _known).rows(campaign=viewer.campaign.pk)
+    active = Character.objects.active().filter(campaign=viewer.campaign).select_related("owner__user")
+    characters = list(active if viewer.is_gm else active.shown())
     for character in characters:
         character.campaign = viewer.campaign
     prefetch_related_objects([character for character in characters if character.owner], "co_owners__user")
     return characters
-
-
-def _of_campaign(campaign: Parameter, *, is_gm: bool) -> QuerySet[Character]:
-    active = Character.objects.active().filter(campaign=campaign).select_related("owner__user")
-    return active if is_gm else active.shown()
-
-
-_for = compiled(campaign=models.UUIDField())
-_all, _known = (_for(partial(_of_campaign, is_gm=is_gm)) for is_gm in (True, False))
 
 
 def own_of(viewer: Viewer) -> list[Character]:
