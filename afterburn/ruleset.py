@@ -8,10 +8,9 @@ from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Code, Name, Schema, Text, Uid
 from campaigns.waiting import Pending, Wait
 from characters.advancement import Scheme
-from characters.figures import Figure, Figures
+from characters.figures import Figure, Figures, State, States
 from characters.free_advancement import FreeScheme
 from characters.models import Character
-from characters.states import State, States
 from rolls.forms.base import CorrectionForm, FacesField, MoveField, RollForm, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.apps import apps
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from api import problems
 from api.bodies import BoundedParser
 from api.routes import campaigns, characters, clocks, events, ledger, play, procedures, rolls, statistics
-from api.rules import routers_of_rules
+from rolls.apps import RulesetConfig
+from rolls.registry import LEFT_OUT
 
 ABOUT: Final = """\
 With a token, a program sees and does what its owner can, in one campaign, and nothing more. Every request that changes something
@@ -109,5 +111,7 @@ for top in (campaigns.top, statistics.top):
     api.add_router("", top)
 for routes in (campaigns, characters, ledger, events, rolls, procedures, clocks, play, statistics):
     api.add_router("", routes.router)
-for rules_router in routers_of_rules():
-    api.add_router("", rules_router)
+for app in apps.get_app_configs():
+    # `router` in the module `api` of a ruleset or an add-on (docs/rulesets.md).
+    if isinstance(app, RulesetConfig) and app.name not in LEFT_OUT and (router := app.router()):
+        api.add_router("", router)

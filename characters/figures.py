@@ -1,7 +1,8 @@
-"""Figures derived from a sheet by the rules: never stored, but computed wherever they are shown.
+"""What follows from a sheet by the rules: figures, and what a change of it means in play.
 
-A ruleset has a `Figures` for each of its sheets that needs one. It gets the values of the open sheet alone, so that no
-figure can betray a secret. Events hold changed figures in numbers and codes; the words are drawn when they are read.
+A ruleset has a `Figures` and a `States` for each of its sheets that needs one. They get the values of the open sheet alone, so
+that nothing they say can betray a secret. Figures are never stored, but computed wherever they are shown. Events hold changed
+figures and states in numbers, codes and names that people gave; the words are drawn when they are read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.models import Campaign
+from characters.sheets.fields import Value
 from characters.sheets.sheet import Values
 
 
@@ -40,3 +42,24 @@ class Figures:
         or 0, 0.
         """
         return "", 0, 0
+
+
+@dataclass(frozen=True)
+class State:
+    """`code` and `values` are kept for good; `covers` names the fields and lists that its line says enough of."""
+
+    code: str
+    values: tuple[Value, ...] = ()
+    covers: tuple[str, ...] = ()
+
+
+class States:
+    """The changes of state of characters with one kind of sheet: harm taken, a box crossed off, a character out of the scene."""
+
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        """Return the changes of state between two sheets' values."""
+        raise NotImplementedError
+
+    def words(self, state: State) -> str:
+        """Return words that follow the character's name: "is out of the scene"."""
+        raise NotImplementedError

@@ -113,7 +113,7 @@ class Written(OfCharacter):
     claimed: Claimed | None = None
     figures: list[Figure]
     states: list[State] | None = None
-    """The effects of an operation in play (characters/states.py)."""
+    """The effects of an operation in play (characters/figures.py)."""
     quiet: bool | None = None
     """Whether another event of the operation already says that in its line."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias, cast
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -11,14 +11,13 @@ from django.utils.translation import override
 
 from campaigns import rulesets
 from campaigns.errors import Invalid
+from campaigns.models import Campaign
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
-from characters.figures import Figure, Figures
+from characters.figures import Figure, Figures, State, States
 from characters.models import Character
 from characters.sheets.conversion import Conversion
 from characters.sheets.sheet import Sheet, Values
-from characters.states import State, States
-from characters.words import listed
 
 
 class CharacterRules(rulesets.Rules):
@@ -57,7 +56,7 @@ def converted(file: object) -> Conversion | None:
 
 def budgets() -> dict[str, type[Budget]]:
     """Return the budgets of new characters, by ruleset: `budgets()[name]()` has our defaults, a campaign's own are in
-    `budgets.py`.
+    `budget_of`.
     """
     return {rules.name: rules.budget for rules in installed() if rules.budget}
 
@@ -152,3 +151,32 @@ def _figures_at(sheet: str) -> Figures | None:
 
 def _states_at(sheet: str) -> States | None:
     return next((rules.states[sheet] for rules in installed() if sheet in rules.states), None)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return "", "A", "A and B" or "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{others} and {last}").format(others=", ".join(words[:-1]), last=words[-1])
+
+
+CREATION: Final = "creation"
+
+
+def budget_of(campaign: Campaign, system: str) -> Budget:
+    """Return the budget of one of the campaign's systems. Settings that no longer exist are left out."""
+    kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
+    known = {name: chosen[name] for name in kind.settings() if name in chosen}
+    return kind(**known, **_ruled(campaign, system))
+
+
+def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int]]:
+    """Return every setting of some systems as it is now: {system: {name: points}}."""
+    budgets = {system: budget_of(campaign, system) for system in systems}
+    return {system: {name: getattr(budget, name) for name in budget.settings()} for system, budget in budgets.items()}
+
+
+def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
+    """Return those of a budget's settings that the campaign's rules of rolls already decide."""
+    rules = campaign.settings.get(system, {})
+    return {name: rules[name] for name in budgets()[system].ruled if name in rules}

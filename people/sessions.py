@@ -76,7 +76,7 @@ class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Any:
         kept = spare.of(self.session_key)
         if kept is None:
-            return super()._get_session_from_db()
+            return super()._get_session_from_db()  # type: ignore[misc]  # which its stubs do not know
         session = _spared(self, kept)
         if session is None:
             self._session_key = None

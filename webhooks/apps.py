@@ -5,4 +5,4 @@ class WebhooksConfig(AppConfig):
     name = "webhooks"
 
     def ready(self) -> None:
-        from webhooks import erasing  # noqa: F401  # connects itself to a signal
+        from webhooks import services  # noqa: F401  # connects itself to a signal

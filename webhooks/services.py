@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid, existing
-from campaigns.models import Campaign, Role, Stream
+from campaigns.models import Campaign, Membership, Role, Stream
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
+from campaigns.signals import words_erased
 from webhooks.delivery import asked_for
 from webhooks.events import WEBHOOK_CHANGED, offered
 from webhooks.models import Delivery, DeliveryState, Format, Webhook
@@ -105,3 +108,9 @@ def _told_so_far(work: UnitOfWork) -> int:
 
 def _tell(work: UnitOfWork, webhook: Webhook, change: str) -> None:
     work.record(WEBHOOK_CHANGED, {"host": webhook.host, "topics": webhook.topics, "change": change})
+
+
+@receiver(words_erased)
+def forget_answers(member: Membership, **named: Any) -> None:
+    """Delete receivers' answers, which often repeat what they were sent. Sent messages are not stored."""
+    Delivery.objects.filter(webhook__campaign=member.campaign_id).exclude(answer="").update(answer="")

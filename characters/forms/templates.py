@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy
 from campaigns import rulesets
 from campaigns.forms.fields import LineField
 from campaigns.models import Membership
-from characters.budgets import given
 from characters.forms.cards import LONGEST_NAME, OneOfSeveral
 from characters.models import Character, CharacterTemplate
-from characters.rulesets import budgets
+from characters.rulesets import budgets, given
 from characters.sheets import with_crews
 
 SYSTEM, CREW, TEMPLATE = "system", "crew", "template"

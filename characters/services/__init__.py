@@ -17,10 +17,10 @@ from characters.services.lifecycle import (
     mark_complete,
     retire_character,
     return_character,
+    say_as,
     unlock_sheet,
 )
 from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.speech import say_as
 from characters.services.steps import shift_disposition
 from characters.services.undo import undo_change
 

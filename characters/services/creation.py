@@ -12,11 +12,10 @@ from django.utils.translation import ngettext
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
-from characters.budgets import CREATION, budget_of, given
 from characters.creation.budget import Budget, row_id
 from characters.events import CREATION_CHANGED
 from characters.models import Character, CharacterTemplate
-from characters.rulesets import budgets
+from characters.rulesets import CREATION, budget_of, budgets, given
 from characters.services.cards import Card, drafted, introduce
 from characters.services.templates import kept
 from characters.sheets.fields import SheetError

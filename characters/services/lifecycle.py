@@ -8,12 +8,15 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.kinds import EventKind
-from campaigns.models import Role
+from campaigns.models import Event, Role
+from campaigns.models.play import Manner
+from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.play import speak
 from characters.events import CHARACTER_DELETED, CHARACTER_DIED, CHARACTER_RETIRED, CHARACTER_RETURNED, SHEET_MARKED
 from characters.models import Character, State
 from characters.services.fields import check_unlocked
-from characters.services.lookup import get_character, get_writable
+from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Visibility
 
@@ -129,3 +132,14 @@ def _mark(work: UnitOfWork, character: Character, mark: str, *, to: bool) -> Cha
     for stream in character.streams(Visibility.SHEET):
         work.record(SHEET_MARKED, payload, stream=stream, subjects=[character.subject], discriminator=str(character.pk))
     return character
+
+
+@service(Role.PLAYER, plays=True)
+def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
+    """Let a character speak to the whole table. Raises Invalid for an NPC that is hidden from players."""
+    current = get_writable(work, character)
+    in_play(current, "voice")
+    if current.is_hidden:
+        message = _("Players don’t know about {name} yet. Reveal them first, or narrate.")
+        raise Invalid(message.format(name=current.name), field="voice")
+    return speak(work, Manner.CHARACTER, words, voice=current.subject, picture=picture)

@@ -1,6 +1,6 @@
 """Every write to a sheet: the new value in its column or row, and an event for each change.
 
-An operation's writes on a sheet are recorded at its end, when their meaning is known (characters/states.py): one event has
+An operation's writes on a sheet are recorded at its end, when their meaning is known (characters/figures.py): one event has
 the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who
 may see it, under one uid. Its subjects are the character and, for the history, the field (and its row), each by its address.
 """
@@ -19,6 +19,7 @@ from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
+from characters.figures import State
 from characters.models import Character, SheetRow
 from characters.models.values import VALUE_COLUMNS
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
@@ -26,7 +27,6 @@ from characters.rulesets import figures_of, states_between
 from characters.services.lookup import SheetChange, SheetChanges, SheetOperation
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
-from characters.states import State
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from campaigns.kept_texts import kept
-from characters.words import listed
+from characters.rulesets import listed
 
 register = template.Library()
 

@@ -19,13 +19,12 @@ from campaigns.errors import InvalidForm, NotFound, existing
 from campaigns.models import Role, Viewer
 from campaigns.models.members import WELCOME
 from campaigns.views.answers import tried
-from characters.budgets import budget_of
 from characters.creation.budget import Budget
 from characters.forms.cards import CardForm
 from characters.forms.creation import MORE, GuidedForm
 from characters.forms.templates import NpcForm
 from characters.models import CharacterTemplate
-from characters.rulesets import budgets
+from characters.rulesets import budget_of, budgets
 from characters.services import Card, make_character
 from characters.services.creation import make_from_template, make_guided
 from characters.views.active_character import CHOSEN

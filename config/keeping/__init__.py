@@ -11,8 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from config.keeping import postgresql, sqlite
-from config.keeping.errors import Unusable
-from config.keeping.use import is_in_use, refuse_unused
+from config.keeping.errors import Unusable, is_in_use, refuse_unused
 from rolls.services.fairness import mark_all_restored
 
 _kinds = {"sqlite": sqlite, "postgresql": postgresql}

@@ -18,8 +18,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.keeping.errors import Unusable, refuse_other_versions
-from config.keeping.use import refuse_nobodys
+from config.keeping.errors import Unusable, refuse_nobodys, refuse_other_versions
 
 FORMAT = "afterburn backup 1"
 MANIFEST = "manifest.json"

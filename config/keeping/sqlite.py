@@ -9,8 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from config.keeping.errors import Unusable, refuse_other_versions
-from config.keeping.use import refuse_nobodys
+from config.keeping.errors import Unusable, refuse_nobodys, refuse_other_versions
 
 
 def backup(file: Path) -> None:

@@ -1,7 +1,8 @@
-"""Everything that waits for a person at a table: one list, in the order in which it began (campaigns/waiting.py).
+"""Everything that waits for a person at a table, and the GM's checklist before the first session.
 
-Procedures and requests that the page lists come with their own; the others are read here. A source tells a viewer only what
-their streams have, so that live equals reload. Rulesets and add-ons have sources of their own (rolls/ruleset.py, `waiting`).
+What waits is one list, in the order in which it began (campaigns/waiting.py). Procedures and requests that the page lists come
+with their own; the others are read here. A source tells a viewer only what their streams have, so that live equals reload.
+Rulesets and add-ons have sources of their own (rolls/ruleset.py, `waiting`).
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from campaigns.models import Viewer
+from campaigns.models import GameSession, Invitation, Membership, Viewer
 from campaigns.waiting import Pending
+from characters.models import Character
 from characters.queries.ledger import open_claims
 from rolls.registry import rules_of
 
@@ -30,3 +32,24 @@ def _of(*listed: Iterable[Mapping[str, Any]]) -> Iterator[Pending]:
 
 def _told_by_rules(viewer: Viewer) -> Iterator[Pending]:
     return (one for rules in rules_of(viewer.campaign) for one in rules.waiting(viewer))
+
+
+def checklist(viewer: Viewer) -> dict[str, bool] | None:
+    """Return {"people", "characters", "session"}: which first steps are done.
+
+    None once all are, from the second session on, and for everyone but GMs who can act. A step stays done: nobody is
+    asked again to invite people because one has left.
+    """
+    campaign = viewer.campaign
+    if not viewer.is_gm or viewer.is_read_only or campaign.archived_at:
+        return None
+    sessions = GameSession.objects.filter(campaign=campaign)[:2].count()
+    if sessions > 1:
+        return None
+    invited = Invitation.objects.filter(campaign=campaign).exists()
+    done = {
+        "people": invited or Membership.objects.filter(campaign=campaign).exclude(pk=viewer.by.pk).exists(),
+        "characters": Character.objects.filter(campaign=campaign).exists(),
+        "session": sessions > 0,
+    }
+    return None if all(done.values()) else done

@@ -32,7 +32,7 @@ from rolls.slash import (
     read_words,
     spoken,
 )
-from rolls.views.completions import names_here, voices_here
+from rolls.views.composer import names_here, voices_here
 from rolls.views.rolls import roll_form, roll_typed
 
 

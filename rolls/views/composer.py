@@ -1,20 +1,23 @@
-"""The context of the composer: what can be said and rolled from the table page, and as whom."""
+"""The context of the composer: what can be said and rolled from the table page, as whom, and what completes its commands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy, pgettext
 
 from campaigns.forms.play import members_of, voices_of
-from campaigns.models import Viewer
+from campaigns.models import Membership, Role, Viewer
+from campaigns.models.play import Manner
+from characters.models import Character
 from characters.views.active_character import hand_by_rules
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls
 from rolls.queries.moves import moves_for
 from rolls.registry import RULESETS, commands_of
-from rolls.views.completions import completions
+from rolls.slash import Spoken
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -99,3 +102,53 @@ def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tup
     return system, [
         {"name": listed.name, "words": listed.short, "current": listed.name == system} for listed in rulesets
     ]
+
+
+Voices: TypeAlias = Sequence[tuple[str, str]]
+"""Voices from voices_of."""
+
+SPOKEN = {
+    Spoken.WHISPER: gettext_lazy("whisper to someone"),
+    Spoken.AS: gettext_lazy("speak as another of your characters"),
+    Spoken.ME: gettext_lazy("say what you do"),
+    Spoken.ASK: gettext_lazy("request a roll"),
+}
+
+
+def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
+    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
+    rolled = commands_of(viewer.campaign.systems).values()
+    named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
+    if viewer.is_gm:
+        named[Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
+    names = {word: found for command, found in named.items() for word in command.words}
+    words = [
+        (word, str(one.examples[0][1]) if one.examples else pgettext("verb", "roll"))
+        for one in rolled
+        for word in one.words
+    ]
+    there = [one for one in Spoken if one is not Spoken.ASK or viewer.is_gm]
+    return {"commands": words + [(one.words[0], str(SPOKEN[one])) for one in there], "names": names}
+
+
+def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
+    """Return the others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
+    here = members_of(by.campaign).exclude(pk=by.pk)
+    return {member.pk: member.name for member in here if _plays(member) or not players}
+
+
+def voices_here(by: Membership) -> dict[str, str]:
+    """Return the names that a member may speak as, by their values in the form, for /as."""
+    return _names_of(
+        voices_of(
+            by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]
+        )
+    )
+
+
+def _names_of(voices: Voices) -> dict[str, str]:
+    return {voice: words.removeprefix("as ") for voice, words in voices if voice != Manner.WHISPER}
+
+
+def _plays(member: Membership) -> bool:
+    return member.role != Role.SPECTATOR

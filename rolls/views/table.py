@@ -21,10 +21,9 @@ from characters.queries.in_play import faces_of
 from characters.queries.ledger import claimable, open_claims
 from characters.views.active_character import CHOSEN, hand_of
 from characters.views.party import party
-from rolls.queries.checklist import checklist
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
-from rolls.queries.waiting import waiting
+from rolls.queries.waiting import checklist, waiting
 from rolls.registry import primers, rules_of
 from rolls.views.composer import composer, played_by
 

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
-from characters.figures import Figure, Figures
+from characters.figures import Figure, Figures, State, States
 from characters.sheets.sheet import Values
-from characters.states import State, States
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm

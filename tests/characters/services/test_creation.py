@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Forbidden, Invalid, NotFound
-from characters.budgets import given
 from characters.models import Character, CharacterTemplate
+from characters.rulesets import given
 from characters.services import Card, add_row, make_character, set_field
 from characters.services.creation import change_creation, make_from_template, make_guided
 from characters.services.templates import change_template, drop_template, keep_template

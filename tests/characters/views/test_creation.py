@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
-from characters.budgets import budget_of
 from characters.models import Character, CharacterTemplate
+from characters.rulesets import budget_of
 from characters.services import Card, make_character, set_field
 from characters.services.templates import change_template, keep_template
 from rolls.registry import RULESETS
