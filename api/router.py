@@ -58,7 +58,7 @@ class CampaignRouter(Router):
             names: dict[str, Any] = {
                 "operation_id": view.__name__,
                 "url_name": view.__name__,
-                "summary": _summary(view),
+                "summary": view.__name__.replace("_", " ").capitalize(),
             }
             self.api_operation([method], f"{CAMPAIGN}{path}", auth=token, **names, **how)(_entered(view, path))
             return view
@@ -124,7 +124,3 @@ def _fields_of(parameter: inspect.Parameter) -> Iterable[str] | None:
         if isinstance(kind, type) and issubclass(kind, Schema):
             return kind.model_fields
     return None
-
-
-def _summary(view: View) -> str:
-    return view.__name__.replace("_", " ").capitalize()

@@ -29,7 +29,7 @@ def kept(most: int, drawn_from: Callable[P, object]) -> Callable[[Callable[P, Sa
     `drawn_from` returns everything that a text depends on besides the language, with a distinct `repr`. Texts longer
     than the cache are not kept.
     """
-    cache: LRUCache[bytes, SafeString] = LRUCache(most, getsizeof=_size)
+    cache: LRUCache[bytes, SafeString] = LRUCache(most, getsizeof=lambda text: sys.getsizeof(text) + EACH)
     lock = Lock()
 
     def key(*args: P.args, **kwargs: P.kwargs) -> bytes:
@@ -49,7 +49,3 @@ def forget_texts() -> None:
     """Forget all texts in this process: some of them have words that were erased."""
     for forget in _forgotten:
         forget()
-
-
-def _size(text: SafeString) -> int:
-    return sys.getsizeof(text) + EACH

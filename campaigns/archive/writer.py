@@ -89,7 +89,7 @@ class Steps:
         events = Event.objects.bulk_create(map(self._event, lines))
         both = list(zip(lines, events, strict=True))
         EventPayload.objects.bulk_create(_payload(line, event) for line, event in both)
-        entries = EventIndex.objects.bulk_create(_entry(line, event) for line, event in both)
+        entries = EventIndex.objects.bulk_create(EventIndex.by(event, indexed(line)) for line, event in both)
         EventSubject.objects.bulk_create(
             subject
             for (line, event), entry in zip(both, entries, strict=True)
@@ -120,10 +120,6 @@ def _payload(line: Line, event: Event) -> EventPayload:
     return EventPayload(
         event=event, salt=line["salt"], payload=line["payload"], erased_at=timezone.now() if line["erased"] else None
     )
-
-
-def _entry(line: Line, event: Event) -> EventIndex:
-    return EventIndex.by(event, indexed(line))
 
 
 def _subjects(line: Line, event: Event, entry: EventIndex) -> Iterator[EventSubject]:

@@ -7,7 +7,7 @@ Rulesets and add-ons have sources of their own (rolls/ruleset.py, `waiting`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.models import GameSession, Invitation, Membership, Viewer
@@ -22,16 +22,9 @@ def waiting(viewer: Viewer, *listed: Iterable[Mapping[str, Any]]) -> list[Pendin
     requests, each with its `waiting`.
     """
     claims = open_claims(viewer) if viewer.is_gm else []
-    found = (*_of(*listed, claims), *_told_by_rules(viewer))
-    return sorted((one for one in found if one.waits), key=lambda one: (one.order, one.id))
-
-
-def _of(*listed: Iterable[Mapping[str, Any]]) -> Iterator[Pending]:
-    return (one["waiting"] for those in listed for one in those)
-
-
-def _told_by_rules(viewer: Viewer) -> Iterator[Pending]:
-    return (one for rules in rules_of(viewer.campaign) for one in rules.waiting(viewer))
+    described = [one["waiting"] for those in (*listed, claims) for one in those]
+    by_rules = [one for rules in rules_of(viewer.campaign) for one in rules.waiting(viewer)]
+    return sorted((one for one in (*described, *by_rules) if one.waits), key=lambda one: (one.order, one.id))
 
 
 def checklist(viewer: Viewer) -> dict[str, bool] | None:
