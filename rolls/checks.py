@@ -16,8 +16,7 @@ from campaigns.schema import Schema, leaves
 from characters.sheets.fields import Choice, Number, Text, Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
-from rolls.forms.base import CorrectionForm
-from rolls.forms.fields import FacesField
+from rolls.forms.base import CorrectionForm, FacesField
 from rolls.guide.pages import system_of
 from rolls.models import Roll
 from rolls.moves import COLUMNS, Moves

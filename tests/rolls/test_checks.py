@@ -13,8 +13,7 @@ from campaigns.schema import Code, Schema
 from rolls import apps as rolls_apps
 from rolls.apps import RulesetConfig
 from rolls.checks import problems
-from rolls.forms.base import CorrectionForm, ReasonForm
-from rolls.forms.fields import FacesField
+from rolls.forms.base import CorrectionForm, FacesField, ReasonForm
 from rolls.moves import Move, Moves
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup

@@ -24,9 +24,9 @@ from rolls.forms.base import CorrectionForm
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
+from rolls.rules.checked import restored
 from rolls.rules.fairness import without_end
 from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
-from rolls.rules.states import restored
 from rolls.rules.tally import USUAL, read
 from rolls.services.fairness import tell_seed
 from rolls.settings import RollSettings
