@@ -232,6 +232,8 @@ def moment_unpin(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpRespons
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def log_amend(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    if request.method == "POST":
+        request_key(request)  # without one it is refused, whatever it is about
     event = Event.objects.seen_by(viewer).select_related("stored").filter(uid=uid).order_by("pk").first()
     if event is None or viewer.membership is None or not may_amend(event, viewer.membership):
         raise NotFound
@@ -245,6 +247,8 @@ def log_amend(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def log_refile(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    if request.method == "POST":
+        request_key(request)  # without one it is refused, whatever it is about
     events = (
         Event.objects.seen_by(viewer).deduplicated(viewer).select_related("session", "scene", "filing__scene__session")
     )
