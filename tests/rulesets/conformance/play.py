@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -17,10 +20,15 @@ from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
 from rolls.models import Roll, RollRequest
 from rolls.queries.requests import asked_for
+from rolls.registry import kind_of
 from rolls.ruleset import Ruleset
+from rolls.settings import RollSettings
 from tests.canaries import canary
 from tests.cast import Cast, Person
 from tests.rulesets.conformance.samples import LAST, Samples, Typed
+
+MOST_CASES = 20_000
+"""Rolls of more dice are not gone through one by one."""
 
 
 @dataclass
@@ -78,6 +86,16 @@ def each_of(sides: int | Sequence[int], faces: Sequence[int]) -> list[int]:
     """Return the sides of each die that shows one of these faces, from what statistics are told of the roll."""
     first = [sides] if isinstance(sides, int) else [*sides]
     return [*first, *first[-1:] * len(faces)][: len(faces)]
+
+
+def ways_to_fall(at: At, roll: Roll) -> Counter[str]:
+    """Return in how many ways the dice of a roll fall to each of its results; none of a roll with too many dice."""
+    dice = each_of(at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
+    if not 1 < prod(dice) <= MOST_CASES:
+        return Counter()
+    rolled = product(*(range(1, sides + 1) for sides in dice))
+    readings = (kind_of(roll).read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
+    return Counter(reading.outcome["result"] for reading in readings)
 
 
 def sit_down(cast: Cast, ruleset: Ruleset, samples: Samples) -> At:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from uuid import uuid4
@@ -24,6 +24,7 @@ from rolls.forms.base import CorrectionForm
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
+from rolls.rules.acts import Actor
 from rolls.rules.checked import restored
 from rolls.rules.fairness import without_end
 from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
@@ -35,10 +36,12 @@ from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, each_of, make_second
+from tests.rulesets.conformance.play import At, each_of, make_second, ways_to_fall
 from tests.rulesets.conformance.samples import LAST, Samples
 from tests.rulesets.told import names_in
 
+ROUNDED = 2
+"""Within how many percent the parts of a bar add up."""
 OFFERED = ("table", "log", "statistics", "characters")
 
 
@@ -287,6 +290,22 @@ def what_steps_amend_is_undone_with_them(at: At, checked: set[int]) -> None:
                 assert writes_as_it_did(at, back), what
 
 
+def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
+    """Buttons have words, rolls are of characters that are in it, and who is waited for has something to do."""
+    for procedure in Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None):
+        rules, kind = at.ruleset.procedures[procedure.kind], procedure.kind
+        state = restored(rules.state, procedure.state)
+        asked, offered, waited = rules.requests(state), rules.available(state, Actor(is_gm=True)), rules.waiting(state)
+        for available in offered:
+            assert rules.button_words(state, available).strip(), f"{kind}: the button “{available.name}” has no words"
+        assert waited or not asked, f"{kind}: a roll is asked for, and `waiting` names nobody"
+        assert asked or offered or not waited, (
+            f"{kind}: `waiting` names someone, and there is nothing that they could do"
+        )
+        rolling = {roll.character for roll in asked} - {None}
+        assert rolling <= {*rules.played(state)}, f"{kind}: `played` lacks a character who is to roll"
+
+
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
 def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
     """Everything that can be opened is opened, and some buttons are pressed; with and without rolls that are voided and
@@ -307,6 +326,7 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     checked: set[int] = set()
     for _ in robot.settles():
         what_steps_amend_is_undone_with_them(at, checked)
+        what_procedures_offer_and_ask_for_is_whole(at)
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
         for roll in fallen.order_by("-at")[: int(disturbed)]:
             if chance.random() < 0.3:
@@ -337,10 +357,38 @@ def test_a_correction_asks_for_what_may_be_corrected(at):
         at.page(at.cast.gm, "roll_correction", roll.pk)
 
 
-def test_the_odds_beside_the_form_are_whole(at, samples):
+def test_the_odds_beside_the_form_are_those_of_the_dice(at, samples):
+    """Each result is as likely as some parts of the bar together, or each part as some results."""
+    at.sign_in()
     for what, typed in samples.rolls.items():
-        page = at.page(at.cast.player, "odds", system=at.ruleset.name, character=at.character.pk, **typed)
-        assert "%" in page, what
+        known = {roll.pk for roll in Roll.objects.filter(campaign=at.cast.campaign)}
+        bar = parse(at.page(at.cast.player, "odds", system=at.ruleset.name, character=at.character.pk, **typed))
+        parts = [int(node.attrs["width"][:-1]) for node in bar.walk() if "x" in node.attrs and "width" in node.attrs]
+        assert parts, what
+        with undone():
+            if at.post(at.cast.player, "roll", character=at.character.pk, **typed).status_code != 204:
+                continue  # what it costs is no longer there
+            roll = Roll.objects.exclude(pk__in=known).get(campaign=at.cast.campaign)
+            ways = ways_to_fall(at, roll)
+        results = [100 * number / ways.total() for number in ways.values()]
+        assert not ways or adds_up(results, parts) or adds_up(parts, results), f"{what}: {parts} %, and not {results}"
+
+
+def adds_up(sums: Sequence[float], parts: Sequence[float]) -> bool:
+    """Return whether each of the sums is one of some parts, apart from rounding."""
+    some = {0.0}
+    for part in parts:
+        some |= {round(one + part, 1) for one in some}
+    return all(any(abs(one - other) < ROUNDED for other in some) for one in sums)
+
+
+def test_every_number_that_a_move_rolls_can_be_rolled_at_both_its_ends(at):
+    moves, ada = at.ruleset.moves, at.character
+    for name in moves.numbers if moves else ():
+        for end in (ada.rules.field(name).minimum, ada.rules.field(name).maximum):
+            ada = set_field(at.cast.gm.member, ada, name, end, expected=ada.value(name), key=uuid4())
+            asked = {"system": at.ruleset.name, "character": ada.pk, moves.slot: name}
+            assert "%" in at.page(at.cast.player, "odds", **asked), f"{name} {end} is on the sheet and can’t be rolled"
 
 
 def test_a_roll_is_read_alike_whenever_it_is_read(at):

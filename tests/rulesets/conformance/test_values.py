@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from fractions import Fraction
 from html.parser import HTMLParser
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
-from math import prod
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.forms import MultipleChoiceField
+from django.forms import Field, IntegerField, MultipleChoiceField
 from django.http import QueryDict
 from django.template.loader import get_template
 from django.urls import reverse
@@ -36,10 +35,7 @@ from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
 from rulesets.discovery import LEFT_OUT as NOT_LOADED
 from rulesets.discovery import packages
-from tests.rulesets.conformance.play import each_of
-
-MOST_CASES = 20_000
-"""Rolls of more dice are not gone through one by one."""
+from tests.rulesets.conformance.play import each_of, ways_to_fall
 
 MOST_THROWN = 200
 """The number of throws to find the results of a sample's dice."""
@@ -101,27 +97,17 @@ def test_its_results_are_those_that_statistics_judge(ruleset):
     assert set(ruleset.successes) <= set(ruleset.results)
 
 
-def sides_of(at, roll):
-    """Return the sides of each die of a roll, as statistics are told them."""
-    sides = at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings())
-    each = [sides] if isinstance(sides, int) else [*sides]
-    return [*each, *[each[-1]] * len(roll.faces)][: len(roll.faces)]
-
-
 def test_what_statistics_expect_is_what_the_dice_bring(at):
     """Every way in which the dice of a sample can fall is read by the rules, and compared with the chance that statistics use."""
     expectation, compared = at.ruleset.expectation, 0
     for what, roll in at.rolls.items():
         if not expectation.judges(roll.kind) or roll.outcome["result"] not in at.ruleset.successes:
             continue
-        dice = each_of(expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
         chance, chances = at.ruleset.expected(roll.kind, roll.ask, RollSettings(), for_gm=True)
-        cases = prod(dice)
-        if chance is None or not 1 < cases <= MOST_CASES:
+        ways = ways_to_fall(at, roll)
+        if chance is None or not ways:
             continue
-        rolled = product(*(range(1, sides + 1) for sides in dice))
-        readings = (kind_of(roll).read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
-        ways = Counter(reading.outcome["result"] for reading in readings)
+        cases = ways.total()
         if set(ways) <= set(at.ruleset.successes):
             compared += 1
             succeeded = sum(number for result, number in ways.items() if at.ruleset.successes[result])
@@ -166,16 +152,20 @@ def test_its_question_is_answered_at_every_corner(ruleset):
     if question is None:
         return
     ends = [
-        sorted({number.low, min(number.high, 6), *([] if key.is_required() else [key.default])})
+        sorted({number.low, min(number.high, 2), min(number.high, 6), *([] if key.is_required() else [key.default])})
         for key in question.model_fields.values()
         for number in key.metadata
         if isinstance(number, Whole)
     ]
+    answers = {}
     for values in product(*ends):
         asked = {"system": ruleset.name, **dict(zip(question.model_fields, values, strict=True))}
-        answer = questions.answer(json.dumps(asked), {ruleset.name: question})
+        answers[values] = answer = questions.answer(json.dumps(asked), {ruleset.name: question})
         assert "error" not in answer, asked
         assert all(0 <= Fraction(one) <= 1 for one in answer.values() if isinstance(one, str)), asked
+    for place, key in enumerate(question.model_fields):
+        others = [(values, (*values[:place], end, *values[place + 1 :])) for values in answers for end in ends[place]]
+        assert any(answers[one] != answers[other] for one, other in others), f"“{key}” changes no answer"
 
 
 def test_its_page_of_odds_answers_what_it_begins_with_and_every_example(ruleset):
@@ -185,6 +175,31 @@ def test_its_page_of_odds_answers_what_it_begins_with_and_every_example(ruleset)
             assert form.is_valid(), f"{query}: {form.errors}"
             sections = page.sections(**form.cleaned_data)
             assert len({section.id for section in sections}) == len(sections) > 0
+
+
+def test_every_field_of_its_page_of_odds_changes_its_figures(ruleset):
+    """Each is changed alone, and together with one of the others, on which it may depend."""
+    page = ruleset.odds
+    if page is None:
+        return
+    changes = [(name, value) for name, field in page.form.base_fields.items() for value in ends_of(field)]
+
+    def figures(**asked: object) -> object:
+        form = page.form(QueryDict(urlencode(asked)))
+        sections = page.sections(**form.cleaned_data) if form.is_valid() else ()
+        return [(section.bar, section.charts, [table.rows for table in section.tables]) for section in sections]
+
+    for name in page.form.base_fields:
+        beside = [{}, *({other: value} for other, value in changes if other != name)]
+        alone = [{name: value} for other, value in changes if other == name]
+        assert any(figures(**others) != figures(**others, **one) for others in beside for one in alone), name
+
+
+def ends_of(field: Field) -> list[object]:
+    """Return values of a field of a page of odds: the ends of a number, every choice, or on."""
+    if isinstance(field, IntegerField):
+        return [field.min_value, field.max_value]
+    return [value for value, _ in getattr(field, "choices", ())] or ["on"]
 
 
 def test_its_slash_command_fills_in_its_form(ruleset):
