@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from uuid import uuid4
 
+from django.db import transaction
+from django.forms import BooleanField, IntegerField
 from django.http import HttpResponse
 from django.urls import reverse
 
@@ -18,11 +21,13 @@ from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
+from rolls.forms.base import CorrectionForm
 from rolls.models import Roll, RollRequest
 from rolls.queries.requests import asked_for
 from rolls.registry import kind_of
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings
+from rolls.table_rules import as_written
 from tests.canaries import canary
 from tests.cast import Cast, Person
 from tests.rulesets.conformance.samples import LAST, Samples, Typed
@@ -134,3 +139,44 @@ def _character(
         for row in rows:
             made = add_row(mo, made, name, dict(row), key=uuid4())
     return made
+
+
+def changes_of(form: type[CorrectionForm]) -> Iterator[tuple[str, str]]:
+    """Yield each field of a correction with some possible values: choices, ends of numbers, nothing."""
+    for name, term_field in form.base_fields.items():
+        if name in CorrectionForm.base_fields:
+            continue
+        values: list[object] = [""]
+        if choices := getattr(term_field, "choices", None):
+            values += [value for value, _ in choices][:2]
+        elif isinstance(term_field, IntegerField):
+            values += [value for value in (term_field.min_value, term_field.max_value, 1) if value is not None]
+        elif isinstance(term_field, BooleanField):
+            values += ["on"]
+        else:
+            values += ["1", "words"]
+        yield from ((name, str(value)) for value in dict.fromkeys(values))
+
+
+def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
+    """Return what a browser sends of a roll's form if nothing is changed."""
+    typed = {}
+    for name, term_field in form.base_fields.items():
+        if (term := roll.ask.get(name)) is not None:
+            choices = [value for value, _ in getattr(term_field, "choices", ())]
+            typed[name] = next((str(value) for value in choices if term_field.clean(value) == term), str(term))
+    return typed
+
+
+def writes_as_it_did(at: At, roll: Roll) -> bool:
+    """Return whether a roll returns the same writes now as when it was made, whatever is on the sheets."""
+    now = [as_written(one, [])["write"] for one in kind_of(roll).writes(roll)]
+    return now == [one["write"] for one in roll.written]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo everything that happens inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

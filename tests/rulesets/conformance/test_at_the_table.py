@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import islice
 from uuid import uuid4
 
-import pytest
-from django.db import transaction
-from django.forms import BooleanField, ChoiceField, IntegerField
+from django.forms import ChoiceField
 
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
@@ -21,23 +17,24 @@ from characters.services.creation import make_from_template
 from characters.services.templates import keep_template
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
-from rolls.models import Procedure, ProcedureStep, Roll
+from rolls.models import Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored
 from rolls.rules.fairness import without_end
-from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
 from rolls.rules.tally import USUAL, read
 from rolls.services.fairness import tell_seed
 from rolls.settings import RollSettings
-from rolls.table_rules import as_written
-from tests.dice import load, unload
 from tests.dom import parse
-from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, each_of, make_second, ways_to_fall
-from tests.rulesets.conformance.samples import LAST, Samples
+from tests.rulesets.conformance.play import (
+    changes_of,
+    each_of,
+    typed_again,
+    undone,
+    ways_to_fall,
+    writes_as_it_did,
+)
+from tests.rulesets.conformance.samples import LAST
 from tests.rulesets.told import names_in
 
 ROUNDED = 2
@@ -185,39 +182,6 @@ def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
     assert at.values() == at.before
 
 
-def changes_of(form: type[CorrectionForm]) -> Iterator[tuple[str, str]]:
-    """Yield each field of a correction with some possible values: choices, ends of numbers, nothing."""
-    for name, field in form.base_fields.items():
-        if name in CorrectionForm.base_fields:
-            continue
-        values: list[object] = [""]
-        if choices := getattr(field, "choices", None):
-            values += [value for value, _ in choices][:2]
-        elif isinstance(field, IntegerField):
-            values += [value for value in (field.min_value, field.max_value, 1) if value is not None]
-        elif isinstance(field, BooleanField):
-            values += ["on"]
-        else:
-            values += ["1", "words"]
-        yield from ((name, str(value)) for value in dict.fromkeys(values))
-
-
-def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
-    """Return what a browser sends of a roll's form if nothing is changed."""
-    typed = {}
-    for name, field in form.base_fields.items():
-        if (term := roll.ask.get(name)) is not None:
-            choices = [value for value, _ in getattr(field, "choices", ())]
-            typed[name] = next((str(value) for value in choices if field.clean(value) == term), str(term))
-    return typed
-
-
-def writes_as_it_did(at: At, roll: Roll) -> bool:
-    """Return whether a roll returns the same writes now as when it was made, whatever is on the sheets."""
-    now = [as_written(one, [])["write"] for one in kind_of(roll).writes(roll)]
-    return now == [one["write"] for one in roll.written]
-
-
 def test_what_a_roll_writes_follows_from_the_roll_alone(at):
     """Even with empty sheets, each roll returns the writes that it made."""
     Character.objects.filter(pk=at.character.pk).update(
@@ -253,100 +217,6 @@ def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at)
                     assert at.values() == without, f"{what}, {name}: {value}"
                 assert at.post(gm, "roll_correct", corrected.pk, **as_it_was).status_code == 204, f"{what}, {name}"
                 assert at.values() == there, f"{what}, {name}: {value}"
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Undo everything that happens inside."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
-def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
-    """Yield what a person asked for a roll may enter, by the samples' rolls."""
-    for typed in samples.rolls.values():
-        form = at.ruleset.form(dict(typed))
-        if form.is_valid():
-            yield form.given()
-
-
-def what_steps_amend_is_undone_with_them(at: At, checked: set[int]) -> None:
-    """Each step that has amended a roll is taken back once, while it is the newest: then the roll is again what it was."""
-    steps = ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign, procedure__closed_at=None)
-    for step in steps.exclude(pk__in=checked):
-        checked.add(step.pk)
-        for kept in step.undo:
-            amended = Roll.objects.filter(pk=kept.get("amended"), voided_at=None).select_related("corrects").first()
-            if amended is None or step.procedure.steps.last() != step:
-                continue
-            former, what = amended.corrects, f"{step.procedure.kind} has amended {amended.kind}"
-            assert former and writes_as_it_did(at, amended), what
-            with undone():
-                answer = at.post(at.cast.gm, "procedure_back", step.procedure_id, step=step.uid)
-                assert answer.status_code == 204, f"{what}: {answer.content.decode()}"
-                back = Roll.objects.get(corrects=amended)
-                assert (back.faces, back.ask, back.outcome) == (former.faces, former.ask, former.outcome), what
-                assert writes_as_it_did(at, back), what
-
-
-def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
-    """Buttons have words, rolls are of characters that are in it, and who is waited for has something to do."""
-    for procedure in Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None):
-        rules, kind = at.ruleset.procedures[procedure.kind], procedure.kind
-        state = restored(rules.state, procedure.state)
-        asked, offered, waited = rules.requests(state), rules.available(state, Actor(is_gm=True)), rules.waiting(state)
-        for available in offered:
-            assert rules.button_words(state, available).strip(), f"{kind}: the button “{available.name}” has no words"
-        assert waited or not asked, f"{kind}: a roll is asked for, and `waiting` names nobody"
-        assert asked or offered or not waited, (
-            f"{kind}: `waiting` names someone, and there is nothing that they could do"
-        )
-        rolling = {roll.character for roll in asked} - {None}
-        assert rolling <= {*rules.played(state)}, f"{kind}: `played` lacks a character who is to roll"
-
-
-@pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
-def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
-    """Everything that can be opened is opened, and some buttons are pressed; with and without rolls that are voided and
-    corrected in between, and with every roll made before anything else is pressed.
-    """
-    chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
-    make_second(at, samples)
-    at.sign_in()
-    unload()
-    load(*(chance.randint(1, 4) for _ in range(500)))
-
-    def happens(operation, tries=False):
-        return operation(uuid4())
-
-    form = at.ruleset.correction
-    robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)], rolls_first=rolls_first)
-    known = {roll.pk for roll in at.rolls.values()}
-    checked: set[int] = set()
-    for _ in robot.settles():
-        what_steps_amend_is_undone_with_them(at, checked)
-        what_procedures_offer_and_ask_for_is_whole(at)
-        fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
-        for roll in fallen.order_by("-at")[: int(disturbed)]:
-            if chance.random() < 0.3:
-                at.post(gm, "roll_void", roll.pk)
-            elif chance.random() < 0.5 and (changes := list(changes_of(form))):
-                name, value = chance.choice(changes)
-                at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
-        # The robot reads the GM's.
-        at.page(at.cast.player, "table")
-    for procedure in Procedure.objects.filter(campaign=at.cast.campaign):
-        rules = at.ruleset.procedures[procedure.kind]
-        for change in (REREAD, TAKEN_BACK, DROPPED, SCENE_ENDED, USED):
-            line = rules.said(restored(rules.state, procedure.state), change, "")
-            assert line == line.strip(), f"{procedure.kind}: `said` takes the change “{change}” for an act: “{line}”"
-    opened = {kind for _, kind in robot.opened}
-    offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
-    assert not offered or opened, f"None of {offered} could be opened."
-    for who in (gm, at.cast.player, at.cast.spectator):
-        _, differing = followed_and_reloaded(who, at.cast.campaign)
-        assert not differing
 
 
 def test_a_correction_asks_for_what_may_be_corrected(at):
