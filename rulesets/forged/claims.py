@@ -19,8 +19,7 @@ from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
 from languages.text import gettext_lazy
 from rulesets.forged import sheet as forged
-from rulesets.forged.rules import consequence
-from rulesets.forged.rules.consequence import FATAL
+from rulesets.forged.rules.consequence import FATAL, harm_row
 
 GROUP: Final = "group"
 """The reason for marking stress other than by a flashback."""
@@ -138,17 +137,17 @@ class HarmClaim:
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         level = int(given["level"])
-        taken = consequence.record(rows_of(standing.values), level)
-        if taken.fatal and not given.get("fatal"):
+        row = harm_row(rows_of(standing.values), level)
+        if row == FATAL and not given.get("fatal"):
             message = _("No harm row is free, so this would be fatal. Tick “It may be fatal” to confirm.")
             raise Invalid(message, field="fatal")
-        return dict(given), {"level": level, "name": given["name"], "row": taken.row}
+        return dict(given), {"level": level, "name": given["name"], "row": row}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        taken = consequence.record(rows_of(standing.values), int(kept["level"]))
-        if taken.fatal:
+        row = harm_row(rows_of(standing.values), int(kept["level"]))
+        if row == FATAL:
             return Granted()
-        return Granted((Add(forged.harm_rows(taken.row), {"name": kept["name"]}), Put("healing", taken.healing)))
+        return Granted((Add(forged.harm_rows(row), {"name": kept["name"]}), Put("healing", 0)))
 
     def at_once(self, campaign: Campaign) -> bool:
         return True

@@ -25,12 +25,11 @@ from rolls.rules.procedures import OPEN, Snapshot, Values
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels
-from rulesets.forged.rules.downtime import Exposure, score_heat
+from rulesets.forged.rules.downtime import Activity, Exposure, score_heat
 from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
 from rulesets.forged.rules.downtime_acts import BETTER, TAKE, own
 from rulesets.forged.rules.downtime_state import (
     LONGEST_NAME,
-    Activity,
     Away,
     Crew,
     Downtime,

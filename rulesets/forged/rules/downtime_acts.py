@@ -15,6 +15,7 @@ from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules import downtime_activities
+from rulesets.forged.rules.downtime import Activity
 from rulesets.forged.rules.downtime_activities import (
     BUY_COIN,
     BUY_CREW,
@@ -30,7 +31,6 @@ from rulesets.forged.rules.downtime_activities import (
 )
 from rulesets.forged.rules.downtime_state import (
     MOST_THERE,
-    Activity,
     Away,
     Crew,
     Downtime,
@@ -157,12 +157,12 @@ def _entanglements(state: Downtime) -> list[Target]:
         ("e", number, entry)
         for number, trouble in enumerate(state.troubles if _activities(state) else ())
         if trouble.chosen is None
-        for entry in range(len(trouble.entries.entries))
+        for entry in range(len(trouble.entries))
     ]
 
 
 def _entry(state: Downtime, prefix: str, number: int, entry: int) -> tuple[str]:
-    return (state.troubles[number].entries.entries[entry],)
+    return (state.troubles[number].entries[entry],)
 
 
 def overindulged(name: str) -> str:

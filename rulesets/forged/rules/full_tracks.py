@@ -16,7 +16,6 @@ from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
 from rolls.rules.procedures import Act, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_state import heat_steps
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -109,7 +108,7 @@ def _read(scoundrel: Broken, seen: Snapshot, settings: Settings) -> Broken:
 
 def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
     for scoundrel in state.open:
-        yield from ((scoundrel.character, trauma) for trauma in TRAUMAS if trauma not in scoundrel.had)
+        yield from ((scoundrel.character, trauma) for trauma in sheet.TRAUMAS if trauma not in scoundrel.had)
 
 
 class TraumaRules(ProcedureRules[Trauma]):

@@ -28,10 +28,9 @@ from rolls.table_rules import (
     RollKind,
     Terms,
 )
-from rulesets.forged import sheet
 from rulesets.forged.odds import results
-from rulesets.forged.rules import body
 from rulesets.forged.rules.action_before import full_words
+from rulesets.forged.rules.body import check_payment
 from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
 from rulesets.forged.rules.roll import Outcome as Rolled
 from rulesets.forged.settings import Settings
@@ -320,9 +319,8 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
     marked = character.number("stress")
     if marked >= settings.boxes:
         raise Invalid(full_words(character.name), field=field)
-    traumas = min(len(sheet.traumas(character.values)), settings.last_trauma - 1)
     with refused_at(cost=field):
-        body.pay(marked, traumas, cost, settings)
+        check_payment(marked, cost, settings)
 
 
 def marks(context: RollContext, helper: Character | None = None) -> Terms:

@@ -17,15 +17,12 @@ from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
-from rulesets.forged.rules import consequence as forged_consequence
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import downtime as forged_heat
 from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import fortune as forged_fortune
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
 from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
@@ -33,13 +30,12 @@ from rulesets.storyteller.rules import roll as storyteller
 from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
 SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
-HARM, ONE_HARM = Kind.HARM, {1: 1}
-HEAT, BAD = forged_downtime.Downtime.HEAT, forged_roll.Result.BAD
+ONE_HARM = {1: 1}
+HEAT, BAD = forged_downtime.Activity.HEAT, forged_roll.Result.BAD
 GAINS_PAY = descriptors.Settings(gains_pay=True)
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
-PROWESS = forged_body.Attribute.PROWESS
 
 
 def weighed(weight):
@@ -54,10 +50,6 @@ def mixed(shares):
 
 def crowd(people):
     return [arc_turn.Declarant(str(number), som=5, empathy=5, perception=5) for number in range(people)]
-
-
-def stakes(kind, by):
-    return Stakes(Consequence(kind, 1), PROWESS, by=by)
 
 
 RANGES = [
@@ -132,45 +124,15 @@ RANGES = [
     (lambda n: forged_fortune.Side(**SIDE | {"advantages": n}), "advantages", 0, 9),
     (lambda n: forged_fortune.Side(**SIDE | {"disadvantages": n}), "disadvantages", 0, 9),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
-    (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
-    (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),
-    (
-        lambda n: forged_body.strain(0, 0, n),
-        "change",
-        -100,
-        100,
-    ),
-    (lambda n: forged_body.pay(0, 0, n), "cost", 0, 100),
     (forged_body.resist_pool, "rating", 0, 4),
-    (lambda n: forged_body.attribute([n, 0, 0, 0]), "dots", 0, 4),
-    (lambda n: forged_body.dots_of("prowl", {"prowl": n}), "prowl", 0, 4),
-    (lambda n: Consequence(HARM, n), "severity", 0, 4),
-    (lambda n: Consequence(Kind.REDUCED_EFFECT, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.WORSE_POSITION, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.LOST_OPPORTUNITY, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.HEAT, n), "severity", 0, 12),
-    (lambda n: Consequence(Kind.COMPLICATION, n), "severity", 0, 12),
-    (lambda n: Consequence(HARM, armor=n), "armor", 0, 2),
-    (lambda n: stakes(HARM, n), "by", 1, 1),
-    (lambda n: stakes(Kind.COMPLICATION, n), "by", 1, 2),
-    (lambda n: stakes(Kind.HEAT, n), "by", 1, 2),
-    (forged_consequence.Armor, "boxes", 0, 2),
-    (lambda n: forged_consequence.Armor(1, n), "marked", 0, 1),
-    (forged_consequence.armor, "level", 0, 4),
-    (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
-    (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, 100),
-    (lambda n: forged_downtime.downtime(HEAT, BAD, tier=n), "tier", 0, 6),
-    (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
-    (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
+    (lambda n: forged_downtime.amount_of(HEAT, BAD, coin=n), "coin", 0, 100),
+    (lambda n: forged_downtime.amount_of(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
     (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
     (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
     (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, 12),
-    (lambda n: forged_heat.heat(n, 0, 0), "heat", 0, 8),
-    (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
-    (lambda n: forged_heat.heat(0, 0, n), "added", 0, 100),
-    (lambda n: forged_heat.entanglement(n, BAD), "heat", 0, 8),
+    (lambda n: forged_downtime.entanglement(n, BAD), "heat", 0, 8),
     (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
     (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, 100),
