@@ -138,8 +138,8 @@ class TableCheck:
         return tuple(chip for chip in self.chips if chip.side == key and not chip.proposed)
 
     def other(self, key: str) -> int:
-        """Return the other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
-        return counted((chip.chip for chip in self.counting(key)), size_steps=self.steps_larger(key)).total
+        """Return the other adjustments of a side: its chips, and 1 for each size that the other side is larger (V.9)."""
+        return counted(chip.chip for chip in self.counting(key)) + self.steps_larger(key)
 
 
 def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableCheck:

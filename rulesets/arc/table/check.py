@@ -255,9 +255,9 @@ class CheckRoll(ScoredRoll):
         return self.plan(context, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        read = rules.versus_threshold(check, terms["threshold"])
-        level = dict(zip(settings.thresholds, Level, strict=True)).get(read.threshold)
-        return {"result": result(read.success), "margin": read.margin, "level": level.value if level else ""}
+        margin = rules.past_threshold(check, terms["threshold"])
+        level = dict(zip(settings.thresholds, Level, strict=True)).get(terms["threshold"])
+        return {"result": result(margin > 0), "margin": margin, "level": level.value if level else ""}
 
     def card(self, roll: Roll) -> dict[str, Any]:
         return super().card(roll) | {"threshold": roll.ask["threshold"], "level": roll.outcome["level"]}
@@ -321,7 +321,7 @@ def _chips(ask: ArcInput) -> Terms:
     """Return the chips that were typed. Raises Invalid for those that are none, or that are not what `other` counts."""
     try:
         chips = [Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips]
-        total = counted(chips).total
+        total = counted(chips)
     except RuleError as error:
         raise Invalid(error.message, field="other") from error
     if chips and total != ask.other:

@@ -8,7 +8,6 @@ from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
 from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
-from rulesets.arc.rules import check as arc_adjustments
 from rulesets.arc.rules import turn as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
@@ -33,9 +32,6 @@ SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
 ONE_HARM = {1: 1}
 HEAT, BAD = forged_downtime.Activity.HEAT, forged_roll.Result.BAD
 GAINS_PAY = descriptors.Settings(gains_pay=True)
-VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
-INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
-AGAIN = descriptors.Settings(levels_once_per_scene=False)
 
 
 def weighed(weight):
@@ -46,10 +42,6 @@ def weighed(weight):
 def mixed(shares):
     mixture = [scale_odds.Share.of(1, storyteller_odds.deltas(1, 6))] * shares
     return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.TAKE)
-
-
-def crowd(people):
-    return [arc_turn.Declarant(str(number), som=5, empathy=5, perception=5) for number in range(people)]
 
 
 RANGES = [
@@ -92,11 +84,7 @@ RANGES = [
     (lambda n: arc.Ask(ks=5, us=5, es=n), "es", 1, 10),
     (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -100, 100),
     (arc.core_row, "es", 1, 10),
-    (lambda n: arc.versus_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
-    (lambda n: arc_adjustments.Circumstances(advantages=n), "advantages", 0, 20),
-    # Between the smallest of the seven sizes and the largest there are six steps.
-    (lambda n: arc_adjustments.Circumstances(size_steps=n), "size_steps", -6, 6),
-    (arc_body.Size.at, "size_steps", -3, 3),
+    (lambda n: arc.past_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
     (lambda n: arc_body.movement(5, base=n), "base", 0, 1000),
     (arc_body.movement, "control", 1, 10),
     (lambda n: arc_body.load(n, 0), "build", 1, 10),
@@ -153,14 +141,12 @@ COUNTS = [
     (mixed, "mixture", 1, 100),
     (lambda n: dice.shown([5] * n), "pool", 1, 100),
     (lambda n: descriptors.oppose([5] * n, [5]), "a", None, 100),
-    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, 100),
     (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, 100),
     (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, 100),
     (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
     (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
     (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
     (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, 100),
-    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, 100),
     (lambda n: forged_odds.group([1] * n), "rolls", 1, 100),
 ]
 
