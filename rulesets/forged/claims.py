@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Code, Name, Schema
-from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
+from characters.advancement import ClaimKind, Given, Granted, SettledClaim, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Text
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
@@ -148,27 +148,6 @@ class HarmClaim:
         if row == FATAL:
             return Granted()
         return Granted((Add(forged.harm_rows(row), {"name": kept["name"]}), Put("healing", 0)))
-
-    def at_once(self, campaign: Campaign) -> bool:
-        return True
-
-
-class SettledClaim:
-    """A claim of an older version that procedures/ now settle at the table: it cannot be made any more, but the log
-    still draws it.
-    """
-
-    def __init__(self, label: str, wording: Wording) -> None:
-        self.label, self.wording = label, wording
-
-    def asks(self, standing: Standing) -> tuple[Field, ...]:
-        return ()
-
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        raise Invalid(_("This is settled at the table now."))
-
-    def grant(self, standing: Standing, kept: Given) -> Granted:
-        raise Invalid(_("This is settled at the table now."))
 
     def at_once(self, campaign: Campaign) -> bool:
         return True

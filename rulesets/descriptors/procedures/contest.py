@@ -35,10 +35,9 @@ from rulesets.descriptors.procedures.pools import (
 )
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
 from rulesets.descriptors.rules.aftermath import After, Hit, Made
-from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest import called, oppose, sentence
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
-from rulesets.descriptors.rules.names import called, sentence
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words

@@ -29,6 +29,7 @@ from rolls.rules.procedures import Button, Values
 from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
+from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
 from rulesets.descriptors.rules.filling import (
     LONGEST_NAME,
@@ -40,7 +41,6 @@ from rulesets.descriptors.rules.filling import (
     decisions_of,
     source_of,
 )
-from rulesets.descriptors.rules.names import called
 from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of

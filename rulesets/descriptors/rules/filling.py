@@ -14,7 +14,7 @@ from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.names import called
+from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.will import Fund, already_used, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 

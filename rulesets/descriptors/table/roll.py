@@ -41,11 +41,10 @@ from rolls.table_rules import (
     as_written,
 )
 from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
 from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
-from rulesets.descriptors.rules.contest import Side, resolve
 from rulesets.descriptors.rules.filling import decisions_of
-from rulesets.descriptors.rules.names import SOMEBODY
 from rulesets.descriptors.rules.will import (
     WillAfter,
     block_message,
