@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.dice import D10
+from rulesets.storyteller.odds import joint
 from rulesets.storyteller.rules.damage import Body, Decisions, Harm, damage_dice, levels, soak_dice
+from rulesets.storyteller.settings import Settings
 
 MOST_DICE: Final = 30
 """The most dice of a pool for which odds are shown: more would take too long, and no sheet has them."""
@@ -34,20 +34,10 @@ class Blow:
 @lru_cache(maxsize=2048)
 def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[int, Fraction]:
     """Return the chance of each number of net successes of 0 to 30 dice: a 1 strikes out the lowest success (Rule of One)."""
-    faces = (1, D10.sides - difficulty, difficulty - 2)  # ones, successes below a ten, blanks; and the ten itself
-    ways_by_net: dict[int, int] = {}
-    for ones in range(dice + 1):
-        for tens in range(dice - ones + 1):
-            for low in range(dice - ones - tens + 1):
-                blank = dice - ones - tens - low
-                orders = factorial(dice) // (factorial(ones) * factorial(tens) * factorial(low) * factorial(blank))
-                ways = orders * faces[1] ** low * faces[2] ** blank
-                left_low = max(0, low - ones)
-                left_tens = max(0, tens - max(0, ones - low))
-                total = left_low + left_tens * (2 if tens_count_twice else 1)
-                ways_by_net[total] = ways_by_net.get(total, 0) + ways
-    whole = D10.sides**dice
-    return MappingProxyType({total: Fraction(ways, whole) for total, ways in ways_by_net.items() if ways})
+    if not dice:
+        return {0: Fraction(1)}
+    odds = joint(dice, difficulty, settings=Settings(tens_count_twice=tens_count_twice))
+    return MappingProxyType({successes: Fraction(ways, odds.total) for successes, ways in odds.nets().items()})
 
 
 def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:

@@ -22,7 +22,7 @@ def nets(dice, difficulty, *, twice=False):
     found = {}
     for faces in product(range(1, 11), repeat=dice):
         settings = Settings(tens_count_twice=twice)
-        gave = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), iter(faces), settings).net if dice else 0
+        gave = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), iter(faces), settings).total if dice else 0
         found[gave] = found.get(gave, Fraction()) + Fraction(1, 10**dice)
     return found
 
