@@ -254,9 +254,6 @@ class ContestRules(FillingRules[Contest]):
     def is_over(self, state: Contest) -> bool:
         return state.stage is ContestStage.CALLED_OFF or (state.after is not None and state.after.settled)
 
-    def played(self, state: Contest) -> Sequence[str]:
-        return [side.character for side in state.sides if side.character]
-
     def shown(self, state: Contest) -> Contest:
         """Return the state without Will and Power tracks, beyond what is paid and crossed off."""
         return _shown(state)

@@ -13,7 +13,7 @@ from languages.text import gettext_lazy, ngettext
 from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
 from rulesets.forged.rules import downtime_activities
 from rulesets.forged.rules.downtime import Activity
 from rulesets.forged.rules.downtime_activities import (
@@ -360,13 +360,10 @@ class DowntimeRules(ProcedureRules[Downtime]):
     def is_over(self, state: Downtime) -> bool:
         return state.stage is DowntimeStage.ENDED
 
-    def played(self, state: Downtime) -> list[str]:
+    def parties(self, state: Downtime) -> Parties:
         """Return the characters in it, and the crew."""
-        return [*(scoundrel.character for scoundrel in state.those), *([state.crew.id] if state.crew else [])]
-
-    def party(self, state: Downtime, target: Target) -> tuple[str, str | None]:
-        scoundrel = next((scoundrel for scoundrel in state.those if target[:1] == (scoundrel.key,)), None)
-        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
+        those = {scoundrel.key: (scoundrel.name, scoundrel.character) for scoundrel in state.those}
+        return those | ({state.crew.id: ("", state.crew.id)} if state.crew else {})
 
     def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
         return downtime_activities.fell(state, answer)

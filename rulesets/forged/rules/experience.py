@@ -19,10 +19,10 @@ from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, Target, act
+from rolls.rules.acts import Actor, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.roll import HIGHEST_RATING
@@ -264,9 +264,5 @@ class ExperienceRules(ProcedureRules[Experience]):
     def is_over(self, state: Experience) -> bool:
         return state.ended
 
-    def played(self, state: Experience) -> list[str]:
-        return [learner.character for learner in state.those]
-
-    def party(self, state: Experience, target: Target) -> tuple[str, str | None]:
-        learner = next((learner for learner in state.those if target == (learner.key,)), None)
-        return (learner.name, learner.character) if learner else ("", None)
+    def parties(self, state: Experience) -> Parties:
+        return {learner.key: (learner.name, learner.character) for learner in state.those}

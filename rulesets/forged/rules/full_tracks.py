@@ -12,9 +12,9 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
-from rolls.rules.procedures import Act, ProcedureRules, SheetFollow, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_state import heat_steps
@@ -149,9 +149,5 @@ class TraumaRules(ProcedureRules[Trauma]):
     def is_over(self, state: Trauma) -> bool:
         return not state.open
 
-    def played(self, state: Trauma) -> Sequence[str]:
-        return [scoundrel.character for scoundrel in state.those]
-
-    def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
-        scoundrel = state.found(target[0])
-        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
+    def parties(self, state: Trauma) -> Parties:
+        return {scoundrel.character: (scoundrel.name, scoundrel.character) for scoundrel in state.those}

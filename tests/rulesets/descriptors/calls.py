@@ -6,7 +6,6 @@ from rolls.rules.errors import word
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
 from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.will import Fund, pay_for_roll
@@ -35,7 +34,7 @@ def will_after(*, will: int, invoked: int = 0, used_against: int = 0) -> dict[st
 def power_hit(
     *, successes: int, boxes: int = 6, crossed: Sequence[int] = (), take_injury: bool = False
 ) -> dict[str, Any]:
-    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Decisions())
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Settings())
     if take_injury and falls.instead:
         return {"crossed": sorted(crossed), "injury": falls.instead, "out": False}
     return {"crossed": sorted({*crossed, falls.box} - {None}), "injury": falls.injury, "out": falls.out}
