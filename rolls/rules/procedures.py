@@ -198,8 +198,10 @@ class ProcedureRules(Generic[S]):
     # How it begins, and its acts
 
     def start(self, given: Values) -> S | StepResult[S]:
-        """Return the first state, from values that `prepare` read from a form and sheets. Raises a RuleError."""
-        raise NotImplementedError
+        """Return the first state, from values that `prepare` read from a form and sheets: by default they are its fields. Raises
+        a RuleError.
+        """
+        return self.state(**given)
 
     def available(self, state: S, who: Actor) -> list[AvailableAct]:
         """Return the acts that this person may take now. What a character's state forbids is offered to GMs only."""

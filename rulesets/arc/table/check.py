@@ -15,7 +15,7 @@ from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, percent, shift
-from rolls.rules.dice import Faces
+from rolls.rules.dice import Faces, mean
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import called
 from rolls.services.roll_context import by_the_rules, named
@@ -372,7 +372,7 @@ def _named(ask: ArcInput) -> Terms:
 
 def _die_words(es: int, settings: Settings) -> str:
     row = rules.core_row(es, settings)
-    mean = sum((value * chance for value, chance in adjustments(es, settings).items()), Fraction())
+    average = mean(adjustments(es, settings))
     return _("{die}: {lowest} to {highest}, {average} on average").format(
-        die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(mean)
+        die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(average)
     )

@@ -174,10 +174,6 @@ class EscalationRules(ProcedureRules[Escalation]):
 
     state = Escalation
 
-    def start(self, given: Values) -> Escalation:
-        """Start from `given`: `caller` and `partner`."""
-        return Escalation(**given)
-
     @act(when=_is_held, asks=True)
     def use(self, state: Escalation, step: Act) -> StepResult[Escalation]:
         """Use the escalation with a sentence (`words`) on what gets worse, which is told. Raises NotPossible without one."""

@@ -94,12 +94,6 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
 
     state = SceneDescriptor
 
-    def start(self, given: Values) -> SceneDescriptor:
-        """Start from `given`: `name`, `dice`, and `made_by` and `made_by_name` if a character made it. Raises a
-        RuleError for impossible values.
-        """
-        return SceneDescriptor(**given)
-
     @act(by=anyone, when=_lies, terms=_dice, asks=True)
     def stick(self, state: SceneDescriptor, step: Act) -> StepResult[SceneDescriptor]:
         """Make it stick. `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is the payer's, None

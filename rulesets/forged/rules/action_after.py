@@ -17,7 +17,7 @@ from rolls.rules import effects as outside
 from rolls.rules.acts import act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
@@ -216,9 +216,6 @@ class CarriedRules(ProcedureRules[Carried]):
     """A GM says that the moment for it is past."""
 
     state = Carried
-
-    def start(self, given: Values) -> Carried:
-        return Carried(**given)
 
     @act(when=lambda state: not state.gone)
     def drop(self, state: Carried, step: Act) -> Carried:

@@ -98,9 +98,6 @@ class FlashbackRules(ProcedureRules[Past]):
 
     state = Past
 
-    def start(self, given: Values) -> Past:
-        return Past(**given)
-
     @act(SET, each=_other_prices)
     def set_price(self, state: Past, step: Act, stress: int) -> Past:
         return replace(state, stress=stress)

@@ -20,7 +20,7 @@ from rolls.rules.acts import Actor, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
 from rulesets.storyteller.rules.damage import (
     MOST_DAMAGE_DICE,
@@ -219,10 +219,6 @@ class AttackRules(ProcedureRules[Attack]):
     """Owners act for their own, a GM for all, and sets the terms before it is answered."""
 
     state = Attack
-
-    def start(self, given: Values) -> Attack:
-        """Start from `given`, the fields of the attack. Raises a RuleError."""
-        return Attack(**given)
 
     @act(TAKE, by=_owner, each=_answered, terms=_as_seen)
     def take_it(self, state: Attack, step: Act, who: str) -> Attack:

@@ -10,7 +10,7 @@ from typing import Final
 from languages.text import gettext as _
 from rolls.rules.acts import act, player_of
 from rolls.rules.errors import whole, word
-from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
 
 PART: Final = RollPart("roll")
@@ -95,10 +95,6 @@ class ExtendedRules(ProcedureRules[Extended]):
     """A GM sets what a player has announced, who may take it back."""
 
     state = Extended
-
-    def start(self, given: Values) -> Extended:
-        """Start from `given`, the fields of the roll. Raises a RuleError for values out of range."""
-        return Extended(**given)
 
     @act(SET, when=_is_announced, asks=True)
     def set_terms(self, state: Extended, step: Act) -> Extended:

@@ -11,7 +11,7 @@ from typing import Final
 from languages.text import gettext as _
 from rolls.rules.acts import act, player_of
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
 
 SET, WITHDRAW = "set", "withdraw"
@@ -118,10 +118,6 @@ class OpposedRules(ProcedureRules[Opposed]):
     """A GM sets what a player has announced, who may take it back; from then on there is nothing to do but to roll."""
 
     state = Opposed
-
-    def start(self, given: Values) -> Opposed:
-        """Start from `given`, the fields of the roll. Raises a RuleError."""
-        return Opposed(**given)
 
     @act(SET, when=_is_announced, asks=True)
     def set_terms(self, state: Opposed, step: Act) -> Opposed:
