@@ -311,6 +311,10 @@ def _strikes(state: Filling, who: Actor, key: str) -> bool:
     return state.entry(key).pending and _stands_against(state, who, key)
 
 
+def without_funds(state: F) -> F:
+    return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))
+
+
 class FillingRules(ProcedureRules[F]):
     """Owners fill their own pool, a GM everyone's. An act clears the news of the last corrections."""
 
@@ -356,6 +360,10 @@ class FillingRules(ProcedureRules[F]):
         """Return the sides, and the Descriptors of their pools, which nobody plays."""
         entries = {entry.key: (f"{entry.name} {entry.dice}D", None) for side in state.sides for entry in side.used}
         return entries | {side.key: (side.name, side.character) for side in state.sides}
+
+    def shown(self, state: F) -> F:
+        """Return the state without Will and Power tracks, beyond what is paid and crossed off."""
+        return without_funds(state)
 
     def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
         """Yield who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
