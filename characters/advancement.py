@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, NoReturn, Protocol
 from uuid import UUID
 
+from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Schema
 from characters.sheets.fields import Field
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Step
+from languages.text import gettext_lazy
 
 Given = Mapping[str, Any]
 """A member's choices, by the names of the fields."""
@@ -140,6 +142,31 @@ class ClaimKind(Protocol):
     def at_once(self, campaign: Campaign) -> bool:
         """Return whether it is granted without a GM."""
         ...
+
+
+SETTLED_NOW: Final = gettext_lazy(
+    "The table settles this now, and the sheet changes with it. Decline any claim that’s still waiting."
+)
+
+
+@dataclass
+class SettledClaim:
+    """A claim of older logs that procedures settle now: it cannot be made any more, but the log still draws it."""
+
+    label: str
+    wording: Wording
+
+    def asks(self, standing: Standing) -> tuple[Field, ...]:
+        return ()
+
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> NoReturn:
+        raise Invalid(str(SETTLED_NOW))
+
+    def grant(self, standing: Standing, kept: Given) -> NoReturn:
+        raise Invalid(str(SETTLED_NOW))
+
+    def at_once(self, campaign: Campaign) -> bool:
+        return False
 
 
 class Scheme(Protocol):

@@ -15,7 +15,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Procedure
 from rolls.queries.procedures import state_for
 from rolls.registry import procedure_called
-from rolls.rules.checked import stored
+from rolls.rules.checked import restored, stored
 
 
 class Procedures:
@@ -51,7 +51,9 @@ class Procedures:
             rules = procedure_called(procedure.system, procedure.kind)
             if rules and not erased:
                 state = stored(state_for(procedure, is_gm=for_gm))
-                yield from differences(name, _without(state, rules.news), _without(logged["state"], rules.news))
+                # An older version may have told less of what it holds: both are read as they would be now.
+                told = stored(restored(rules.state, logged["state"]))
+                yield from differences(name, _without(state, rules.news), _without(told, rules.news))
             yield from differences(name, here, logged)
         for pk in self.told:
             yield f"{_name(pk)}: the log tells of it, and it is not there."

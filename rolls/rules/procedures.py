@@ -38,6 +38,7 @@ it up, a player in it who leaves (which is not recorded).
 """
 
 Values: TypeAlias = Mapping[str, Any]
+Parties: TypeAlias = Mapping[str, tuple[str, str | None]]
 
 SOMEONE: Final = gettext_noop("Someone")
 """The name of a side for which none was typed, as states hold it."""
@@ -197,8 +198,10 @@ class ProcedureRules(Generic[S]):
     # How it begins, and its acts
 
     def start(self, given: Values) -> S | StepResult[S]:
-        """Return the first state, from values that `prepare` read from a form and sheets. Raises a RuleError."""
-        raise NotImplementedError
+        """Return the first state, from values that `prepare` read from a form and sheets: by default they are its fields. Raises
+        a RuleError.
+        """
+        return self.state(**given)
 
     def available(self, state: S, who: Actor) -> list[AvailableAct]:
         """Return the acts that this person may take now. What a character's state forbids is offered to GMs only."""
@@ -262,13 +265,17 @@ class ProcedureRules(Generic[S]):
         """Return whether it has come to its end. By default it goes on until a GM ends it."""
         return False
 
+    def parties(self, state: S) -> Parties:
+        """Return the name of each party in it, and the character that it is, if any, by the key that acts' targets begin with."""
+        return {}
+
     def played(self, state: S) -> Sequence[str]:
-        """Return the ids of all characters in it. None, unless overridden."""
-        return ()
+        """Return the ids of all characters in it: by default of its parties."""
+        return [character for _name, character in self.parties(state).values() if character]
 
     def party(self, state: S, target: Target) -> tuple[str, str | None]:
-        """Return the name of an act's target and the character that it is, if any; ("", None) for none."""
-        return "", None
+        """Return the name of an act's target and the character that it is, if any; ("", None) for none, or one who has left."""
+        return self.parties(state).get(str(target[0]) if target else "", ("", None))
 
     def shown(self, state: S) -> S:
         """Return the state as everyone may see it; GMs get all of it in their own stream. By default everyone sees all."""

@@ -50,7 +50,7 @@ class ChipsField(LineField):
             return Typed(total)
         try:
             chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
-            return Typed(counted(chips).total, chips)
+            return Typed(counted(chips), chips)
         except RuleError as error:
             raise forms.ValidationError(error.message) from error
 

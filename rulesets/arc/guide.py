@@ -125,7 +125,7 @@ def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
     check = rules.resolve(rules.Ask(ks=ks, us=us, es=es), iter([face]))
     adjustment = check.adjustment
     drawn = "success" if adjustment.role is rules.Role.BONUS else "one"
-    won = rules.versus_threshold(check, threshold).success
+    won = rules.past_threshold(check, threshold) > 0
     came = (
         _("{sum} = {total}: higher than {threshold}, a success")
         if won

@@ -39,7 +39,6 @@ SIZE_WORDS = {
     "huge": _("Huge"),
     "gigantic": _("Gigantic"),
 }
-SIZES = ("minuscule", "tiny", "small", "medium", "large", "huge", "gigantic")
 
 
 def _score(name: str, label: str, *, default: int = AVERAGE, rollable: bool = True) -> Number:

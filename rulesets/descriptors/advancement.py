@@ -17,13 +17,13 @@ from characters.sheets.steps import Add, Put, Step, Take
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.descriptors.claims import RETIRED, KeyClaim
-from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, Nature, cost
-from rulesets.descriptors.settings import DEFAULTS, Settings
+from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, cost
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, KEYS, MOST_DICE, SHEET
 
 XP = "xp"
 SPENT = "advances_spent"
-PASSING = {"injuries": Nature.INJURY, "stuck": Nature.SCENE}
+PASSING = ("injuries", "stuck")
 """Rows that Advances change where a campaign says so (descriptors.txt has no word on them)."""
 RATED = ("descriptors", *PASSING)
 
@@ -79,10 +79,10 @@ class DescriptorsScheme:
         return Earned((Put(XP, SHEET.number(standing.values, XP) + amount, counts=True),))
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        values, settings = standing.values, roll_settings(standing.campaign).of(Settings)
+        values = standing.values
         offers = [offer for row in SHEET.rows(values, "descriptors") for offer in _of_descriptor(row)]
-        for rows, nature in PASSING.items() if settings.advances_change_temporary else ():
-            offers += [offer for row in SHEET.rows(values, rows) for offer in _raised_or_lowered(row, nature, settings)]
+        for rows in PASSING if roll_settings(standing.campaign).of(Settings).advances_change_temporary else ():
+            offers += [offer for row in SHEET.rows(values, rows) for offer in _raised_or_lowered(row)]
         for row in SHEET.rows(values, "background"):
             words = PURCHASES["promote"].words({"name": row["name"]})
             offers.append(Offer(f"promote/{row['id']}", words, XP, cost(Change.PROMOTE)))
@@ -100,21 +100,20 @@ class DescriptorsScheme:
 
 
 def _of_descriptor(row: Values) -> list[Offer]:
-    offers, name, dice = _raised_or_lowered(row, Nature.DESCRIPTOR, DEFAULTS), row["name"], row["dice"]
+    offers, name, dice = _raised_or_lowered(row), row["name"], row["dice"]
     if dice > 1:
         return offers
     words = PURCHASES["retire"].words({"name": name})
-    return [*offers, Offer(f"retire/{row['id']}/{dice}", words, XP, cost(Change.RETIRE, dice))]
+    return [*offers, Offer(f"retire/{row['id']}/{dice}", words, XP, cost(Change.RETIRE))]
 
 
-def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[Offer]:
+def _raised_or_lowered(row: Values) -> list[Offer]:
     """Return a die more, and one fewer where that leaves one."""
     dice, offers = row["dice"], []
     for change, to in ((Change.RAISE, dice + 1), (Change.LOWER, dice - 1)):
         if 1 <= to <= MOST_DICE:
             words = RATING.words({"name": row["name"], "dice": dice, "to": to})
-            price = cost(change, dice, of=nature, settings=settings)
-            offers.append(Offer(f"{change}/{row['id']}/{dice}", words, XP, price))
+            offers.append(Offer(f"{change}/{row['id']}/{dice}", words, XP, cost(change, dice)))
     return offers
 
 

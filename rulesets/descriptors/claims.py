@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,8 +12,9 @@ from django.utils.translation import ngettext
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Code, Name, Schema
-from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
+from characters.advancement import ClaimKind, Given, Granted, SettledClaim, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, RowGone
+from characters.sheets.sheet import Values
 from characters.sheets.steps import Take
 from languages.text import gettext_lazy
 from rolls.rules.errors import RuleError
@@ -59,61 +59,33 @@ class KeyClaim:
         return (Choice(LEVEL, _("What happened"), choices=levels, default=levels[0][0]),) if levels else ()
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        row_id, __, level = str(given[LEVEL]).partition("/")
-        claim = _claim(standing, row_id, level)
-        before = [claimed for claimed in earlier if claimed[KEY] == row_id]
-        _xp([*(_claim(standing, row_id, claimed[LEVEL]) for claimed in before), claim], standing.campaign)
-        return {KEY: row_id, LEVEL: level}, {"name": claim.key.name, "level": claim.level.value}
+        row_id, __, said = str(given[LEVEL]).partition("/")
+        row, level, _xp = _came_up(standing, row_id, said)
+        before = [keys.Level(claimed[LEVEL]) for claimed in earlier if claimed[KEY] == row_id]
+        try:
+            keys.check_level(level, before, roll_settings(standing.campaign).of(Settings))
+        except RuleError as error:
+            raise Invalid(error.message) from None
+        return {KEY: row_id, LEVEL: said}, {"name": row["name"], "level": level.value}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        claim = _claim(standing, kept[KEY], kept[LEVEL])
-        gone = (Take("keys", kept[KEY]),) if claim.level is keys.Level.BUYOFF else ()
-        return Granted(gone, _xp([claim], standing.campaign), "xp")
+        _row, level, xp = _came_up(standing, kept[KEY], kept[LEVEL])
+        return Granted((Take("keys", kept[KEY]),) if level is keys.Level.BUYOFF else (), xp, "xp")
 
     def at_once(self, campaign: Campaign) -> bool:
         return not roll_settings(campaign).of(Settings).gm_confirms_xp
 
 
-def _claim(standing: Standing, row_id: str, level: str) -> keys.Claim:
+def _came_up(standing: Standing, row_id: str, said: str) -> tuple[Values, keys.Level, int]:
+    """Return the row of a Key, what happened to it and the XP of that."""
     try:
         row = SHEET.row(standing.values, "keys", row_id)
-        return keys.Claim(keys.Key(row["name"], keys.KeyKind(row["framework"])), keys.Level(level), confirmed=True)
+        level = keys.Level(said)
+        return row, level, keys.xp_of(keys.KeyKind(row["framework"]), level)
     except RowGone:
         raise Invalid(_("That Key is no longer on the sheet.")) from None
     except RuleError as error:
         raise Invalid(error.message) from None
-
-
-def _xp(claims: Sequence[keys.Claim], campaign: Campaign) -> int:
-    try:
-        return keys.scene_xp(claims, roll_settings(campaign).of(Settings))
-    except RuleError as error:
-        raise Invalid(error.message) from None
-
-
-NOW: Final = gettext_lazy(
-    "The table settles this now, and the sheet changes with it. Decline any claim that’s still waiting."
-)
-
-
-@dataclass
-class RetiredClaim:
-    """A claim of older logs, which is no longer offered."""
-
-    label: str
-    wording: Wording
-
-    def asks(self, standing: Standing) -> tuple[Field, ...]:
-        return ()
-
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        raise Invalid(str(NOW))
-
-    def grant(self, standing: Standing, kept: Given) -> NoReturn:
-        raise Invalid(str(NOW))
-
-    def at_once(self, campaign: Campaign) -> bool:
-        return False
 
 
 class Hit(Schema):
@@ -162,10 +134,10 @@ def _refreshment(payload: Told) -> str:
 
 RETIRED: Final[Mapping[str, ClaimKind]] = MappingProxyType(
     {
-        "hit": RetiredClaim(gettext_lazy("A roll was lost"), Wording(Hit, _hit)),
-        "recovery": RetiredClaim(gettext_lazy("A recovery roll was made"), Wording(Recovered, _recovery)),
-        "refreshment": RetiredClaim(gettext_lazy("A Refreshment Scene was played"), Wording(Refreshed, _refreshment)),
-        "keep": RetiredClaim(
+        "hit": SettledClaim(gettext_lazy("A roll was lost"), Wording(Hit, _hit)),
+        "recovery": SettledClaim(gettext_lazy("A recovery roll was made"), Wording(Recovered, _recovery)),
+        "refreshment": SettledClaim(gettext_lazy("A Refreshment Scene was played"), Wording(Refreshed, _refreshment)),
+        "keep": SettledClaim(
             gettext_lazy("Something stuck became permanent"),
             Wording(Kept, lambda payload: _("{name} {dice}D is permanent now").format(**payload)),
         ),

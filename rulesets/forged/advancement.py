@@ -21,7 +21,7 @@ from rulesets.forged import crew
 from rulesets.forged import sheet as forged
 from rulesets.forged.claims import OF_CREWS, OF_SCOUNDRELS
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.experience import BOXES, Track, advance, mark
+from rulesets.forged.rules.experience import BOXES, Track, advanced, mark
 from rulesets.forged.rules.roll import HIGHEST_RATING
 from rulesets.forged.settings import Settings
 
@@ -166,6 +166,6 @@ class CrewScheme(_Tracks):
 
 def _raised(attribute: str, action: str, dots: int) -> int:
     try:
-        return advance({action: dots}, Attribute(attribute), action)[action]
+        return advanced(dots, Attribute(attribute), action)
     except RuleError as error:
         raise Invalid(error.message) from None

@@ -13,14 +13,13 @@ from django.utils.translation import ngettext
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Code, Name, Schema
-from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
+from characters.advancement import ClaimKind, Given, Granted, SettledClaim, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Text
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
 from languages.text import gettext_lazy
 from rulesets.forged import sheet as forged
-from rulesets.forged.rules import consequence
-from rulesets.forged.rules.consequence import FATAL
+from rulesets.forged.rules.consequence import FATAL, harm_row
 
 GROUP: Final = "group"
 """The reason for marking stress other than by a flashback."""
@@ -138,38 +137,17 @@ class HarmClaim:
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         level = int(given["level"])
-        taken = consequence.record(rows_of(standing.values), level)
-        if taken.fatal and not given.get("fatal"):
+        row = harm_row(rows_of(standing.values), level)
+        if row == FATAL and not given.get("fatal"):
             message = _("No harm row is free, so this would be fatal. Tick “It may be fatal” to confirm.")
             raise Invalid(message, field="fatal")
-        return dict(given), {"level": level, "name": given["name"], "row": taken.row}
+        return dict(given), {"level": level, "name": given["name"], "row": row}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        taken = consequence.record(rows_of(standing.values), int(kept["level"]))
-        if taken.fatal:
+        row = harm_row(rows_of(standing.values), int(kept["level"]))
+        if row == FATAL:
             return Granted()
-        return Granted((Add(forged.harm_rows(taken.row), {"name": kept["name"]}), Put("healing", taken.healing)))
-
-    def at_once(self, campaign: Campaign) -> bool:
-        return True
-
-
-class SettledClaim:
-    """A claim of an older version that procedures/ now settle at the table: it cannot be made any more, but the log
-    still draws it.
-    """
-
-    def __init__(self, label: str, wording: Wording) -> None:
-        self.label, self.wording = label, wording
-
-    def asks(self, standing: Standing) -> tuple[Field, ...]:
-        return ()
-
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        raise Invalid(_("This is settled at the table now."))
-
-    def grant(self, standing: Standing, kept: Given) -> Granted:
-        raise Invalid(_("This is settled at the table now."))
+        return Granted((Add(forged.harm_rows(row), {"name": kept["name"]}), Put("healing", 0)))
 
     def at_once(self, campaign: Campaign) -> bool:
         return True

@@ -12,7 +12,8 @@ from characters.creation.budget import Budget, Pot, Reckoning, Section, points, 
 from characters.sheets.sheet import Values
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rulesets.forged.sheet import ACTIONS, ATTRIBUTE_LABELS, HIGHEST_ACTION, SHEET
+from rulesets.forged.rules.roll import HIGHEST_RATING
+from rulesets.forged.sheet import ACTIONS, ATTRIBUTE_LABELS, SHEET
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +23,7 @@ class ForgedBudget(Budget):
     sheet = SHEET
 
     actions: int = points(7, gettext_lazy("Action dots"))
-    most_action: int = points(2, gettext_lazy("Most dots in one action at the start"), most=HIGHEST_ACTION)
+    most_action: int = points(2, gettext_lazy("Most dots in one action at the start"), most=HIGHEST_RATING)
     abilities: int = points(1, gettext_lazy("Special abilities at the start"))
 
     def sections(self) -> Sequence[Section]:

@@ -12,13 +12,13 @@ from campaigns.models import Campaign
 from characters.figures import Figure, Figures, State, States
 from characters.sheets.sheet import Values
 from rulesets.forged import crew
+from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.score import MOST_ITEMS, Load
+from rulesets.forged.settings import MOST_TRAUMAS
 from rulesets.forged.sheet import (
     ACTIONS,
     ARMOR,
     ATTRIBUTE_LABELS,
-    HARM_SLOTS,
-    LAST_TRAUMA,
     LOADS,
     SHEET,
     TRAUMA_LABELS,
@@ -91,7 +91,7 @@ def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
 def _trauma(before: Values, after: Values) -> Iterator[State]:
     conditions = [trauma for trauma in traumas(after) if trauma not in traumas(before)]
     if conditions:
-        full = len(traumas(after)) >= LAST_TRAUMA
+        full = len(traumas(after)) >= MOST_TRAUMAS
         yield State("trauma", (full, *conditions), ("stress", *map(trauma_of, conditions)))
 
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 from campaigns.models import Campaign
 from characters.models import Character
 from characters.models.rows import Column, RowManager, SheetRow
-from rulesets.forged.sheet import HARM_SLOTS, SHEET, harm_rows
+from rulesets.forged.rules.consequence import HARM_SLOTS
+from rulesets.forged.sheet import SHEET, harm_rows
 
 
 class Harm(SheetRow):

@@ -67,17 +67,12 @@ def group(dice: Sequence[int], cohorts: Sequence[int] = ()) -> Group:
     return _group(own, others)
 
 
-def fortune(dice: int) -> Mapping[Result, Fraction]:
-    """Return the chance of each level of a fortune roll: the pool has its major advantages in it, and is read as any other."""
-    return results(dice)
-
-
 def opposed_fortune(a: int, b: int) -> Compared:
     """Return the odds of fortune rolled for both sides: the better level wins, equal levels are the GM's to judge."""
     pairs = [
         (ORDER.index(ours) - ORDER.index(theirs), chance * other)
-        for ours, chance in fortune(a).items()
-        for theirs, other in fortune(b).items()
+        for ours, chance in results(a).items()
+        for theirs, other in results(b).items()
     ]
     better, worse, equal = (
         sum((chance for step, chance in pairs if (step > 0) - (step < 0) == sign), Fraction()) for sign in (1, -1, 0)

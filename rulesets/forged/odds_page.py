@@ -17,7 +17,7 @@ from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
 from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
-from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
+from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result
 
@@ -115,7 +115,7 @@ def _group(pools: Sequence[int]) -> tuple[Section, Section]:
 
 
 def _fortune(dice: int) -> Section:
-    chances = fortune(dice)
+    chances = results(dice)
     rows = [
         Row(
             str(PERFORMANCES[result].headline),

@@ -17,12 +17,12 @@ from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Value
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
+from rulesets.forged.rules import body
+from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
+from rulesets.forged.rules.roll import HIGHEST_RATING
+from rulesets.forged.settings import MOST_BOXES, MOST_TRAUMAS
 
-ACTIONS = {
-    "insight": ("hunt", "study", "survey", "tinker"),
-    "prowess": ("finesse", "prowl", "skirmish", "wreck"),
-    "resolve": ("attune", "command", "consort", "sway"),
-}
+ACTIONS = {attribute.value: actions for attribute, actions in body.ACTIONS.items()}
 """The attributes and their actions, as the public rules name them."""
 ATTRIBUTE_LABELS = {
     "insight": gettext_lazy("Insight"),
@@ -44,8 +44,6 @@ ACTION_LABELS = {
     "sway": gettext_lazy("Sway"),
 }
 
-HIGHEST_ACTION = 4
-STRESS_BOXES = 9
 TRAUMA_LABELS = {
     "cold": pgettext_lazy("trauma", "Cold"),
     "haunted": pgettext_lazy("trauma", "Haunted"),
@@ -57,8 +55,6 @@ TRAUMA_LABELS = {
     "vicious": pgettext_lazy("trauma", "Vicious"),
 }
 TRAUMAS = tuple(TRAUMA_LABELS)
-LAST_TRAUMA = 4
-HARM_SLOTS = {1: 2, 2: 2, 3: 1}
 HARM_WORDS = {1: gettext_lazy("Lesser harm"), 2: gettext_lazy("Moderate harm"), 3: gettext_lazy("Severe harm")}
 HARM_EFFECT = {1: gettext_lazy("less effect"), 2: gettext_lazy("−1 die"), 3: gettext_lazy("needs help or a push")}
 ARMOR_STATES = (pgettext_lazy("armour", "ready"), pgettext_lazy("armour", "used"))
@@ -68,7 +64,6 @@ XP_LABELS = {
     "resolve": gettext_lazy("Resolve XP"),
 }
 """The xp tracks, by their attributes."""
-HEALING_CLOCK = 4
 PLAYBOOK_XP = 8
 ATTRIBUTE_XP = 6
 COIN = 4
@@ -98,7 +93,7 @@ VICES = (
 
 def _actions(attribute_name: str) -> Group:
     fields = (
-        Number(name, ACTION_LABELS[name], maximum=HIGHEST_ACTION, drawn=HIGHEST_ACTION)
+        Number(name, ACTION_LABELS[name], maximum=HIGHEST_RATING, drawn=HIGHEST_RATING)
         for name in ACTIONS[attribute_name]
     )
     return Group(attribute_name, ATTRIBUTE_LABELS[attribute_name], tuple(fields))
@@ -158,14 +153,14 @@ SHEET = Sheet(
             "stress",
             gettext_lazy("Stress and trauma"),
             (
-                boxes("stress", gettext_lazy("Stress"), STRESS_BOXES),
+                boxes("stress", gettext_lazy("Stress"), MOST_BOXES),
                 *(Flag(trauma_of(condition), label) for condition, label in TRAUMA_LABELS.items()),
             ),
         ),
         Group(
             "harm",
             gettext_lazy("Harm"),
-            (*(_harm(level) for level in (3, 2, 1)), boxes("healing", gettext_lazy("Healing clock"), HEALING_CLOCK)),
+            (*(_harm(level) for level in (3, 2, 1)), boxes("healing", gettext_lazy("Healing clock"), HEALING_SEGMENTS)),
         ),
         Group(
             "armor",
@@ -211,7 +206,7 @@ SHEET = Sheet(
         ),
         ABOUT,
     ],
-    limits=[Limit(gettext_lazy("Trauma"), tuple(trauma_of(condition) for condition in TRAUMAS), LAST_TRAUMA)],
+    limits=[Limit(gettext_lazy("Trauma"), tuple(trauma_of(condition) for condition in TRAUMAS), MOST_TRAUMAS)],
     layout=Layout(
         bands=(("identity",), ("stress", "harm", "armor"), tuple(ACTIONS)),
         slots=("action", "pool"),

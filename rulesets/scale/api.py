@@ -70,7 +70,7 @@ def scale(viewer: Viewer) -> dict[str, Any]:
 @router.writes("/scale/{scale_id}/undo", Role.GM, body=form_schema(ReasonForm), response=Done)
 def undo_scale(viewer: Viewer, scale_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Undo the newest change to a Scale."""
-    void_newest(viewer.by, scale_id, reason=filled(ReasonForm, body).cleaned_data["reason"], key=key)
+    void_newest(viewer.by, scale_id, **filled(ReasonForm, body).cleaned_data, key=key)
     return {"id": str(scale_id)}
 
 
@@ -95,8 +95,7 @@ _act("see", "Say that one has had a Major Burn on screen.", Role.PLAYER, see_bur
 @router.writes("/burns/{burn_id}/effect", body=form_schema(EffectForm), response=Done)
 def choose_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Choose the effect of a Burn."""
-    given = filled(EffectForm, body).cleaned_data
-    choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=key)
+    choose_effect(viewer.by, burn_id, **filled(EffectForm, body).cleaned_data, key=key)
     return {"id": str(burn_id)}
 
 
@@ -110,7 +109,7 @@ def decide_burn(viewer: Viewer, burn_id: UUID, body: Plausible, key: UUID) -> di
 @router.writes("/burns/{burn_id}/narration", Role.GM, body=form_schema(WordsForm), response=Done)
 def narrate_major_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Post the narration of a Major Burn."""
-    narrate_burn(viewer.by, burn_id, filled(WordsForm, body).cleaned_data["text"], key=key)
+    narrate_burn(viewer.by, burn_id, **filled(WordsForm, body).cleaned_data, key=key)
     return {"id": str(burn_id)}
 
 
@@ -126,5 +125,5 @@ def mark_burn(viewer: Viewer, burn_id: UUID, oracle: str, body: Fields, key: UUI
 @router.writes("/characters/{character_id}/activation", body=form_schema(ReasonForm), response=Done)
 def use_activation(viewer: Viewer, character_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Use a free activation that a Burn left on a character."""
-    use_free_activation(viewer.by, character_id, note=filled(ReasonForm, body).cleaned_data["reason"], key=key)
+    use_free_activation(viewer.by, character_id, **filled(ReasonForm, body).cleaned_data, key=key)
     return {"id": str(character_id)}

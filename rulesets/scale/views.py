@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -54,13 +55,16 @@ from rulesets.scale.words import TABLES, entries_read, entries_written
 LONGEST_NUMBER = 9  # digits
 
 
-def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """Return a view for an act on a Burn that needs no further data, for at least this role."""
+def _acting(
+    role: Role, service: Callable[..., object], form_type: type[Form] | None = None
+) -> Callable[..., HttpResponse]:
+    """Return a view for an act of at least this role on what the address names, with the fields of a form as they are."""
 
     @require_POST
     @member_view(role)
-    def act(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-        service(viewer.by, burn_id, key=request_key(request))
+    def act(request: HttpRequest, viewer: Viewer, **addressed: UUID | str) -> HttpResponse:
+        given = valid(form_type(request.POST)).cleaned_data if form_type else {}
+        service(viewer.by, **addressed, **given, key=request_key(request))
         return done(request, "table", viewer.campaign.slug)
 
     return act
@@ -69,8 +73,13 @@ def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpRes
 take = _acting(Role.PLAYER, take_burn)
 bank = _acting(Role.PLAYER, bank_burn)
 spend = _acting(Role.PLAYER, spend_banked)
+choose = _acting(Role.PLAYER, choose_effect, EffectForm)
+activate = _acting(Role.PLAYER, use_free_activation, ReasonForm)
+mark = _acting(Role.PLAYER, mark_oracle, MarkForm)
+narrate = _acting(Role.GM, narrate_burn, WordsForm)
 defer = _acting(Role.GM, defer_burn)
 see = _acting(Role.PLAYER, see_burn)
+undo = _acting(Role.GM, void_newest, ReasonForm)
 
 
 @require_GET
@@ -105,57 +114,11 @@ def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
 
 
 @require_POST
-@member_view(Role.PLAYER)
-def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """Say what a fired Burn does."""
-    form = valid(EffectForm(request.POST))
-    given = form.cleaned_data
-    choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def mark(request: HttpRequest, viewer: Viewer, burn_id: UUID, oracle: str) -> HttpResponse:
-    """Mark on the sheet what a die of a Major Burn gives."""
-    form = valid(MarkForm(request.POST))
-    given = form.cleaned_data
-    mark_oracle(viewer.by, burn_id, oracle, given["choice"], client_seed=given["client_seed"], key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
 @member_view(Role.GM)
 def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Decide whether a free activation that a player asks for is plausible."""
     plausible = request.POST.get("plausible") == "yes"
     decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def activate(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Use a free activation that a Burn has left on a character."""
-    form = valid(ReasonForm(request.POST))
-    use_free_activation(viewer.by, character_id, note=form.cleaned_data["reason"], key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.GM)
-def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    form = valid(WordsForm(request.POST))
-    narrate_burn(viewer.by, burn_id, form.cleaned_data["text"], key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.GM)
-def undo(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
-    """Take back the newest thing that happened to a Scale."""
-    form = valid(ReasonForm(request.POST))
-    void_newest(viewer.by, scale_id, reason=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

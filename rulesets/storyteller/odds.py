@@ -82,14 +82,6 @@ class Joint:
         return _tally((delta, ways) for _, delta, ways in self)
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """The mean of what a roll gives the Scale, and the part of it that comes from skipping cancelled 1s."""
-
-    expected: Fraction
-    from_cancelled: Fraction
-
-
 def joint(
     dice: int,
     difficulty: int,
@@ -126,28 +118,6 @@ def outcomes(odds: Joint, *, willpower: bool = False, settings: Settings = DEFAU
     for verdict, row in odds.ways.items():
         ways[outcome(verdict, willpower=willpower, settings=settings)] += sum(row)
     return {name: Fraction(count, odds.total) for name, count in ways.items()}
-
-
-def drift(dice: int, difficulty: int, tally: Tally = USUAL) -> Drift:
-    """Return E[delta] of one roll. Equally many faces give +1 and -1, so all of it is E[min(successes, ones)], the 1s
-    that are skipped.
-    """
-    _check(dice, difficulty)
-    return _drift(dice, difficulty, tally)
-
-
-@lru_cache(maxsize=CACHED_ROLLS)
-def _drift(dice: int, difficulty: int, tally: Tally) -> Drift:
-    reaching, below = HIGHEST_DIFFICULTY + 1 - difficulty, difficulty - 2
-    skipped = 0
-    if tally.skips_cancelling:
-        for ones, reached in _groups(dice):
-            if pairs := min(ones, reached):
-                blanks = dice - ones - reached
-                skipped += pairs * _orders(dice, ones, reached) * reaching**reached * below**blanks
-    from_cancelled = Fraction(skipped, D10.sides**dice)
-    a_die = Fraction(sum(map(tally.gives, range(1, D10.sides + 1))), D10.sides)
-    return Drift(dice * a_die + from_cancelled, from_cancelled)
 
 
 @lru_cache(maxsize=CACHED_ROLLS)
@@ -219,15 +189,6 @@ def _reaching(dice: int, difficulty: int, tens_twice: bool, slot: int, tally: Ta
         [(tens, others[reached - tens] * comb(reached, tens) << a_ten * tens) for tens in range(reached + 1)]
         for reached in range(dice + 1)
     ]
-
-
-def _groups(dice: int) -> Iterator[tuple[int, int]]:
-    """Yield every number of 1s and of dice that reach the difficulty."""
-    return ((ones, reached) for ones in range(dice + 1) for reached in range(dice + 1 - ones))
-
-
-def _orders(dice: int, ones: int, reached: int) -> int:
-    return comb(dice, ones) * comb(dice - ones, reached)
 
 
 def _one(faces: range, slot: int, tally: Tally) -> int:

@@ -19,7 +19,7 @@ from rolls.odds.shown import Part, Section, Table, shift
 from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.storyteller.forms import STANDARD
-from rulesets.storyteller.odds import Joint, drift, joint, outcomes
+from rulesets.storyteller.odds import Joint, joint, outcomes
 from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Result, mastery
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 from rulesets.storyteller.table.roll import beyond_human
@@ -91,7 +91,7 @@ def _scale(odds: Joint, difficulty: int) -> Section:
     chances = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
     line = _(
         "{average}, for an action roll. The faces balance out; the rest comes from 1s that cancel a success and are skipped."
-    ).format(average=shown.average(drift(odds.dice, difficulty).expected, shift))
+    ).format(average=shown.average(mean(chances), shift))
     chart = shown.chart(_("Scale shift"), _("Scale shift"), chances, look=_by_sign, name=signed)
     return Section("scale", _("Effect on the Scale"), (line,), charts=(chart,))
 

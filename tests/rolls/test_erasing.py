@@ -98,7 +98,7 @@ def test_what_a_player_wishes_goes_from_what_the_gm_answered(play, evening):
         decide_activation(play.gm, burn.pk, plausible=plausible, key=uuid4())
         if not plausible:
             choose_effect(play.mo, burn.pk, Effect.DIE, key=uuid4())
-    use_free_activation(play.mo, play.silas.pk, note=WORD, key=uuid4())
+    use_free_activation(play.mo, play.silas.pk, reason=WORD, key=uuid4())
     void_newest(play.gm, play.scale.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
     assert payload_of(play, "scale.burn_undone")[-1]["reason"] == OTHER

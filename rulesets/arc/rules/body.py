@@ -49,12 +49,6 @@ class Size(StrEnum):
         """Return the steps up from medium: -3 to +3."""
         return list(Size).index(self) - list(Size).index(Size.MEDIUM)
 
-    @classmethod
-    def at(cls, steps: int) -> Size:
-        """Return the size so many steps up from medium, -3 to +3; OutOfRange otherwise."""
-        middle = list(cls).index(cls.MEDIUM)
-        return list(cls)[middle + whole("size_steps", steps, -middle, middle)]
-
 
 @dataclass(frozen=True, slots=True)
 class Movement:

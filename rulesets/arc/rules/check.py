@@ -1,7 +1,7 @@
 """Checks of the VI-VIII-X rules, the arc system: two scores and one die, against a threshold or another (arc.txt, V.7, V.8).
 
     check = resolve(Ask(ks=7, us=4, es=5), faces=iter([5]))
-    check.total, versus_threshold(check, 9).success  # 16, True
+    check.total, past_threshold(check, 9)  # 16, 7: a success
 
 The other adjustments are counted below; turn.py has reaction, actions and order of declaration, body.py size, movement and load.
 Decisions of our own are in settings.py.
@@ -38,7 +38,6 @@ class Row:
     `lowest` is 1 where a campaign's die has no face above the ES.
     """
 
-    es: int
     die: Die
     lowest: int
     highest: int
@@ -48,7 +47,6 @@ class Row:
 class Adjustment:
     """The die of a check: its face, its role, the ES adjustment (never 0) and why in a few words."""
 
-    es: int
     die: Die
     face: int
     role: Role
@@ -96,44 +94,10 @@ class Check:
         return self.ask.before_the_die + self.adjustment.value
 
 
-@dataclass(frozen=True, slots=True)
-class AgainstThreshold:
-    """An ARCT: a check against a fixed value, 0 to 100."""
-
-    check: Check
-    threshold: int
-
-    @property
-    def margin(self) -> int:
-        return self.check.total - self.threshold
-
-    @property
-    def success(self) -> bool:
-        """Return whether the check exceeds the threshold; a tie fails (arc.txt, V.8)."""
-        return self.margin > 0
-
-
-@dataclass(frozen=True, slots=True)
-class Opposed:
-    """An ARCO: the check of the acting side against that of the side that counters it."""
-
-    acting: Check
-    countering: Check
-
-    @property
-    def margin(self) -> int:
-        return self.acting.total - self.countering.total
-
-    @property
-    def success(self) -> bool:
-        """Return whether the acting side succeeds: it needs the higher result; a tie fails (arc.txt, V.8)."""
-        return self.margin > 0
-
-
 def core_row(es: int, settings: Settings = DEFAULTS) -> Row:
     """Return the die of an ES (1 to 10) and how far it can move a check (arc.txt, V.7)."""
     die = Die(settings.dice[whole("es", es, *SCORES) - 1])
-    return Row(es, die, lowest=es - die.sides if die.sides > es else 1, highest=es)
+    return Row(die, lowest=es - die.sides if die.sides > es else 1, highest=es)
 
 
 def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
@@ -143,7 +107,7 @@ def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
     """
     die = core_row(es, settings).die
     value = value_of(es, die.face(face))
-    return Adjustment(es, die, face, Role.BONUS if value > 0 else Role.MALUS, value, why(es, face))
+    return Adjustment(die, face, Role.BONUS if value > 0 else Role.MALUS, value, why(es, face))
 
 
 def value_of(es: int, face: int) -> int:
@@ -174,24 +138,18 @@ def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
     return settings.thresholds[list(Level).index(word("level", level, Level))]
 
 
-def versus_threshold(check: Check, threshold: int) -> AgainstThreshold:
-    """Return a check with the threshold, 0 to 100, that it has to exceed (arc.txt, V.8)."""
-    return AgainstThreshold(check, whole("threshold", threshold, *THRESHOLDS))
-
-
-def versus(acting: Check, countering: Check) -> Opposed:
-    """Return the acting side's check with that of the other, which it has to exceed (arc.txt, V.8)."""
-    return Opposed(acting, countering)
+def past_threshold(check: Check, threshold: int) -> int:
+    """Return how far a check is above a threshold, 0 to 100: it succeeds above 0, and a tie fails (arc.txt, V.8)."""
+    return check.total - whole("threshold", threshold, *THRESHOLDS)
 
 
 HUGE: Final = 2
 """A huge advantage or disadvantage counts double, exceptionally (arc.txt, V.9)."""
 
-PER_SIZE_STEP: Final = 1
-"""In combat, for each step of difference: plus for the smaller side, minus for the larger one; both sides apply theirs."""
-
+KINDS: Final = {"advantages": 1, "disadvantages": -1, "huge_advantages": HUGE, "huge_disadvantages": -HUGE}
 MOST_CIRCUMSTANCES: Final = 20
-LARGEST_SIZE_DIFFERENCE: Final = 6
+"""Of each kind."""
+
 LARGEST_SPECIAL: Final = 30
 LONGEST_WORD: Final = 60
 
@@ -206,35 +164,6 @@ DISADVANTAGES: Final = (
     gettext_lazy("wears armour with a low score in Trained in Armor"),
 )
 """What the text prints as examples (arc.txt, V.9); neither list is meant to be complete."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
-    """The circumstances for and against one side. Advantages and disadvantages are counted, 0 to 20 of each kind.
-
-    `size_steps`: how many sizes larger the opponent is, -6 to +6, in combat. `special` is what special rules add (armour,
-    the level of a weapon), -30 to +30. The total is always an `other` that an Ask accepts. Raises OutOfRange otherwise.
-    """
-
-    advantages: int = 0
-    disadvantages: int = 0
-    huge_advantages: int = 0
-    huge_disadvantages: int = 0
-    size_steps: int = 0
-    special: int = 0
-
-    def __post_init__(self) -> None:
-        for field in ("advantages", "disadvantages", "huge_advantages", "huge_disadvantages"):
-            whole(field, getattr(self, field), 0, MOST_CIRCUMSTANCES)
-        whole("size_steps", self.size_steps, -LARGEST_SIZE_DIFFERENCE, LARGEST_SIZE_DIFFERENCE)
-        whole("special", self.special, -LARGEST_SPECIAL, LARGEST_SPECIAL)
-
-    @property
-    def total(self) -> int:
-        """Return the other adjustments of the check: -96 to +96."""
-        plain = self.advantages - self.disadvantages
-        huge = self.huge_advantages - self.huge_disadvantages
-        return plain + HUGE * huge + PER_SIZE_STEP * self.size_steps + self.special
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,15 +190,11 @@ class Chip:
             raise RuleError("value", self.value, allowed=f"-{furthest} to {furthest}, not 0", message=message)
 
 
-def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
-    """Return the sum of all chips of one side, with the sizes of a fight. Raises OutOfRange for more than 20 of a kind."""
+def counted(chips: Iterable[Chip]) -> int:
+    """Return the sum of all chips of one side: -90 to +90. Raises OutOfRange for more than 20 of a kind."""
     laid = list(chips)
-    values = [chip.value for chip in laid if not chip.special]
-    return Circumstances(
-        advantages=values.count(1),
-        disadvantages=values.count(-1),
-        huge_advantages=values.count(HUGE),
-        huge_disadvantages=values.count(-HUGE),
-        size_steps=size_steps,
-        special=sum(chip.value for chip in laid if chip.special),
-    )
+    plain = [chip.value for chip in laid if not chip.special]
+    for field, value in KINDS.items():
+        whole(field, plain.count(value), 0, MOST_CIRCUMSTANCES)
+    special = sum(chip.value for chip in laid if chip.special)
+    return sum(plain) + whole("special", special, -LARGEST_SPECIAL, LARGEST_SPECIAL)

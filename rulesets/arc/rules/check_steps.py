@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
-from rolls.rules.acts import Actor, Target, act
+from rolls.rules.acts import Actor, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values, called
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values, called
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
@@ -138,8 +138,8 @@ class TableCheck:
         return tuple(chip for chip in self.chips if chip.side == key and not chip.proposed)
 
     def other(self, key: str) -> int:
-        """Return the other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
-        return counted((chip.chip for chip in self.counting(key)), size_steps=self.steps_larger(key)).total
+        """Return the other adjustments of a side: its chips, and 1 for each size that the other side is larger (V.9)."""
+        return counted(chip.chip for chip in self.counting(key)) + self.steps_larger(key)
 
 
 def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableCheck:
@@ -325,13 +325,9 @@ class CheckRules(ProcedureRules[TableCheck]):
     def is_over(self, state: TableCheck) -> bool:
         return state.is_over
 
-    def played(self, state: TableCheck) -> Sequence[str]:
-        return [side.character for side in state.sides if side.character]
-
-    def party(self, state: TableCheck, target: Target) -> tuple[str, str | None]:
-        """Return a side by its key, or the words of a chip, which nobody plays."""
-        key = target[0] if target else ""
-        if key in KEYS[: len(state.sides)]:
-            side = state.side(key)
-            return side.name, side.character
-        return next((chip.word for chip in state.chips if chip.key == key), ""), None
+    def parties(self, state: TableCheck) -> Parties:
+        """Return the sides by their keys, and chips, which nobody plays, by their words."""
+        sides = zip(KEYS, state.sides, strict=False)
+        return {chip.key: (chip.word, None) for chip in state.chips} | {
+            key: (side.name, side.character) for key, side in sides
+        }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
@@ -17,8 +18,7 @@ from languages.text import gettext as _
 from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.turn import Declarant, declaration_order
-from rulesets.arc.settings import Burden, Settings
+from rulesets.arc.settings import Burden
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
@@ -263,27 +263,29 @@ def names(state: Event, keys: Sequence[str]) -> str:
 def ordered(state: Event) -> Event:
     """Return the event with all in the order of declaration, newcomers included. Ties may still have to be rolled off
     (`ready`).
+
+    It goes up by SOM, Empathy, Perception, then the d10 (arc.txt, V.6), and by name where dice are still to be rolled: a
+    total order, so that a changed SOM or a newcomer simply falls into place.
     """
-    participants = {participant.key: participant for participant in state.participants}
-    order = declaration_order(_declarants(state), _settings(state))
-    keys = [_key(declarant) for declarant in (*order.declare, *order.waiting)]
+    participants = {participant.key: participant for participant in sorted(state.participants, key=_place)}
+    keys = sorted(participants, key=lambda key: not state.takes_part(participants[key]))
     for move in state.moves:
         keys.remove(move.key)
         keys.insert(keys.index(move.before) if move.before else len(keys), move.key)
     state = replace(state, participants=tuple(participants[key] for key in keys))
-    return state if order.roll_again else _with_places(state)
+    return state if equals(state) else _with_places(state)
 
 
 def ready(state: Event) -> Dice | None:
     """Return a d10 for each participant with an equal; None if there are none."""
-    groups = _equals(state)
+    groups = equals(state)
     return Dice(count=sum(map(len, groups))) if groups else None
 
 
 def settle(state: Event, faces: Faces) -> Event:
     """Set the order once a d10 has fallen for each participant with an equal, lowest first; equal dice may roll again."""
     ties = []
-    for group in _equals(state):
+    for group in equals(state):
         fell = dict(zip(group, draw(len(group), D10, faces), strict=True))
         for key, face in fell.items():
             state = state.put(key, rolls=(*state.found(key).rolls, face))
@@ -291,32 +293,34 @@ def settle(state: Event, faces: Faces) -> Event:
     return ordered(replace(state, ties=(*state.ties, *ties)))
 
 
-def _equals(state: Event) -> list[list[str]]:
-    order = declaration_order(_declarants(state), _settings(state))
-    return [[_key(declarant) for declarant in group] for group in order.roll_again]
+def equals(state: Event) -> list[list[str]]:
+    """Return who must roll a d10 to settle the order, in groups of equals: [["A", "B"], ["C", "D"]], first to last.
+
+    A newcomer who must still roll as others did is a group of one.
+    """
+    declaring = sorted((one for one in state.participants if state.takes_part(one)), key=_place)
+    rolling = [one for one in declaring if _must_roll(one, declaring, roll_again=state.roll_again)]
+    return [[one.key for one in group] for _, group in groupby(rolling, key=lambda one: (_scores(one), one.rolls))]
 
 
-def _settings(state: Event) -> Settings:
-    return Settings(equal_dice_roll_again=state.roll_again)
+def _place(participant: Participant) -> tuple[tuple[int, int, int], tuple[int, ...], str]:
+    """Return where they stand in the order. The key is with the name, since two may be called the same on their sheets."""
+    return _scores(participant), participant.rolls, f"{participant.name} {participant.key}"
 
 
-def _declarants(state: Event) -> list[Declarant]:
-    """Return each by its name and key, since two may be called the same on their sheets."""
-    return [
-        Declarant(
-            f"{participant.name} {participant.key}",
-            som=participant.som or 0,
-            empathy=participant.empathy or 0,
-            perception=participant.perception or 0,
-            rolls=participant.rolls,
-            aware=state.takes_part(participant),
-        )
-        for participant in state.participants
-    ]
+def _scores(participant: Participant) -> tuple[int, int, int]:
+    return participant.som or 0, participant.empathy or 0, participant.perception or 0
 
 
-def _key(declarant: Declarant) -> str:
-    return declarant.name.rpartition(" ")[2]
+def _must_roll(participant: Participant, declaring: list[Participant], *, roll_again: bool) -> bool:
+    """Return whether a participant with the same scores has the same dice so far. One with fewer dice catches up alone."""
+    if participant.rolls and not roll_again:
+        return False
+    dice = len(participant.rolls)
+    return any(
+        other is not participant and _scores(other) == _scores(participant) and other.rolls[:dice] == participant.rolls
+        for other in declaring
+    )
 
 
 def _with_places(state: Event) -> Event:

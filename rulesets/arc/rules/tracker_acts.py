@@ -14,11 +14,11 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import BlockedByState, NotPossible, whole
-from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.arc.rules import tracker as order
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_people as people
@@ -269,13 +269,8 @@ class TrackerRules(ProcedureRules[Event]):
             waits.append(("", _("to say who rolls a Reaction check")))
         return waits or [("", _("to start the next turn"))]
 
-    def played(self, state: Event) -> list[str]:
-        return [participant.character for participant in state.participants if participant.character]
-
-    def party(self, state: Event, target: Target) -> tuple[str, str | None]:
-        """Return the participant's name and character; ("", None) for one who has left, and for an occasion."""
-        participant = next((participant for participant in state.participants if target == (participant.key,)), None)
-        return (participant.name, participant.character) if participant else ("", None)
+    def parties(self, state: Event) -> Parties:
+        return {participant.key: (participant.name, participant.character) for participant in state.participants}
 
     def reads(self, state: Event, seen: Snapshot) -> Event:
         return people.reads(state, seen)

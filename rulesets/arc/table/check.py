@@ -15,7 +15,7 @@ from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, percent, shift
-from rolls.rules.dice import Faces
+from rolls.rules.dice import Faces, mean
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import called
 from rolls.services.roll_context import by_the_rules, named
@@ -255,9 +255,9 @@ class CheckRoll(ScoredRoll):
         return self.plan(context, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        read = rules.versus_threshold(check, terms["threshold"])
-        level = dict(zip(settings.thresholds, Level, strict=True)).get(read.threshold)
-        return {"result": result(read.success), "margin": read.margin, "level": level.value if level else ""}
+        margin = rules.past_threshold(check, terms["threshold"])
+        level = dict(zip(settings.thresholds, Level, strict=True)).get(terms["threshold"])
+        return {"result": result(margin > 0), "margin": margin, "level": level.value if level else ""}
 
     def card(self, roll: Roll) -> dict[str, Any]:
         return super().card(roll) | {"threshold": roll.ask["threshold"], "level": roll.outcome["level"]}
@@ -321,7 +321,7 @@ def _chips(ask: ArcInput) -> Terms:
     """Return the chips that were typed. Raises Invalid for those that are none, or that are not what `other` counts."""
     try:
         chips = [Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips]
-        total = counted(chips).total
+        total = counted(chips)
     except RuleError as error:
         raise Invalid(error.message, field="other") from error
     if chips and total != ask.other:
@@ -372,7 +372,7 @@ def _named(ask: ArcInput) -> Terms:
 
 def _die_words(es: int, settings: Settings) -> str:
     row = rules.core_row(es, settings)
-    mean = sum((value * chance for value, chance in adjustments(es, settings).items()), Fraction())
+    average = mean(adjustments(es, settings))
     return _("{die}: {lowest} to {highest}, {average} on average").format(
-        die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(mean)
+        die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(average)
     )

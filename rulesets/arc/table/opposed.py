@@ -104,13 +104,12 @@ class CounterRoll(OpposedRoll):
         return replace(planned, audience=Audience(first.audience), parent=first.event)
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        """Compare it with the first roll, `acting`; but where this is the side that `acts`, the first one counters."""
+        """Compare it with the first roll, `acting`; but where this is the side that `acts`, the first one counters. The
+        acting side needs the higher result; a tie fails (arc.txt, V.8).
+        """
         first = resolved(terms["acting"], iter([terms["acting"]["face"]]), settings)
-        if terms.get("acts"):
-            read = rules.versus(check, first)
-            return {"result": result(read.success), "margin": read.margin}
-        read = rules.versus(first, check)
-        return {"result": result(not read.success), "margin": -read.margin}
+        margin = check.total - first.total
+        return {"result": result(margin > 0 if terms.get("acts") else margin >= 0), "margin": margin}
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
         """Return the check that waits again."""

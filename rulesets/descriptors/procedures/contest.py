@@ -35,11 +35,11 @@ from rulesets.descriptors.procedures.pools import (
 )
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
 from rulesets.descriptors.rules.aftermath import After, Hit, Made
-from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest import called, oppose, sentence
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
-from rulesets.descriptors.rules.names import called, sentence
 from rulesets.descriptors.rules.will import with_extra
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
 from rulesets.descriptors.table.counted import KIND
@@ -211,7 +211,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
             raise NotFound
         return {
             "sides": [pools.side_of(context, mine) | {"extra": _extra_dice(context, mine)}, _against(context, given)],
-            "decisions": pools.decisions(context),
+            "decisions": context.settings.of(Settings),
             "override": context.actor.is_gm and given["override"],
         }
 
@@ -227,7 +227,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         """Return the pools as they are filled, and once all dice have fallen `pairs` as of card.html, with what follows."""
         a, b = state.sides
         if after := state.after:
-            outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
+            outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions))
             drawn = pairs(outcome)
             staged = Staged(
                 above=_("Contest"),
@@ -245,7 +245,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
             return {"pairs": drawn, "staged": staged}
         odds = None
         if state.stage is ContestStage.FILLING and a.pool and b.pool:
-            names, settings = (called(a.name), called(b.name)), state.decisions.settings
+            names, settings = (called(a.name), called(b.name)), state.decisions
             odds = odds_bar(with_extra(a.pool, a.extra), b.pool, settings, names=names)
         filled = [button for button in buttons if button.name != CALL_OFF]
         staged = Staged(

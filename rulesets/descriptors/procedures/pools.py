@@ -29,18 +29,9 @@ from rolls.rules.procedures import Button, Values
 from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
+from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
-from rulesets.descriptors.rules.filling import (
-    LONGEST_NAME,
-    Entry,
-    Filling,
-    RowSource,
-    SceneSource,
-    Side,
-    decisions_of,
-    source_of,
-)
-from rulesets.descriptors.rules.names import called
+from rulesets.descriptors.rules.filling import LONGEST_NAME, Entry, Filling, RowSource, SceneSource, Side, source_of
 from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of
@@ -271,10 +262,6 @@ def side_of(context: ProcedureContext, character: Character) -> dict[str, Any]:
     """Return the fields of a Side for a character."""
     fund = fund_of(character.values, context.settings.of(Settings)) if character.rules is SHEET else None
     return {"name": character.name, "character": str(character.pk), "fund": fund}
-
-
-def decisions(context: ProcedureContext) -> filling.Decisions:
-    return decisions_of(context.settings.of(Settings))
 
 
 def lying(viewer: Viewer) -> list[Procedure]:

@@ -37,6 +37,7 @@ from rulesets.descriptors.procedures.pools import (
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import INJURIES, SHEET
 from rulesets.descriptors.table.ask import DescriptorsInput, recovery_terms
 from rulesets.descriptors.table.pools import rated
@@ -140,7 +141,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         return {
             "injury": _injury(context, given["injury"]),
             "sides": [pools.side_of(context, helper) for helper in helpers],
-            "decisions": pools.decisions(context),
+            "decisions": context.settings.of(Settings),
             "override": context.actor.is_gm and given["override"],
         }
 
@@ -152,7 +153,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         return NextRoll(part=RollPart(side.key), ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
     def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
-        injury, settings = state.injury, state.decisions.settings
+        injury, settings = state.injury, state.decisions
         sides = [
             pools.staged_side(
                 state, side, buttons, odds_bar(side.pool, injury.dice, settings, names=(side.name, _("the Injury")))

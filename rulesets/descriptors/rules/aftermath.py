@@ -16,8 +16,9 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import Write
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act
-from rulesets.descriptors.rules.filling import Decisions, Side
+from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.rules.will import Fund
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_DICE
 
 MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
@@ -80,16 +81,16 @@ class After:
         return self.made is not Made.OPEN and self.hit is not Hit.OPEN
 
 
-def fallen(after: After, fund: Fund | None, decisions: Decisions) -> After:
+def fallen(after: After, fund: Fund | None, settings: Settings) -> After:
     """Return the aftermath with the hit on the loser's sheet (None: no sheet of these rules), if that is still open."""
     if after.hit is not Hit.OPEN or not after.won:
         return after
     if fund is None:
         return replace(after, hit=Hit.NOBODY, falls=None)
-    return replace(after, falls=falls_on(fund, after.successes, decisions))
+    return replace(after, falls=falls_on(fund, after.successes, settings))
 
 
-def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
+def falls_on(fund: Fund, successes: int, settings: Settings) -> Falls:
     """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
 
     A free box is crossed off, or the loser may take an Injury of as many dice as successes instead. If the box is
@@ -97,7 +98,7 @@ def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
     only an Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a
     sheet has 20 dice at most. Raises OutOfRange for anything but 1 to 100 successes.
     """
-    settings, crossed = decisions.settings, fund.crossed
+    crossed = fund.crossed
     # More successes than there are boxes hit the last one (our decision).
     hit = min(whole("successes", successes, 1, LARGEST_POOL), fund.boxes)
     higher = (box for box in range(hit + 1, fund.boxes + 1) if box not in crossed)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from languages.text import gettext
+from languages.text import gettext, gettext_noop
 from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
-from rolls.rules.errors import NotPossible, OutOfRange, whole
+from rolls.rules.errors import OutOfRange, whole
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
-LONGEST_NAME: Final = 200
+SOMEBODY: Final = gettext_noop("the other side")
+"""The stored name of a side without a name; `called` gives the words for it."""
 
 SUCCESSES_BY_SIZE: Final = 1
 """The successes of the larger pool if every pair is tied, however many more dice it has (descriptors.txt, rolling)."""
@@ -117,12 +118,14 @@ def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAUL
     return _outcome(pools, ignored, winner, target)
 
 
-def named(field: str, value: object) -> str:
-    """Return `value` if it is a name of 1 to 200 characters that are not all blank. Raises NotPossible otherwise."""
-    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
-        message = gettext("Write a name of 1 to {count} characters.").format(count=LONGEST_NAME)
-        raise NotPossible(field, value, allowed=f"1 to {LONGEST_NAME} characters", message=message)
-    return value
+def called(name: str) -> str:
+    """Return the name of a side, translated if it is nameless."""
+    return gettext(SOMEBODY) if name == SOMEBODY else name
+
+
+def sentence(words: str) -> str:
+    """Return the words with a capital: they may begin with those for a nameless side."""
+    return words[:1].upper() + words[1:]
 
 
 def _pool(side: Side, faces: object, settings: Settings) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
-from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side
+from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side, without_funds
 from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import power_box
 
@@ -83,7 +83,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
     )
     state = replace(state, stage=ContestStage.AFTER, after=after)
     # From here on only what falls on the loser matters of any sheet, and that is for all to see.
-    return replace(_shown(state), after=_as_told(state, after, outcome.get("after") or {}))
+    return replace(without_funds(state), after=_as_told(state, after, outcome.get("after") or {}))
 
 
 def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
@@ -92,10 +92,6 @@ def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
         return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
     falls = restored(Falls, payload["falls"]) if payload["falls"] else None
     return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
-
-
-def _shown(state: Contest) -> Contest:
-    return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))
 
 
 def _settled(state: Contest, **after: Any) -> Contest:
@@ -235,7 +231,7 @@ class ContestRules(FillingRules[Contest]):
         if loser is None or loser.fund is None:
             return state
         after = aftermath.fallen(state.after, loser.fund, now.decisions)
-        return replace(_shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
+        return replace(without_funds(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
     def at_scene_end(self, state: Contest) -> Contest:
         """Keep the hit on the loser open; a Scene Descriptor of this scene is not made any more. Those on the table are
@@ -253,10 +249,3 @@ class ContestRules(FillingRules[Contest]):
 
     def is_over(self, state: Contest) -> bool:
         return state.stage is ContestStage.CALLED_OFF or (state.after is not None and state.after.settled)
-
-    def played(self, state: Contest) -> Sequence[str]:
-        return [side.character for side in state.sides if side.character]
-
-    def shown(self, state: Contest) -> Contest:
-        """Return the state without Will and Power tracks, beyond what is paid and crossed off."""
-        return _shown(state)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from characters.sheets.fields import RowGone
 from rolls.rules.procedures import Snapshot
-from rulesets.descriptors.rules.filling import Entry, Filling, SceneSource, Side, decisions_of, source_of
+from rulesets.descriptors.rules.filling import Entry, Filling, SceneSource, Side, source_of
 from rulesets.descriptors.rules.will import Fund, fund_of
 from rulesets.descriptors.sheet import SHEET
 
@@ -21,7 +21,7 @@ SCENE_DESCRIPTOR = "scene_descriptor"
 
 def funds_now(state: F, seen: Snapshot) -> F:
     """Return the names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
-    state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
+    state = replace(state, decisions=seen.settings) if seen.settings else state
     return replace(state, sides=tuple(_whose(side, seen) for side in state.sides))
 
 

@@ -5,45 +5,22 @@ rolling"). A contest has two sides that are filled against each other, a recover
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext
-from rolls.rules.acts import Actor, Target, act, player_of
+from rolls.rules.acts import Actor, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.names import called
+from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
+from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.will import Fund, already_used, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decisions:
-    """The campaign's settings (settings.Settings) that contests and recoveries depend on."""
-
-    sides: int = 10
-    fewest_dice: int = 0
-    once_per_roll: bool = True
-    gains_pay: bool = False
-    last_point_rolls: bool = True
-    injury_instead_of_bump: bool = False
-    excess_may_be_injury: bool = True
-    full_track_puts_out: bool = True
-    recovery_pays_bearer: bool = False
-
-    @property
-    def settings(self) -> Settings:
-        return Settings(**asdict(self))
-
-
-def decisions_of(settings: Settings) -> Decisions:
-    return Decisions(**{field.name: getattr(settings, field.name) for field in fields(Decisions)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +119,7 @@ class Filling:
     """Whether a change by one side cancels everyone's readiness."""
 
     sides: tuple[Side, ...]
-    decisions: Decisions
+    decisions: Settings
     news: Code = ""
     corrected: tuple[Name, ...] = ()
 
@@ -206,7 +183,7 @@ def _weighed(state: Filling, side: Side) -> Side:
         return replace(side, short=False, last=False)
     gained = other.gives if other else 0
     try:
-        paid = pay_for_roll(side.fund.will, invoked=side.costs, used_against=gained, settings=state.decisions.settings)
+        paid = pay_for_roll(side.fund.will, invoked=side.costs, used_against=gained, settings=state.decisions)
     except RuleError:
         return replace(side, short=True, last=False)
     return replace(side, short=False, last=paid.out_after_roll and bool(paid.spent))
@@ -334,6 +311,10 @@ def _strikes(state: Filling, who: Actor, key: str) -> bool:
     return state.entry(key).pending and _stands_against(state, who, key)
 
 
+def without_funds(state: F) -> F:
+    return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))
+
+
 class FillingRules(ProcedureRules[F]):
     """Owners fill their own pool, a GM everyone's. An act clears the news of the last corrections."""
 
@@ -375,16 +356,14 @@ class FillingRules(ProcedureRules[F]):
     def strike(self, state: F, step: Act, key: str) -> F:
         return self.take_out(state, step, key)
 
-    def party(self, state: F, target: Target) -> tuple[str, str | None]:
-        """Return name and character of a side, or the name of a Descriptor in a pool; ("", None) if it is gone."""
-        key = str(target[0]) if target else ""
-        side = next((side for side in state.sides if side.key == key[:1]), None)
-        if side is None:
-            return "", None
-        if len(key) == 1:
-            return side.name, side.character
-        name = next((f"{entry.name} {entry.dice}D" for entry in side.used if entry.key == key), "")
-        return name, None
+    def parties(self, state: F) -> Parties:
+        """Return the sides, and the Descriptors of their pools, which nobody plays."""
+        entries = {entry.key: (f"{entry.name} {entry.dice}D", None) for side in state.sides for entry in side.used}
+        return entries | {side.key: (side.name, side.character) for side in state.sides}
+
+    def shown(self, state: F) -> F:
+        """Return the state without Will and Power tracks, beyond what is paid and crossed off."""
+        return without_funds(state)
 
     def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
         """Yield who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is

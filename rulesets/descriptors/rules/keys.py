@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole, yes_or_no
-from rulesets.descriptors.rules.contest import named
+from rolls.rules.errors import NotPossible, UnknownWord, whole
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
 XP_PER_ADVANCE: Final = 5
-MOST_CLAIMS: Final = 100
-"""Claims of one scene; more are refused."""
 
 
 class KeyKind(StrEnum):
@@ -57,83 +53,34 @@ class Change(StrEnum):
     LOWER = "lower"
 
 
-class Nature(StrEnum):
-    """Names what kind of Descriptor is to be changed."""
-
-    DESCRIPTOR = "descriptor"
-    INJURY = "injury"
-    SCENE = "scene"
-
-
 FLAT_COST: Final = 1
 """The cost of everything but raising and lowering, which cost the rating that they start from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    name: str
-    kind: KeyKind
-
-    def __post_init__(self) -> None:
-        named("key", self.name)
-        if not isinstance(self.kind, KeyKind):
-            raise UnknownWord("kind", self.kind, KeyKind)
+def xp_of(kind: KeyKind, level: Level) -> int:
+    """Return what it is worth that this happened to a Key in a scene. Raises UnknownWord for a level its kind has not."""
+    if level not in XP[kind]:
+        raise UnknownWord("level", level, XP[kind])
+    return XP[kind][level]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A player says that this happened to a Key in the scene; the GM confirms it. UnknownWord for a level its kind has not."""
-
-    key: Key
-    level: Level
-    confirmed: bool = False
-
-    def __post_init__(self) -> None:
-        yes_or_no("confirmed", self.confirmed)
-        if not isinstance(self.level, Level) or self.level not in XP[self.key.kind]:
-            raise UnknownWord("level", self.level, XP[self.key.kind])
-
-    @property
-    def xp(self) -> int:
-        return XP[self.key.kind][self.level]
-
-
-def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> int:
-    """Return what up to 100 claims of one scene are worth together: levels of one Key add up, each once.
-
-    Claims that the GM has not confirmed count nothing. Raises NotPossible if a level of a Key is claimed twice.
-    """
-    if len(claims) > MOST_CLAIMS:
-        raise OutOfRange("claims", len(claims), 0, MOST_CLAIMS)
-    counted = [claim for claim in claims if claim.confirmed or not settings.gm_confirms_xp]
-    if settings.levels_once_per_scene and len({(claim.key, claim.level) for claim in counted}) < len(counted):
+def check_level(level: Level, earlier: Sequence[Level], settings: Settings = DEFAULTS) -> None:
+    """Raise NotPossible if a level of a Key has counted in this scene, as one of its `earlier` ones did."""
+    if settings.levels_once_per_scene and level in earlier:
         message = gettext("Each level of a Key counts once per scene, until the next one starts.")
-        raise NotPossible("claims", len(counted), allowed="each level of a Key once", message=message)
-    return sum(claim.xp for claim in counted)
+        raise NotPossible("claims", level, allowed="each level of a Key once", message=message)
 
 
-def cost(
-    change: Change, rating: int | None = None, *, of: Nature = Nature.DESCRIPTOR, settings: Settings = DEFAULTS
-) -> int:
+def cost(change: Change, rating: int | None = None) -> int:
     """Return the Advances a change costs (descriptors.txt, "In general, it costs 1 Advance per die").
 
-    `rating` is the dice before a raise (1 to 99) or a lowering (2 to 100: a 1D goes to the Background instead). Other changes
-    have none. Raises OutOfRange for other ratings, NotPossible for what Advances do not change.
+    `rating` is the dice before a raise (1 to 99) or a lowering (2 to 100: a 1D goes to the Background instead); OutOfRange
+    otherwise.
     """
-    if not isinstance(change, Change):
-        raise UnknownWord("change", change, Change)
-    if not isinstance(of, Nature):
-        raise UnknownWord("of", of, Nature)
-    if of is not Nature.DESCRIPTOR and not settings.advances_change_temporary:
-        message = gettext("Advances can’t change Injuries or Scene Descriptors.")
-        raise NotPossible("of", of, allowed=Nature.DESCRIPTOR, message=message)
     if change is Change.RAISE:
         return whole("rating", rating, 1, LARGEST_POOL - 1)
     if change is Change.LOWER:
         return whole("rating", rating, 2, LARGEST_POOL)
-    if rating is not None:
-        # A 1D on its way to the Background may say so; a new thing or a Background entry has 0 or will have 1.
-        whole("rating", rating, 1 if change is Change.RETIRE else 0, 1)
     return FLAT_COST
 
 

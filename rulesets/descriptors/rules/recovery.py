@@ -191,7 +191,3 @@ class RecoveryRules(FillingRules[Recovery]):
         return list(
             dict.fromkeys([state.injury.character, *(side.character for side in state.sides if side.character)])
         )
-
-    def shown(self, state: Recovery) -> Recovery:
-        """Return the state without Will, beyond what is paid."""
-        return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))

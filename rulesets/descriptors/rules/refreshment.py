@@ -16,10 +16,10 @@ from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
 from languages.text import gettext, gettext_lazy
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.effects import Begin, Effect, Say, StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
 from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.sheet import SHEET, power_box
@@ -141,12 +141,9 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
     def is_over(self, state: RefreshmentScene) -> bool:
         return state.stage is not RefreshmentStage.ASKED
 
-    def played(self, state: RefreshmentScene) -> Sequence[str]:
-        return [person.character for person in (state.caller, state.partner) if person.character]
-
-    def party(self, state: RefreshmentScene, target: Target) -> tuple[str, str | None]:
-        whose = state.caller if target == (CALLER,) else state.partner
-        return whose.name, whose.character
+    def parties(self, state: RefreshmentScene) -> Parties:
+        those = {CALLER: state.caller, PARTNER: state.partner}
+        return {key: (person.name, person.character) for key, person in those.items()}
 
 
 USE, WAIVE = "use", "waive"
@@ -176,10 +173,6 @@ class EscalationRules(ProcedureRules[Escalation]):
     """The GM's, who uses it or lets it be."""
 
     state = Escalation
-
-    def start(self, given: Values) -> Escalation:
-        """Start from `given`: `caller` and `partner`."""
-        return Escalation(**given)
 
     @act(when=_is_held, asks=True)
     def use(self, state: Escalation, step: Act) -> StepResult[Escalation]:

@@ -4,7 +4,6 @@ character, and otherwise it ends with the scene (descriptors.txt, "What does suc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -14,11 +13,11 @@ from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
 from languages.text import gettext, gettext_lazy
-from rolls.rules.acts import Actor, Target, act, anyone
+from rolls.rules.acts import Actor, act, anyone
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, ProcedureRules, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
 from rulesets.descriptors.rules.will import is_out, spend
 
 STICK, REDUCE, END = "stick", "reduce", "end"
@@ -95,12 +94,6 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
 
     state = SceneDescriptor
 
-    def start(self, given: Values) -> SceneDescriptor:
-        """Start from `given`: `name`, `dice`, and `made_by` and `made_by_name` if a character made it. Raises a
-        RuleError for impossible values.
-        """
-        return SceneDescriptor(**given)
-
     @act(by=anyone, when=_lies, terms=_dice, asks=True)
     def stick(self, state: SceneDescriptor, step: Act) -> StepResult[SceneDescriptor]:
         """Make it stick. `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is the payer's, None
@@ -127,8 +120,6 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
     def is_over(self, state: SceneDescriptor) -> bool:
         return state.stage is not SceneDescriptorStage.LIES
 
-    def played(self, state: SceneDescriptor) -> Sequence[str]:
-        return [person for person in (state.made_by, state.stuck_to) if person]
-
-    def party(self, state: SceneDescriptor, target: Target) -> tuple[str, str | None]:
-        return state.made_by_name, state.made_by
+    def parties(self, state: SceneDescriptor) -> Parties:
+        people = {state.stuck_to: "", state.made_by: state.made_by_name}
+        return {person: (name, person) for person, name in people.items() if person}

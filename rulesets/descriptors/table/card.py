@@ -17,9 +17,7 @@ from rolls.models import Roll
 from rolls.rules.checked import restored, stored
 from rolls.table_rules import CardDie
 from rulesets.descriptors.rules.aftermath import Falls, falls_on
-from rulesets.descriptors.rules.contest import Outcome, Role, Side, why
-from rulesets.descriptors.rules.filling import decisions_of
-from rulesets.descriptors.rules.names import SOMEBODY, called, sentence
+from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, sentence, why
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.pools import PoolTerms, burn_words, rated, stored_pool
@@ -144,7 +142,7 @@ def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS
     if not side["boxes"]:
         return {"dice": successes, "falls": None}
     fund = Fund(will=None, boxes=side["boxes"], crossed=tuple(side["crossed"]))
-    return {"dice": successes, "falls": stored(falls_on(fund, successes, decisions_of(settings)))}
+    return {"dice": successes, "falls": stored(falls_on(fund, successes, settings))}
 
 
 HIT, MADE, STUCK = "hit", "made", "stuck"

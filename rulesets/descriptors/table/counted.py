@@ -38,10 +38,6 @@ def both_play(mine: Character | None, opponent: Character | None) -> Terms:
     return {BOTH: True} if both else {}
 
 
-def _wanted(settings: RollSettings) -> bool:
-    return settings.of(Settings).moves_scale
-
-
 class DescriptorsCountable(Countable):
     usual = {"a": {"dice": 4}}
 

@@ -41,11 +41,9 @@ from rolls.table_rules import (
     as_written,
 )
 from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
 from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
-from rulesets.descriptors.rules.contest import Side, resolve
-from rulesets.descriptors.rules.filling import decisions_of
-from rulesets.descriptors.rules.names import SOMEBODY
 from rulesets.descriptors.rules.will import (
     WillAfter,
     block_message,
@@ -291,7 +289,7 @@ class DescriptorsTable(TableRules):
         settings = roll_settings(roll.campaign).of(Settings)
         mine = _side(roll.character, roll.by.name, settings)
         theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
-        return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
+        return "contest", {"sides": [mine, theirs], "decisions": settings, "fell": roll.outcome}
 
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked for a correction, which would let it all follow once more."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import Part, bar, decimal
+from rolls.odds.shown import decimal
+from rolls.rules.dice import mean
 from rolls.rules.procedures import Button
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged import odds
@@ -20,15 +20,13 @@ from rulesets.forged.rules.action import EFFECTS, POSITIONS, Direction, Effect, 
 from rulesets.forged.rules.action_follows import TAKE_FATAL, row_of
 from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
 from rulesets.forged.rules.consequence import FATAL, Inflicted
-from rulesets.forged.rules.roll import Result
+from rulesets.forged.table.roll import results_bar
 from rulesets.forged.table.words import (
     EFFECT_LABELS,
     EFFECTS_SAID,
     HEADLINES,
     LOWEST,
     POSITION_LABELS,
-    RESULT_FACES,
-    RESULT_LOOKS,
 )
 
 BEFORE: Final = (ActionStage.ASKED, ActionStage.SET)
@@ -198,7 +196,7 @@ class Drawing:
         if participant.result:
             return None
         pool = self.state.pool(participant)
-        return _bar(odds.results(pool.dice), pool.rolled, str(LOWEST) if pool.lowest else "")
+        return results_bar(odds.results(pool.dice), pool.rolled, [str(LOWEST) if pool.lowest else ""])
 
     def _group_odds(self) -> dict[str, Any] | None:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
@@ -209,10 +207,10 @@ class Drawing:
             for is_cohort in (False, True)
         }
         group = odds.group(*([pool.dice for pool in pools[is_cohort]] for is_cohort in (False, True)))
-        stress = sum((stress * chance for stress, chance in group.stress.items()), Fraction())
+        stress = mean(group.stress)
         rolled = sum(pool.rolled for both in pools.values() for pool in both)
         line = _("expected stress for {name}: {stress}").format(name=self.state.actor.name, stress=decimal(stress, 1))
-        return _bar(group.results, rolled, line)
+        return results_bar(group.results, rolled, [line])
 
     # What follows
 
@@ -245,8 +243,3 @@ class Drawing:
 def is_judged(state: Action) -> bool:
     """Return whether all dice of the action have fallen."""
     return all(participant.result for participant in state.participants)
-
-
-def _bar(chances: Mapping[Result, Fraction], dice: int, line: str) -> dict[str, Any]:
-    parts = [Part(RESULT_LOOKS[result], str(RESULT_FACES[result]), chance) for result, chance in chances.items()]
-    return bar(parts, dice=dice, lines=[line])

@@ -28,10 +28,10 @@ from rulesets.forged.procedures.downtime_forms import (
 )
 from rulesets.forged.rules import downtime_activities as rolls
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, HEAT_BOXES
+from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, HEAT_BOXES, Activity
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
-from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken
+from rulesets.forged.rules.downtime_state import Away, Downtime, DowntimeStage, Scoundrel, Taken
 from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {
@@ -249,7 +249,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         if available.name != acts.CHOOSE:
             return str(BUTTONS[available.name])
         number, entry = available.target[1:]
-        return str(ENTANGLEMENT_WORDS[state.troubles[number].entries.entries[entry]])
+        return str(ENTANGLEMENT_WORDS[state.troubles[number].entries[entry]])
 
     def primary(self, state: Downtime, available: AvailableAct) -> bool:
         return available.name == acts.WRITE

@@ -25,12 +25,12 @@ from rolls.rules.procedures import OPEN, Snapshot, Values
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels
-from rulesets.forged.rules.downtime import Exposure, score_heat
+from rulesets.forged.rules.consequence import HARM_SLOTS
+from rulesets.forged.rules.downtime import Activity, Exposure, score_heat
 from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
 from rulesets.forged.rules.downtime_acts import BETTER, TAKE, own
 from rulesets.forged.rules.downtime_state import (
     LONGEST_NAME,
-    Activity,
     Away,
     Crew,
     Downtime,
@@ -258,7 +258,7 @@ def sheet_of(values: Values) -> Sheet:
         tracks=tuple(Rated(name=name, number=number(values, name)) for name in tracks),
         harms=tuple(
             Harm(row=row["id"], level=level, name=row["name"])
-            for level in forged.HARM_SLOTS
+            for level in HARM_SLOTS
             for row in forged.SHEET.rows(values, forged.harm_rows(level))
         ),
         load=str(forged.SHEET.value(values, "load")),

@@ -11,7 +11,7 @@ from typing import Final
 from languages.text import gettext as _
 from languages.text import pgettext
 from rolls.rules.errors import NotPossible, whole, word, yes_or_no
-from rulesets.forged.rules.roll import Outcome, Result
+from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
 PUSH_COST: Final = 2
@@ -87,16 +87,6 @@ class Level:
         return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The result, the menu of consequences (empty on a 6 and a critical), and the xp marked."""
-
-    result: Result
-    verdict: str
-    menu: tuple[str, ...]
-    xp: int
-
-
 def trade(
     position: Position, effect: Effect, direction: Direction, *, settings: Settings = DEFAULTS
 ) -> tuple[Position, Effect]:
@@ -123,12 +113,14 @@ def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = 
     return PUSH_COST * sum(yes_or_no(field, value) for field, value in chosen.items())
 
 
-def judge(position: Position, outcome: Outcome) -> Judged:
-    """Return the result of an action roll in this position; a desperate one marks 1 xp."""
-    at = word("position", position, Position)
-    menu = MENUS.get((at, outcome.result), ())
-    xp = DESPERATE_XP if at is Position.DESPERATE else 0
-    return Judged(outcome.result, verdict(at, outcome.result), menu, xp)
+def menu_of(position: Position, result: Result) -> tuple[str, ...]:
+    """Return the consequences to choose from; none for a 6 and a critical."""
+    return MENUS.get((position, result), ())
+
+
+def desperate_xp(position: Position) -> int:
+    """Return the xp that an action marks: 1 for a desperate one."""
+    return DESPERATE_XP if position is Position.DESPERATE else 0
 
 
 def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
@@ -181,18 +173,16 @@ class Influences:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One influence that applies: why, as a code, by how many levels, and the level it left (never below 0)."""
+    """One influence that applies: why, as a code, and by how many levels."""
 
     why: str
     change: int
-    after: int
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
     """The level an action has in the end, and the steps that led there from the GM's."""
 
-    base: Effect
     level: Level
     steps: tuple[Step, ...]
 
@@ -211,8 +201,8 @@ def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, 
             _may_trade(at + change, given.trade, settings)
         if change:
             at = max(0, at + change)
-            steps.append(Step(why, change, at))
-    return Built(Effect(base), Level(at, settings.ticks_beyond_extreme), tuple(steps))
+            steps.append(Step(why, change))
+    return Built(Level(at, settings.ticks_beyond_extreme), tuple(steps))
 
 
 def _in_order(given: Influences) -> tuple[tuple[str, int], ...]:

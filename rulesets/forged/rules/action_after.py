@@ -14,10 +14,10 @@ from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
 from rolls.rules import effects as outside
-from rolls.rules.acts import Target, act
+from rolls.rules.acts import act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
@@ -217,9 +217,6 @@ class CarriedRules(ProcedureRules[Carried]):
 
     state = Carried
 
-    def start(self, given: Values) -> Carried:
-        return Carried(**given)
-
     @act(when=lambda state: not state.gone)
     def drop(self, state: Carried, step: Act) -> Carried:
         return replace(state, gone=True)
@@ -234,8 +231,5 @@ class CarriedRules(ProcedureRules[Carried]):
     def is_over(self, state: Carried) -> bool:
         return state.gone
 
-    def played(self, state: Carried) -> list[str]:
-        return [state.character]
-
-    def party(self, state: Carried, target: Target) -> tuple[str, str | None]:
-        return state.name, state.character
+    def parties(self, state: Carried) -> Parties:
+        return {state.character: (state.name, state.character)}

@@ -28,7 +28,7 @@ from rulesets.forged.rules.action_state import (
     own,
     refused,
 )
-from rulesets.forged.rules.body import pay
+from rulesets.forged.rules.body import check_payment
 
 FULL_STRESS: Final = Block("full_stress", gettext_lazy("with full stress"))
 SEVERE_HARM: Final = Block("severe_harm", gettext_lazy("despite severe harm"))
@@ -133,7 +133,7 @@ def affords(state: Action, character: str, stress: int) -> None:
     person = state.person(character)
     if stress and person.full:
         raise refused("push", full_words(person.name))
-    pay(min(person.stress, state.settings.boxes), 0, stress, state.settings)
+    check_payment(person.stress, stress, state.settings)
 
 
 def as_set(state: Action, *target: Any) -> tuple[Any, ...]:

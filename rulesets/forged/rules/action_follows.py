@@ -25,18 +25,15 @@ from rulesets.forged.rules.consequence import (
     FATAL,
     FEWEST_SEGMENTS,
     HARMS,
+    MOST_REDUCED,
     MOST_SEGMENTS,
     POSITIONS_WON,
     SIZES,
-    Armor,
     Inflicted,
     Kind,
     Resisting,
-    Stakes,
+    harm_row,
     kind_of,
-    left_after,
-    mark_armor,
-    record,
 )
 from rulesets.forged.rules.downtime_state import heat_steps
 
@@ -128,7 +125,7 @@ def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
 def row_of(state: Action, consequence: Inflicted) -> int:
     """Return the row that would take a harm now, 4 for none; 0 for other consequences."""
     return (
-        record(state.person(consequence.whom).rows, consequence.severity).row
+        harm_row(state.person(consequence.whom).rows, consequence.severity)
         if consequence.kind is Kind.HARM and consequence.severity
         else 0
     )
@@ -184,11 +181,7 @@ def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
     consequence = state.inflicted_as(answer.part.of)
     if consequence is None or state.resisting != consequence.key:
         return StepResult(state)
-    left = left_after(
-        Stakes(consequence.counted, Attribute(consequence.attribute), consequence.resisting, consequence.by)
-    )
-    state = replace(state, resisting="")
-    return _unless_avoided(state, replace(consequence, severity=left.severity, resisted=True))
+    return _unless_avoided(replace(state, resisting=""), replace(consequence.lessened(consequence.by), resisted=True))
 
 
 def _unless_avoided(state: Action, consequence: Inflicted) -> StepResult[Action]:
@@ -279,7 +272,7 @@ class Consequences(ProcedureRules[Action]):
             by=said["by"],
         )
         _described(consequence)
-        Stakes(consequence.counted, Attribute(consequence.attribute), consequence.resisting, consequence.by)
+        whole("by", consequence.by, 1, MOST_REDUCED.get(kind, 1))
         named = replace(state, inflicted=(*state.inflicted, consequence))
         return self.finish(named, step) if said.get("last") else StepResult(named)
 
@@ -304,10 +297,7 @@ class Consequences(ProcedureRules[Action]):
     @act("armor", by=_of_whom, each=_armored, blocks=_full, terms=_as_it_hits)
     def mark_armor(self, state: Action, step: Act, key: str, box: str) -> StepResult[Action]:
         consequence = _open_one(state, key)
-        left = mark_armor(
-            Armor(), replace(consequence.counted, armor=0), avoids=consequence.resisting is Resisting.AVOIDS
-        )[1]
-        marked = replace(consequence, severity=left.severity, marked=(*consequence.marked, box))
+        marked = replace(consequence.lessened(1), marked=(*consequence.marked, box))
         person = state.person(consequence.whom)
         freed = replace(person, armor=tuple(name for name in person.armor if name != box))
         state = replace(state, people=tuple(freed if p.character == consequence.whom else p for p in state.people))

@@ -11,7 +11,6 @@ from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.action import (
     EFFECTS,
-    MENUS,
     POSITIONS,
     PUSH_COST,
     Built,
@@ -20,6 +19,7 @@ from rulesets.forged.rules.action import (
     Influences,
     Position,
     build,
+    menu_of,
 )
 from rulesets.forged.rules.consequence import Inflicted, Kind
 from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool
@@ -310,7 +310,7 @@ class Action:
     @property
     def menu(self) -> tuple[str, ...]:
         """Return the consequences that the GM may choose from, by position and result; none after a withdrawal."""
-        menu = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
+        menu = () if self.withdrew else menu_of(Position(self.best.at), self.result)
         return tuple(code for code in menu if code not in (WITHDRAW, RISKY_OPPORTUNITY))
 
     @property

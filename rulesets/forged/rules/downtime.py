@@ -4,7 +4,6 @@ and Downtime)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -13,7 +12,6 @@ from languages.text import gettext_lazy
 from rolls.rules.errors import whole, word, yes_or_no
 from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER
-from rulesets.forged.settings import DEFAULTS, Settings
 
 HEAT_BOXES: Final = 9
 MOST_HEAT_AT_ONCE: Final = 100
@@ -74,28 +72,6 @@ ENTANGLEMENT_WORDS: Final[Mapping[str, str]] = {
 """The entries in words, which are ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heat:
-    """Heat (0 to 8) and wanted level (0 to 4) after a change.
-
-    `raised`: wanted levels gained. `lost`: levels above the highest, which are lost; that is our decision, as the text
-    does not say.
-    """
-
-    heat: int
-    wanted: int
-    raised: int = 0
-    lost: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Entanglement:
-    """The column (0 to 2, by heat) and its entry for the result: the code of one, or of two of which the GM picks."""
-
-    column: int
-    entries: tuple[str, ...]
-
-
 def score_heat(
     exposure: Exposure, *, prominent: bool = False, hostile_turf: bool = False, war: bool = False, killing: bool = False
 ) -> int:
@@ -105,22 +81,12 @@ def score_heat(
     return EXPOSURE_HEAT[word("exposure", exposure, Exposure)] + more + KILLING_HEAT * yes_or_no("killing", killing)
 
 
-def heat(present: int, wanted: int, added: int) -> Heat:
-    """Return heat (0 to 8) and wanted level (0 to 4) after `added` (0 to 100): each nine are a wanted level, the rest rolls
-    over."""
-    whole("heat", present, 0, HEAT_BOXES - 1)
-    whole("wanted", wanted, 0, HIGHEST_WANTED)
-    levels, left = divmod(present + whole("added", added, 0, MOST_HEAT_AT_ONCE), HEAT_BOXES)
-    raised = min(levels, HIGHEST_WANTED - wanted)
-    return Heat(left, wanted + raised, raised, levels - raised)
-
-
-def entanglement(present: int, result: Result) -> Entanglement:
-    """Return the entanglement after a score, by heat (0 to 8) and the result of the roll."""
+def entanglement(present: int, result: Result) -> tuple[str, ...]:
+    """Return the entanglement after a score, by heat (0 to 8) and result: a code, or two for the GM to pick from."""
     whole("heat", present, 0, HEAT_BOXES - 1)
     column = next(at for at, most in enumerate(COLUMNS) if present <= most)
     came = word("result", result, Result)
-    return Entanglement(column, ENTANGLEMENTS[Result.FULL if came is Result.CRITICAL else came][column])
+    return ENTANGLEMENTS[Result.FULL if came is Result.CRITICAL else came][column]
 
 
 FREE_ACTIVITIES: Final = 2
@@ -139,44 +105,27 @@ ASSET_TIERS: Final[Mapping[Result, int]] = MappingProxyType(
 """The Tier of an asset, from the crew's."""
 
 
-class Downtime(StrEnum):
+class Activity(StrEnum):
     PROJECT = "project"
     RECOVER = "recover"
     HEAT = "heat"
     ACQUIRE = "acquire"
     TRAIN = "train"
+    VICE = "vice"
 
 
-@dataclass(frozen=True, slots=True)
-class Indulged:
-    """A vice roll: the stress left, how much was cleared, and whether the die was more than was marked: overindulged."""
-
-    stress: int
-    cleared: int
-    overindulged: bool
-
-
-def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
-    """Return the amount of an activity: segments, heat, the Tier of an asset, or xp.
+def amount_of(what: Activity, result: Result, *, coin: int = 0, tier: int = 0) -> int:
+    """Return the amount of an activity other than a vice: segments, heat, the Tier of an asset, or xp.
 
     Each coin (0 to 100) spent after the roll improves the result by one. Beyond a critical, 2 coin buy another Tier of
     an asset (the crew's is `tier`, 0 to 6); for other activities more coin does nothing. Training gives its xp whatever
     the result.
     """
-    activity = word("kind", kind, Downtime)
     at = ORDER.index(word("result", result, Result)) + whole("coin", coin, 0, MOST_BOUGHT)
     whole("tier", tier, 0, HIGHEST_TIER)
     best = min(at, len(ORDER) - 1)
-    if activity is Downtime.TRAIN:
+    if what is Activity.TRAIN:
         return TRAINING_XP
-    if activity is Downtime.ACQUIRE:
+    if what is Activity.ACQUIRE:
         return max(0, tier + ASSET_TIERS[ORDER[best]] + (at - best) // COIN_PER_TIER)
     return AMOUNTS[ORDER[best]]
-
-
-def vice(stress: int, value: int, settings: Settings = DEFAULTS) -> Indulged:
-    """Indulge a vice: the die that counts (1 to 6) is cleared from the stress (0 to the whole track)."""
-    whole("stress", stress, 0, settings.boxes)
-    whole("dice", value, 1, 6)
-    cleared = min(stress, value)
-    return Indulged(stress - cleared, cleared, value > stress)

@@ -16,13 +16,10 @@ from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleErro
 from rolls.rules.procedures import Act, Answer, RollPart, Values
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
-from rulesets.forged.rules.body import lowest_rating, pay
-from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP, vice
-from rulesets.forged.rules.downtime import Downtime as Kind
-from rulesets.forged.rules.downtime import downtime as amount_of
+from rulesets.forged.rules.body import check_payment, lowest_rating
+from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP, Activity, amount_of
 from rulesets.forged.rules.downtime_state import (
     LONGEST_NAME,
-    Activity,
     Downtime,
     DowntimeStage,
     Plan,
@@ -170,8 +167,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
         most = len(ORDER) - 1 - ORDER.index(result) - taken.bettered
         if coin > most:
             raise OutOfRange("coin", coin, 1, most)
-    kind, tier = Kind(taken.what.value), taken.rating
-    amount = amount_of(kind, result, coin=taken.bettered + coin, tier=tier)
+    amount = amount_of(taken.what, result, coin=taken.bettered + coin, tier=taken.rating)
     if amount == taken.amount:
         message = _("That changes nothing: another Tier costs {coin} coin.").format(coin=COIN_PER_TIER)
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
@@ -255,7 +251,8 @@ def stress_effects(state: Downtime, scoundrel: Scoundrel, stress: int, why: Reas
 def _has_room(state: Downtime, scoundrel: Scoundrel) -> None:
     if scoundrel.known.stress >= state.boxes:
         raise BlockedByState(FULL_STRESS, full_words(scoundrel.name))
-    pay(scoundrel.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
+    settings = Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts)
+    check_payment(scoundrel.known.stress, PUSH_COST, settings)
 
 
 def _named(name: str, field: str, message: str) -> str:
@@ -318,8 +315,7 @@ def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
     plan, scoundrel = restored(Plan, keeps), state.found(keeps["by"])
     if plan.what is Activity.VICE:
         return _indulged(state, scoundrel, face)
-    kind = Kind(plan.what.value)
-    amount = amount_of(kind, result, tier=plan.rating if plan.what is Activity.ACQUIRE else 0)
+    amount = amount_of(plan.what, result, tier=plan.rating if plan.what is Activity.ACQUIRE else 0)
     taken = Taken(what=plan.what, amount=amount, result=result, name=plan.name, clock=plan.clock, rating=plan.rating)
     effects: list[Effect] = stress_effects(state, scoundrel, PUSH_COST, PUSHED) if plan.push else []
     if plan.segments:
@@ -338,20 +334,21 @@ def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
 def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
     """Let an entanglement come; where it has two entries, the GM picks."""
     trouble = Trouble(heat=min(heat, 8), result=result)
-    if len(trouble.entries.entries) == 1:
+    if len(trouble.entries) == 1:
         trouble = replace(trouble, chosen=0)
     return replace(state, entangle=max(0, state.entangle - 1), troubles=(*state.troubles, trouble))
 
 
 def _indulged(state: Downtime, scoundrel: Scoundrel, face: int) -> StepResult[Downtime]:
-    before = min(scoundrel.known.stress, state.boxes)
-    done = vice(before, face, Settings(boxes=state.boxes))
-    after = _with_taken(state, scoundrel, Taken(what=Activity.VICE, amount=done.cleared))
-    if done.overindulged:
+    """Clear as much stress as the die says; a die above what was marked overindulges (public rules, Vice)."""
+    stress = min(scoundrel.known.stress, state.boxes)
+    cleared = min(stress, face)
+    after = _with_taken(state, scoundrel, Taken(what=Activity.VICE, amount=cleared))
+    if face > stress:
         scoundrels = (replace(them, over=True) if them.key == scoundrel.key else them for them in after.those)
         after = replace(after, those=tuple(scoundrels))
-    write = Write(character=scoundrel.character, steps=(Shift("stress", -done.cleared),), why=ACTIVITY)
-    return StepResult(after, [write] if done.cleared else [])
+    write = Write(character=scoundrel.character, steps=(Shift("stress", -cleared),), why=ACTIVITY)
+    return StepResult(after, [write] if cleared else [])
 
 
 def _with_taken(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Downtime:

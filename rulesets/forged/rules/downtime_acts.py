@@ -13,8 +13,9 @@ from languages.text import gettext_lazy, ngettext
 from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
 from rulesets.forged.rules import downtime_activities
+from rulesets.forged.rules.downtime import Activity
 from rulesets.forged.rules.downtime_activities import (
     BUY_COIN,
     BUY_CREW,
@@ -30,7 +31,6 @@ from rulesets.forged.rules.downtime_activities import (
 )
 from rulesets.forged.rules.downtime_state import (
     MOST_THERE,
-    Activity,
     Away,
     Crew,
     Downtime,
@@ -51,30 +51,6 @@ SCORE = Reason("forged_score", gettext_lazy("a score"))
 VICE_LEFT = Reason("forged_vice_left", gettext_lazy("a downtime without the vice"))
 OVER = Reason("forged_overindulged", gettext_lazy("overindulging"))
 PRISONED = Reason("forged_prison", gettext_lazy("someone went to prison"))
-
-
-def _begun(given: Values) -> Downtime:
-    """Begin a downtime. `given` are `those` who take part (name, character), whether at `war`, the `crew` (a Crew or None), the
-    `score` (a Score or None), and `boxes` of stress and `filling_counts`, as of the settings.
-
-    Raises NotPossible for no one, and for a score without a crew.
-    """
-    scoundrels = [Scoundrel(key=str(number), **scoundrel) for number, scoundrel in enumerate(given["those"], 1)]
-    if not 1 <= len(scoundrels) <= MOST_THERE:
-        message = (
-            _("At most {most} characters can take part.").format(most=MOST_THERE)
-            if scoundrels
-            else _("No character in this campaign has a Forged in the Dark sheet.")
-        )
-        raise NotPossible("characters", len(scoundrels), allowed=f"1 to {MOST_THERE}", message=message)
-    crew: Crew | None = given["crew"]
-    score: Score | None = given["score"]
-    if score and crew is None:
-        message = _("There’s no crew sheet in this campaign yet. Create one first, or choose that there was no score.")
-        raise NotPossible("take", None, allowed="no score", message=message)
-    stage = DowntimeStage.SCORE if score else DowntimeStage.ACTIVITIES
-    more = {name: given[name] for name in ("war", "boxes", "filling_counts")}
-    return Downtime(stage=stage, those=tuple(scoundrels), crew=crew, score=score, **more)
 
 
 def own(state: Downtime, scoundrel: Scoundrel) -> Sequence[str]:
@@ -157,12 +133,12 @@ def _entanglements(state: Downtime) -> list[Target]:
         ("e", number, entry)
         for number, trouble in enumerate(state.troubles if _activities(state) else ())
         if trouble.chosen is None
-        for entry in range(len(trouble.entries.entries))
+        for entry in range(len(trouble.entries))
     ]
 
 
 def _entry(state: Downtime, prefix: str, number: int, entry: int) -> tuple[str]:
-    return (state.troubles[number].entries.entries[entry],)
+    return (state.troubles[number].entries[entry],)
 
 
 def overindulged(name: str) -> str:
@@ -177,17 +153,6 @@ def _is_there(scoundrel: Scoundrel, name: str) -> None:
         raise not_now(name, _("{name} is away.").format(name=scoundrel.name))
     if scoundrel.done:
         raise not_now(name, _("{name} has finished this downtime.").format(name=scoundrel.name))
-
-
-def _written(state: Downtime) -> StepResult[Downtime]:
-    """Write rep, coin and heat of the score, after which the entanglement that follows is rolled."""
-    crew, score = state.known_crew(), state.score
-    if score is None:
-        raise not_now(WRITE, _("There was no score."))
-    steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
-    after = with_heat(replace(state, stage=DowntimeStage.ACTIVITIES, entangle=1), score.heat)
-    ended = [End(procedure=id) for id in state.left_open]
-    return StepResult(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
@@ -230,11 +195,40 @@ class DowntimeRules(ProcedureRules[Downtime]):
     state = Downtime
 
     def start(self, given: Values) -> Downtime:
-        return _begun(given)
+        """Begin a downtime. `given` are `those` who take part (name, character), whether at `war`, the `crew` and the `score`
+        (each may be None), and `boxes` of stress and `filling_counts`, as of the settings.
+
+        Raises NotPossible for no one, and for a score without a crew.
+        """
+        scoundrels = [Scoundrel(key=str(number), **scoundrel) for number, scoundrel in enumerate(given["those"], 1)]
+        if not 1 <= len(scoundrels) <= MOST_THERE:
+            message = (
+                _("At most {most} characters can take part.").format(most=MOST_THERE)
+                if scoundrels
+                else _("No character in this campaign has a Forged in the Dark sheet.")
+            )
+            raise NotPossible("characters", len(scoundrels), allowed=f"1 to {MOST_THERE}", message=message)
+        crew: Crew | None = given["crew"]
+        score: Score | None = given["score"]
+        if score and crew is None:
+            message = _(
+                "There’s no crew sheet in this campaign yet. Create one first, or choose that there was no score."
+            )
+            raise NotPossible("take", None, allowed="no score", message=message)
+        stage = DowntimeStage.SCORE if score else DowntimeStage.ACTIVITIES
+        more = {name: given[name] for name in ("war", "boxes", "filling_counts")}
+        return Downtime(stage=stage, those=tuple(scoundrels), crew=crew, score=score, **more)
 
     @act(when=lambda state: state.stage is DowntimeStage.SCORE)
     def write(self, state: Downtime, step: Act) -> StepResult[Downtime]:
-        return _written(state)
+        """Write rep, coin and heat of the score, after which the entanglement that follows is rolled."""
+        crew, score = state.known_crew(), state.score
+        if score is None:
+            raise not_now(WRITE, _("There was no score."))
+        steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
+        after = with_heat(replace(state, stage=DowntimeStage.ACTIVITIES, entangle=1), score.heat)
+        ended = [End(procedure=id) for id in state.left_open]
+        return StepResult(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
     @act(TAKE, by=_owner, each=_who_can(TAKE), asks=True)
     def take_activity(self, state: Downtime, step: Act, key: str, at: int) -> Downtime | StepResult[Downtime]:
@@ -360,13 +354,10 @@ class DowntimeRules(ProcedureRules[Downtime]):
     def is_over(self, state: Downtime) -> bool:
         return state.stage is DowntimeStage.ENDED
 
-    def played(self, state: Downtime) -> list[str]:
+    def parties(self, state: Downtime) -> Parties:
         """Return the characters in it, and the crew."""
-        return [*(scoundrel.character for scoundrel in state.those), *([state.crew.id] if state.crew else [])]
-
-    def party(self, state: Downtime, target: Target) -> tuple[str, str | None]:
-        scoundrel = next((scoundrel for scoundrel in state.those if target[:1] == (scoundrel.key,)), None)
-        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
+        those = {scoundrel.key: (scoundrel.name, scoundrel.character) for scoundrel in state.those}
+        return those | ({state.crew.id: ("", state.crew.id)} if state.crew else {})
 
     def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
         return downtime_activities.fell(state, answer)

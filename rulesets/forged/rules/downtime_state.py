@@ -13,7 +13,14 @@ from languages.text import gettext as _
 from rolls.rules.acts import Target
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.consequence import HARM_SLOTS, heal
-from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR, Entanglement, entanglement, heat
+from rulesets.forged.rules.downtime import (
+    FREE_ACTIVITIES,
+    FREE_AT_WAR,
+    HEAT_BOXES,
+    HIGHEST_WANTED,
+    Activity,
+    entanglement,
+)
 from rulesets.forged.rules.roll import Result
 
 MOST_THERE: Final = 20
@@ -26,15 +33,6 @@ class DowntimeStage(StrEnum):
     SCORE = "score"
     ACTIVITIES = "activities"
     ENDED = "ended"
-
-
-class Activity(StrEnum):
-    PROJECT = "project"
-    RECOVER = "recover"
-    HEAT = "heat"
-    ACQUIRE = "acquire"
-    TRAIN = "train"
-    VICE = "vice"
 
 
 class Away(StrEnum):
@@ -196,13 +194,13 @@ class Trouble:
     chosen: int | None = None
 
     @property
-    def entries(self) -> Entanglement:
+    def entries(self) -> tuple[str, ...]:
         return entanglement(self.heat, self.result)
 
     @property
     def entry(self) -> str:
         """Return the code of the chosen entry, "" before the choice."""
-        return "" if self.chosen is None else self.entries.entries[self.chosen]
+        return "" if self.chosen is None else self.entries[self.chosen]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,12 +259,13 @@ NAMES: Final = {level: f"harm_{level}" for level in HARM_SLOTS}
 
 def heat_steps(present: int, wanted: int, added: int) -> tuple[Step, ...]:
     """Mark heat: each full track is a wanted level, and the rest begins the next. A ninth box that was marked by hand was one
-    already. `added` may be below 0: it never goes below 0, and the wanted level stays."""
+    already. Levels above the highest are lost (our decision). `added` may be below 0: it never goes below 0, and the wanted level
+    stays."""
     if added < 0:
         return (Shift("heat", max(-present, added)),)
-    after = heat(0, wanted, present + added)
-    raised = (Shift("wanted", after.raised),) if after.raised else ()
-    return (Shift("heat", after.heat - present), *raised)
+    levels, left = divmod(present + added, HEAT_BOXES)
+    raised = min(levels, HIGHEST_WANTED - wanted)
+    return (Shift("heat", left - present), *((Shift("wanted", raised),) if raised else ()))
 
 
 def check_harmed(sheet: Sheet) -> None:

@@ -19,12 +19,12 @@ from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, Target, act
+from rolls.rules.acts import Actor, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.body import ACTIONS, Attribute, Ratings, dots_of
+from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.roll import HIGHEST_RATING
 from rulesets.forged.settings import DEFAULTS, Settings
 
@@ -43,11 +43,10 @@ BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A track after marking it: its marks (below its boxes), the resulting advances, and lost marks."""
+    """A track after marking it: its marks (below its boxes), and the resulting advances."""
 
     marks: int
     advances: int
-    lost: int = 0
 
 
 def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
@@ -62,25 +61,24 @@ def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Ma
     if settings.xp_rolls_over:
         advances, left = divmod(after, boxes)
         return Marked(left, advances)
-    return Marked(0, 1, lost=after - boxes)
+    return Marked(0, 1)
 
 
-def advance(ratings: Ratings, attribute: Attribute, action: str) -> Ratings:
-    """Return the ratings with one more dot in an action of the attribute whose track was full.
+def advanced(dots: int, attribute: Attribute, action: str) -> int:
+    """Return the dots after an advance in an action of the attribute whose track was full.
 
     NotPossible for an action of another attribute, and above 4.
     """
-    actions = ACTIONS[word("attribute", attribute, Attribute)]
+    actions = ACTIONS[attribute]
     if action not in actions:
         message = _("This advance goes to one of these actions: {actions}.").format(
             actions=", ".join(map(sheet.called, actions))
         )
         raise NotPossible("action", action, allowed=", ".join(actions), message=message)
-    before = dots_of(action, ratings)
-    if before == HIGHEST_RATING:
+    if dots >= HIGHEST_RATING:
         message = _("{action} can’t go any higher.").format(action=sheet.called(action))
         raise NotPossible("action", action, allowed=f"below {HIGHEST_RATING} dots", message=message)
-    return MappingProxyType({**ratings, action: before + 1})
+    return dots + 1
 
 
 ANSWER, END = "answer", "end"
@@ -266,9 +264,5 @@ class ExperienceRules(ProcedureRules[Experience]):
     def is_over(self, state: Experience) -> bool:
         return state.ended
 
-    def played(self, state: Experience) -> list[str]:
-        return [learner.character for learner in state.those]
-
-    def party(self, state: Experience, target: Target) -> tuple[str, str | None]:
-        learner = next((learner for learner in state.those if target == (learner.key,)), None)
-        return (learner.name, learner.character) if learner else ("", None)
+    def parties(self, state: Experience) -> Parties:
+        return {learner.key: (learner.name, learner.character) for learner in state.those}

@@ -13,10 +13,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import Block, NotPossible, whole
-from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings
@@ -98,9 +98,6 @@ class FlashbackRules(ProcedureRules[Past]):
 
     state = Past
 
-    def start(self, given: Values) -> Past:
-        return Past(**given)
-
     @act(SET, each=_other_prices)
     def set_price(self, state: Past, step: Act, stress: int) -> Past:
         return replace(state, stress=stress)
@@ -148,8 +145,5 @@ class FlashbackRules(ProcedureRules[Past]):
         """Drop a flashback that was not paid for before the scene ended."""
         return replace(state, ended="dropped")
 
-    def played(self, state: Past) -> Sequence[str]:
-        return [state.character]
-
-    def party(self, state: Past, target: Target) -> tuple[str, str | None]:
-        return (state.name, state.character) if target == (OWN,) else ("", None)
+    def parties(self, state: Past) -> Parties:
+        return {OWN: (state.name, state.character)}

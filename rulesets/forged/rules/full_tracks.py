@@ -12,11 +12,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
-from rolls.rules.procedures import Act, ProcedureRules, SheetFollow, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_state import heat_steps
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -109,7 +108,7 @@ def _read(scoundrel: Broken, seen: Snapshot, settings: Settings) -> Broken:
 
 def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
     for scoundrel in state.open:
-        yield from ((scoundrel.character, trauma) for trauma in TRAUMAS if trauma not in scoundrel.had)
+        yield from ((scoundrel.character, trauma) for trauma in sheet.TRAUMAS if trauma not in scoundrel.had)
 
 
 class TraumaRules(ProcedureRules[Trauma]):
@@ -150,9 +149,5 @@ class TraumaRules(ProcedureRules[Trauma]):
     def is_over(self, state: Trauma) -> bool:
         return not state.open
 
-    def played(self, state: Trauma) -> Sequence[str]:
-        return [scoundrel.character for scoundrel in state.those]
-
-    def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
-        scoundrel = state.found(target[0])
-        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
+    def parties(self, state: Trauma) -> Parties:
+        return {scoundrel.character: (scoundrel.name, scoundrel.character) for scoundrel in state.those}

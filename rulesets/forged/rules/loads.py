@@ -14,10 +14,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 
@@ -183,9 +183,5 @@ class LoadsRules(ProcedureRules[Loads]):
     def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:
         return [(carrier.key, _("to choose a load")) for carrier in state.those if carrier.there and not carrier.load]
 
-    def played(self, state: Loads) -> list[str]:
-        return [carrier.character for carrier in state.those]
-
-    def party(self, state: Loads, target: Target) -> tuple[str, str | None]:
-        carrier = next((carrier for carrier in state.those if target[:1] == (carrier.key,)), None)
-        return (carrier.name, carrier.character) if carrier else ("", None)
+    def parties(self, state: Loads) -> Parties:
+        return {carrier.key: (carrier.name, carrier.character) for carrier in state.those}

@@ -64,10 +64,6 @@ class Pool:
     def rolled(self) -> int:
         return ZERO_DICE if self.lowest else self.dice
 
-    @property
-    def keep(self) -> str:
-        return "lowest" if self.lowest else "highest"
-
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:

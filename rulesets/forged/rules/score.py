@@ -80,11 +80,6 @@ class Payoff:
     coin: int
 
 
-def engagement_pool(*, advantages: int = 0, disadvantages: int = 0) -> Pool:
-    """Return the pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
-    return fortune_pool(trait=1, advantages=advantages, disadvantages=disadvantages)
-
-
 def engagement(result: Result) -> Position | None:
     """Return the position in which a score opens; None on a critical: past the first obstacle already."""
     match word("result", result, Result):
@@ -159,7 +154,7 @@ class Engage:
 
     @property
     def pool(self) -> Pool:
-        return engagement_pool(advantages=self.advantages, disadvantages=self.disadvantages)
+        return fortune_pool(advantages=self.advantages, disadvantages=self.disadvantages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

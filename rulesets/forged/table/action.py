@@ -36,8 +36,9 @@ from rulesets.forged.rules.action import (
     Influences,
     Position,
     build,
+    desperate_xp,
     gambits_gained,
-    judge,
+    menu_of,
     push_cost,
     trade,
     verdict,
@@ -155,7 +156,6 @@ class ActionRoll(ForgedRoll):
         with refused_at(**AT):
             position = _position_of(terms, own)
             outcome = resolve(Pool(terms["dice"]), faces)
-            judged = judge(position, outcome)
             set_up = _effect_of(terms, own)
             reached = _effect_of(terms, own, critical=outcome.result is Result.CRITICAL)
         done = outcome.result is not Result.BAD
@@ -165,8 +165,8 @@ class ActionRoll(ForgedRoll):
             "reached": reached.level.effect.value if done else "",
             "ticks": reached.level.ticks if done else 0,
             "steps": [{"why": step.why, "change": step.change} for step in reached.steps],
-            "menu": list(judged.menu),
-            "xp": judged.xp,
+            "menu": list(menu_of(position, outcome.result)),
+            "xp": desperate_xp(position),
             "gambits": gambits_gained(position, outcome.result, spent=terms["gambit"], settings=own),
         }
         return read_outcome(outcome, kept)

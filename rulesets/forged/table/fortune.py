@@ -20,9 +20,8 @@ from rolls.rules.dice import Faces
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, RollContext, Terms
 from rulesets.forged.rules.action import Level
-from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Downtime, downtime, entanglement
+from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
 from rulesets.forged.rules.downtime_activities import ENTANGLEMENT
-from rulesets.forged.rules.downtime_state import Activity
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
 from rulesets.forged.rules.score import engagement
@@ -129,7 +128,7 @@ def _settled_words(payload: Payload, result: Result) -> Payload:
         headline = str(POSITION_LABELS[position]) if position else _("Past the first obstacle")
         return {"kind_words": _("engagement"), "headline": headline, "detail": _("how the score opens"), "ticks": 0}
     if settles == ENTANGLEMENT:
-        entries = [str(ENTANGLEMENT_WORDS[code]) for code in entanglement(min(payload["heat"], 8), result).entries]
+        entries = [str(ENTANGLEMENT_WORDS[code]) for code in entanglement(min(payload["heat"], 8), result)]
         headline = " / ".join(entries)
         return {"kind_words": _("entanglement"), "headline": headline, "detail": fell, "ticks": 0}
     if settles == COHORT:
@@ -139,7 +138,7 @@ def _settled_words(payload: Payload, result: Result) -> Payload:
     if settles == Activity.VICE:
         headline = _("Clears {count} stress").format(count=payload["face"])
         return words_of_downtime | {"headline": headline, "detail": _("or all of it, if there’s less")}
-    amount = downtime(Downtime(settles), result, tier=payload["trait"] if settles == Activity.ACQUIRE else 0)
+    amount = amount_of(Activity(settles), result, tier=payload["trait"] if settles == Activity.ACQUIRE else 0)
     headlines = {
         Activity.PROJECT: ngettext("{count} segment", "{count} segments", amount),
         Activity.RECOVER: _("{count} on the healing clock"),

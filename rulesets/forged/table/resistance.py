@@ -13,7 +13,7 @@ from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal, percent
-from rolls.rules.dice import Faces
+from rolls.rules.dice import Faces, mean
 from rolls.rules.errors import word
 from rolls.services.roll_context import named
 from rolls.settings import RollSettings
@@ -117,7 +117,7 @@ class ResistanceRoll(ForgedRoll):
             for look, words, each in STRESS
         ]
         lines = [
-            _("expected stress {stress}").format(stress=decimal(_mean(chances), 1)),
+            _("expected stress {stress}").format(stress=decimal(mean(chances), 1)),
             _each(chances),
             *self.notes(context, ask, terms),
         ]
@@ -129,7 +129,3 @@ def _each(chances: Mapping[int, Fraction]) -> str:
     can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
     clears = _("clears 1")
     return ", ".join(f"{stress if stress >= 0 else clears}: {percent(chance)}" for stress, chance in can)
-
-
-def _mean(chances: Mapping[int, Fraction]) -> Fraction:
-    return sum((stress * chance for stress, chance in chances.items()), NONE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from campaigns.errors import Invalid
@@ -28,10 +29,9 @@ from rolls.table_rules import (
     RollKind,
     Terms,
 )
-from rulesets.forged import sheet
 from rulesets.forged.odds import results
-from rulesets.forged.rules import body
 from rulesets.forged.rules.action_before import full_words
+from rulesets.forged.rules.body import check_payment
 from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
 from rulesets.forged.rules.roll import Outcome as Rolled
 from rulesets.forged.settings import Settings
@@ -264,11 +264,7 @@ class ForgedRoll(RollKind):
         return [str(LOWEST) if Pool(terms["dice"]).lowest else "", str(self.unset) if is_own(context, ask) else ""]
 
     def results_bar(self, terms: Terms, lines: list[str], *, pool: str = "", hurt: bool = False) -> Odds:
-        parts = [
-            Part(RESULT_LOOKS[result], str(RESULT_FACES[result]), each)
-            for result, each in results(terms["dice"]).items()
-        ]
-        return bar(parts, dice=Pool(terms["dice"]).rolled, pool=pool, hurt=hurt, lines=lines)
+        return results_bar(results(terms["dice"]), Pool(terms["dice"]).rolled, lines, pool=pool, hurt=hurt)
 
     # Its cost
 
@@ -277,6 +273,14 @@ class ForgedRoll(RollKind):
         if "costs" in roll.ask:
             return list(roll.ask["costs"])
         return [_charged(roll, *charge) for charge in self.charges(roll) if charge[1]]
+
+
+def results_bar(
+    chances: Mapping[Result, Fraction], dice: int, lines: list[str], *, pool: str = "", hurt: bool = False
+) -> Odds:
+    """Return the bar of the four results, of so many `dice`."""
+    parts = [Part(RESULT_LOOKS[result], str(RESULT_FACES[result]), chance) for result, chance in chances.items()]
+    return bar(parts, dice=dice, pool=pool, hurt=hurt, lines=lines)
 
 
 def read_outcome(outcome: Rolled, kept: Mapping[str, Any]) -> Outcome:
@@ -320,9 +324,8 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
     marked = character.number("stress")
     if marked >= settings.boxes:
         raise Invalid(full_words(character.name), field=field)
-    traumas = min(len(sheet.traumas(character.values)), settings.last_trauma - 1)
     with refused_at(cost=field):
-        body.pay(marked, traumas, cost, settings)
+        check_payment(marked, cost, settings)
 
 
 def marks(context: RollContext, helper: Character | None = None) -> Terms:

@@ -162,13 +162,11 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of the Scale. `auto_banked` names an unanswered offer that this roll closed; `fires` are in the order to show."""
+    """One move of the Scale; `fires` are in the order to show."""
 
-    before: State
     after: State
     event: Reached | None = None
     fires: tuple[Burn, ...] = ()
-    auto_banked: BurnKind | None = None
 
 
 def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
@@ -182,18 +180,15 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
     rested = replace(state, pending=None, banked=state.banked or state.pending, die_modifier=0)
     new = state.scale + delta
 
-    def taken(after: State, event: Reached | None = None, *fires: Burn) -> Step:
-        return Step(state, after, event, fires, auto_banked=state.pending)
-
     if abs(new) >= MAJOR_AT:
         bank = None if settings.major_clears_bank else rested.banked
-        return taken(replace(rested, scale=0, banked=bank), Reached.MAJOR, Burn(_kind(new), major=True))
+        return Step(replace(rested, scale=0, banked=bank), Reached.MAJOR, (Burn(_kind(new), major=True),))
     reached = _zone(new) != 0 and (settings.staying_is_reaching or _zone(new) != _zone(state.scale))
     if not reached:
-        return taken(replace(rested, scale=new))
+        return Step(replace(rested, scale=new))
     if rested.banked is None:
-        return taken(replace(rested, scale=new, pending=_kind(new)), Reached.OFFER)
-    return taken(replace(rested, scale=0, banked=None), Reached.BOTH, Burn(rested.banked), Burn(_kind(new)))
+        return Step(replace(rested, scale=new, pending=_kind(new)), Reached.OFFER)
+    return Step(replace(rested, scale=0, banked=None), Reached.BOTH, (Burn(rested.banked), Burn(_kind(new))))
 
 
 def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
@@ -204,9 +199,9 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
         message = gettext("Only the player whose roll reached the Burn can take or bank it.")
         raise NotPossible("by", by, allowed=Side.PLAYER, message=message)
     if choice == Answer.BANK:
-        return Step(state, replace(state, pending=None, banked=state.pending))
+        return Step(replace(state, pending=None, banked=state.pending))
     if choice == Answer.ACCEPT:
-        return Step(state, replace(state, pending=None, scale=0), fires=(Burn(state.pending),))
+        return Step(replace(state, pending=None, scale=0), fires=(Burn(state.pending),))
     raise UnknownWord("choice", choice, Answer)
 
 
@@ -222,7 +217,7 @@ def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -
             else gettext("Only the GM can call in a banked Trouble.")
         )
         raise NotPossible("by", by, allowed=whose, message=message)
-    return Step(state, replace(state, banked=None, scale=0), fires=(Burn(state.banked),))
+    return Step(replace(state, banked=None, scale=0), fires=(Burn(state.banked),))
 
 
 def spent_by(kind: BurnKind, settings: Settings = DEFAULTS) -> frozenset[Side]:

@@ -37,19 +37,9 @@ from rulesets.scale.queries.scale import (
     scale_payload,
     state_of,
 )
-from rulesets.scale.rules.scale import (
-    Answer,
-    BurnKind,
-    Effect,
-    Side,
-    State,
-    answer,
-    effect,
-    spend,
-    spent_by,
-    use_activation,
-)
+from rulesets.scale.rules.scale import Answer, BurnKind, Effect, Side, State, answer, spend, spent_by, use_activation
 from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rulesets.scale.rules.scale import effect as with_effect
 from rulesets.scale.services.scale import momentum_of, scale_of
 from rulesets.scale.services.undo_journal import Changes, keep, next_number
 
@@ -179,11 +169,11 @@ LONGEST_WORDS = 10_000
 
 @service(Role.PLAYER, plays=True)
 def choose_effect(
-    work: UnitOfWork, burn_id: UUID, chosen: str, *, words: str = "", npc: UUID | None = None, key: UUID
+    work: UnitOfWork, burn_id: UUID, effect: str, *, words: str = "", npc: UUID | None = None, key: UUID
 ) -> Burn:
     """Choose the effect of a fired Burn: Grace its player (a GM for an absent one), Trouble the GM, and nobody else.
 
-    `chosen` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to
+    `effect` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to
     10,000 characters) that describe it. A player's free activation waits until the GM finds it plausible.
     """
     burn = burn_in(work, burn_id, Burn.State.FIRED)
@@ -191,7 +181,7 @@ def choose_effect(
     if burn.effect:
         raise Blocked(_("The GM is deciding whether this free activation is plausible."))
     with by_the_rules():
-        picked = word("effect", chosen, Effect)
+        picked = word("effect", effect, Effect)
     changes = Changes()
     if len(words) > LONGEST_WORDS:
         raise Invalid(_("Write at most 10,000 characters."), field="words")
@@ -221,7 +211,7 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
 
 
 @service(Role.PLAYER, plays=True)
-def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "", key: UUID) -> Momentum:
+def use_free_activation(work: UnitOfWork, character_id: UUID, *, reason: str = "", key: UUID) -> Momentum:
     """Use one of a character's free activations. Raises Invalid when there is none."""
     characters = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")
     character = characters.first()
@@ -234,7 +224,7 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "",
     with by_the_rules():
         left = use_activation(state_of(scale, character)).free_activations
     changes.put(momentum, free_activations=left)
-    tell(work, ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=short_note(note))
+    tell(work, ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=short_note(reason))
     return momentum
 
 
@@ -252,7 +242,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
     """Put the effect where it belongs and end the Burn. How far an NPC's disposition goes is the GMs' to know."""
     kind = BurnKind(burn.kind)
     with by_the_rules():
-        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn))
+        left = with_effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn))
     momentum = momentum_of(burn.character)
     changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
     if picked is Effect.DIE:

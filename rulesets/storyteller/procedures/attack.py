@@ -39,7 +39,6 @@ from rulesets.storyteller.rules.damage import (
     Harm,
     Health,
     damage_dice,
-    decisions_of,
 )
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
@@ -174,7 +173,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
         "willpower": given["willpower"],
         "open_a": sides.is_open(mine),
         "open_b": target is None or target.opened,
-        "decisions": decisions_of(settings),
+        "decisions": settings,
         "figures": Figures(body=typed),
         **_blow(given),
     }

@@ -16,16 +16,15 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, Target, act, player_of
+from rolls.rules.acts import Actor, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
 from rulesets.storyteller.rules.damage import (
     MOST_DAMAGE_DICE,
     Body,
-    Decisions,
     Harm,
     Health,
     damage_dice,
@@ -33,6 +32,7 @@ from rulesets.storyteller.rules.damage import (
     levels,
     soak_dice,
 )
+from rulesets.storyteller.settings import DEFAULTS, Settings
 
 ATTACKER, TARGET = "attacker", "target"
 SET, DEFEND, TAKE, ROLL, DAMAGE, SOAK, WITHDRAW = "set", "defend", "take", "roll", "damage", "soak", "withdraw"
@@ -74,7 +74,8 @@ class Figures:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
     """An attack. `attack` is the attacking side. `target` is a character or a name; `open_a`, `open_b` say whether
-    everyone may know the figures of either. `dice` (0 to 30) of damage, plus those of Strength with `strength`.
+    everyone may know the figures of either. `dice` (0 to 30) of damage, plus those of Strength with `strength`;
+    `decisions` are the settings when it began.
 
     `due` are the parts to be rolled now. Once all is settled, `taken` levels are marked, and `beyond` did not fit on
     the track.
@@ -89,7 +90,7 @@ class Attack:
     willpower: bool = False
     open_a: bool = True
     open_b: bool = True
-    decisions: Decisions = field(default_factory=Decisions)
+    decisions: Settings = DEFAULTS
     figures: Figures | None = None
     defence: Defence | None = None
     guard: Side | None = None
@@ -219,10 +220,6 @@ class AttackRules(ProcedureRules[Attack]):
 
     state = Attack
 
-    def start(self, given: Values) -> Attack:
-        """Start from `given`, the fields of the attack. Raises a RuleError."""
-        return Attack(**given)
-
     @act(TAKE, by=_owner, each=_answered, terms=_as_seen)
     def take_it(self, state: Attack, step: Act, who: str) -> Attack:
         return _rolling(replace(state, defence=Defence.NONE))
@@ -292,10 +289,8 @@ class AttackRules(ProcedureRules[Attack]):
             figures = replace(figures, guard=0, body=Body(), health=None)
         return replace(state, figures=figures, beyond=state.beyond if state.open_b else 0)
 
-    def party(self, state: Attack, target: Target) -> tuple[str, str | None]:
-        if target == (TARGET,):
-            return state.target, state.character
-        return state.attack.name, state.attack.character
-
-    def played(self, state: Attack) -> list[str]:
-        return [character for character in (state.attack.character, state.character) if character]
+    def parties(self, state: Attack) -> Parties:
+        return {
+            ATTACKER: (state.attack.name, state.attack.character),
+            TARGET: (state.target, state.character),
+        }

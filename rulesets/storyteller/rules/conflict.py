@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
 from languages.text import ngettext
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, ProcedureRules, Values
+from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
 from rulesets.storyteller.rules.contested import LONGEST_NAME, name_words
 
 MOST_PARTICIPANTS: Final = 40
@@ -260,10 +260,5 @@ class ConflictRules(ProcedureRules[Conflict]):
         now = state.current
         return [(now.key, _("to act"))] if now else [("", _("to start the next round"))]
 
-    def played(self, state: Conflict) -> list[str]:
-        return [participant.character for participant in state.participants if participant.character]
-
-    def party(self, state: Conflict, target: Target) -> tuple[str, str | None]:
-        """Return a participant's name and character; ("", None) for one who has left."""
-        participant = next((participant for participant in state.participants if target == (participant.key,)), None)
-        return (participant.name, participant.character) if participant else ("", None)
+    def parties(self, state: Conflict) -> Parties:
+        return {participant.key: (participant.name, participant.character) for participant in state.participants}

@@ -31,26 +31,6 @@ HARM_WORDS: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decisions:
-    """The campaign's settings when an attack began: the fields of Settings with the same names."""
-
-    attack_difficulty: int = 6
-    damage_difficulty: int = 6
-    soak_difficulty: int = 6
-    successes_add_damage: bool = True
-    aggravated_needs_fortitude: bool = True
-    armour_against_aggravated: bool = False
-    mortals_soak_lethal: bool = False
-    vampires_halve_bashing: bool = True
-    full_track_worsens: bool = True
-    tens_count_twice: bool = False
-
-
-def decisions_of(settings: Settings) -> Decisions:
-    return Decisions(**{name: getattr(settings, name) for name in Decisions.__dataclass_fields__})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
     """What a body soaks with: dots of each trait, and whether it is a mortal."""
 
@@ -73,31 +53,31 @@ class Health:
         return self.bashing + self.lethal + self.aggravated
 
 
-def damage_dice(dice: int, over: int, decisions: Decisions) -> int:
+def damage_dice(dice: int, over: int, settings: Settings) -> int:
     """Return the dice of what has hit by `over` successes (1 or more): those of the blow, and one for each success beyond the
     first."""
-    more = whole("over", over, 1, LARGEST_POOL) - 1 if decisions.successes_add_damage else 0
+    more = whole("over", over, 1, LARGEST_POOL) - 1 if settings.successes_add_damage else 0
     return min(LARGEST_POOL, max(FEWEST_DAMAGE_DICE, dice + more))
 
 
-def soak_dice(body: Body, harm: Harm, decisions: Decisions) -> int:
+def soak_dice(body: Body, harm: Harm, settings: Settings) -> int:
     """Return Stamina, Fortitude and armour; Fortitude alone against aggravated harm; of mortals Stamina against bashing alone."""
     stamina, armour = body.stamina, body.armour
-    if body.mortal and (harm is Harm.AGGRAVATED or (harm is Harm.LETHAL and not decisions.mortals_soak_lethal)):
+    if body.mortal and (harm is Harm.AGGRAVATED or (harm is Harm.LETHAL and not settings.mortals_soak_lethal)):
         stamina = 0
     if harm is Harm.AGGRAVATED:
-        stamina = 0 if decisions.aggravated_needs_fortitude else stamina
-        armour = armour if decisions.armour_against_aggravated else 0
+        stamina = 0 if settings.aggravated_needs_fortitude else stamina
+        armour = armour if settings.armour_against_aggravated else 0
     return stamina + body.fortitude + armour
 
 
-def levels(damage: int, soaked: int, harm: Harm, decisions: Decisions, *, mortal: bool) -> int:
+def levels(damage: int, soaked: int, harm: Harm, settings: Settings, *, mortal: bool) -> int:
     """Return the health levels that are left of so many successes of damage; of bashing a vampire takes half, rounded down."""
     left = max(0, damage - soaked)
-    return left // 2 if harm is Harm.BASHING and not mortal and decisions.vampires_halve_bashing else left
+    return left // 2 if harm is Harm.BASHING and not mortal and settings.vampires_halve_bashing else left
 
 
-def hurt(health: Health, harm: Harm, count: int, decisions: Decisions) -> tuple[Health, int]:
+def hurt(health: Health, harm: Harm, count: int, settings: Settings) -> tuple[Health, int]:
     """Return health with so many levels more marked, and how many found no place.
 
     On a full track a further level makes a lighter one worse: bashing becomes lethal, and by aggravated harm the lightest becomes
@@ -105,7 +85,7 @@ def hurt(health: Health, harm: Harm, count: int, decisions: Decisions) -> tuple[
     """
     free = min(count, HEALTH_LEVELS - health.marked)
     after, beyond = _more(health, harm, free), count - free
-    while beyond and decisions.full_track_worsens:
+    while beyond and settings.full_track_worsens:
         worse = _worsened(after, harm)
         if worse is None:
             break

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import gettext as _
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.errors import whole, word
-from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
 
 PART: Final = RollPart("roll")
@@ -96,10 +96,6 @@ class ExtendedRules(ProcedureRules[Extended]):
 
     state = Extended
 
-    def start(self, given: Values) -> Extended:
-        """Start from `given`, the fields of the roll. Raises a RuleError for values out of range."""
-        return Extended(**given)
-
     @act(SET, when=_is_announced, asks=True)
     def set_terms(self, state: Extended, step: Act) -> Extended:
         values = dict(step.values)
@@ -127,8 +123,5 @@ class ExtendedRules(ProcedureRules[Extended]):
     def is_over(self, state: Extended) -> bool:
         return state.stage not in (ExtendedStage.ANNOUNCED, ExtendedStage.UNDER_WAY)
 
-    def played(self, state: Extended) -> Sequence[str]:
-        return [state.side.character] if state.side.character else []
-
-    def party(self, state: Extended, target: Target) -> tuple[str, str | None]:
-        return state.side.name, state.side.character
+    def parties(self, state: Extended) -> Parties:
+        return {PART.name: (state.side.name, state.side.character)}

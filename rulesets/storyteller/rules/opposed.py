@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import gettext as _
-from rolls.rules.acts import Target, act, player_of
+from rolls.rules.acts import act, player_of
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
+from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
 
 SET, WITHDRAW = "set", "withdraw"
@@ -119,10 +119,6 @@ class OpposedRules(ProcedureRules[Opposed]):
 
     state = Opposed
 
-    def start(self, given: Values) -> Opposed:
-        """Start from `given`, the fields of the roll. Raises a RuleError."""
-        return Opposed(**given)
-
     @act(SET, when=_is_announced, asks=True)
     def set_terms(self, state: Opposed, step: Act) -> Opposed:
         values = dict(step.values)
@@ -161,12 +157,8 @@ class OpposedRules(ProcedureRules[Opposed]):
     def is_over(self, state: Opposed) -> bool:
         return state.withdrawn or state.decided is not None
 
-    def played(self, state: Opposed) -> Sequence[str]:
-        return [side.character for side in (state.a, state.b) if side.character]
-
-    def party(self, state: Opposed, target: Target) -> tuple[str, str | None]:
-        side = state.a if target == ("a",) else state.b
-        return side.name, side.character
+    def parties(self, state: Opposed) -> Parties:
+        return {"a": (state.a.name, state.a.character), "b": (state.b.name, state.b.character)}
 
     def shown(self, state: Opposed) -> Opposed:
         """Leave out the dice of those whose sheets are not for all."""

@@ -200,19 +200,12 @@ class RolledDie:
 class Outcome:
     """A resolved roll. `dice` are in the order in which they fell; there are none for an automatic success.
 
-    `successes` dice reached the difficulty, `cancelled` of them were cancelled by as many of the `ones`, `net` is what is
-    left of the dice; with the `automatic` one (Willpower, or an automatic success) it makes `total`. `degree` is empty
-    unless the result is a success, `severity` (the 1s of a botch) is 0 and `severity_name` empty unless it is a botch.
+    `total` are the successes that no 1 has struck, with the automatic one (of Willpower, or without a roll). `degree` is
+    empty unless the result is a success, `severity` (the 1s of a botch) is 0 and `severity_name` empty unless it is one.
     """
 
     dice: tuple[RolledDie, ...]
     difficulty: int
-    kind: Kind
-    successes: int
-    ones: int
-    cancelled: int
-    net: int
-    automatic: int
     total: int
     result: Result
     degree: str
@@ -321,18 +314,10 @@ def _outcome(
     ask: Ask, dice: tuple[RolledDie, ...], *, automatic: int, severity: int = 0, settings: Settings = DEFAULTS
 ) -> Outcome:
     standing = [die.face for die in dice if die.role is Role.SUCCESS]
-    cancelled = sum(die.role is Role.CANCELLED for die in dice)
-    net = len(standing) + (standing.count(10) if settings.tens_count_twice else 0)
-    total = net + automatic
+    total = automatic + len(standing) + (standing.count(10) if settings.tens_count_twice else 0)
     return Outcome(
         dice=dice,
         difficulty=ask.difficulty,
-        kind=ask.kind,
-        successes=len(standing) + cancelled,
-        ones=sum(die.face == 1 for die in dice),
-        cancelled=cancelled,
-        net=net,
-        automatic=automatic,
         total=total,
         result=Result.BOTCH if severity else Result.SUCCESS if total else Result.FAILURE,
         degree=degree(total),

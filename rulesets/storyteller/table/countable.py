@@ -14,7 +14,7 @@ from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.storyteller.odds import deltas
-from rulesets.storyteller.rules.damage import Harm, Health, decisions_of, hurt
+from rulesets.storyteller.rules.damage import Harm, Health, hurt
 from rulesets.storyteller.rules.roll import Ask, Kind, Role, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET
@@ -63,7 +63,7 @@ class StorytellerCountable(Countable):
                 return _shifts(aggravated=-min(1, health.aggravated))
             case "hurt":
                 harm = Harm.BASHING if gift.face <= MOST_BASHING else Harm.LETHAL
-                after = hurt(health, harm, HURT, decisions_of(settings.of(Settings)))[0]
+                after = hurt(health, harm, HURT, settings.of(Settings))[0]
                 return _shifts(**{name: getattr(after, name) - getattr(health, name) for name in map(str, Harm)})
             case "end":
                 rows = (row for row in SHEET.rows(values, "conditions") if folded(row["name"]) == folded(gift.name))

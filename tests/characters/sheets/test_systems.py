@@ -7,6 +7,7 @@ from rulesets.arc import sheet as arc
 from rulesets.descriptors import sheet as descriptors
 from rulesets.forged import crew
 from rulesets.forged import sheet as forged
+from rulesets.forged.settings import MOST_TRAUMAS
 
 # descriptors
 
@@ -104,7 +105,7 @@ def test_harm_has_two_two_and_one_place():
 
 def test_nobody_has_more_than_four_traumas():
     values = {}
-    for condition in forged.TRAUMAS[: forged.LAST_TRAUMA]:
+    for condition in forged.TRAUMAS[:MOST_TRAUMAS]:
         values = forged.SHEET.put(values, forged.trauma_of(condition), True)
     assert forged.traumas(values) == forged.TRAUMAS[:4]
     with pytest.raises(SheetError):

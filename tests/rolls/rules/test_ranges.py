@@ -8,7 +8,6 @@ from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
 from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
-from rulesets.arc.rules import check as arc_adjustments
 from rulesets.arc.rules import turn as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
@@ -17,15 +16,12 @@ from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
-from rulesets.forged.rules import consequence as forged_consequence
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import downtime as forged_heat
 from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import fortune as forged_fortune
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
 from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
@@ -33,13 +29,9 @@ from rulesets.storyteller.rules import roll as storyteller
 from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
 SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
-HARM, ONE_HARM = Kind.HARM, {1: 1}
-HEAT, BAD = forged_downtime.Downtime.HEAT, forged_roll.Result.BAD
+ONE_HARM = {1: 1}
+HEAT, BAD = forged_downtime.Activity.HEAT, forged_roll.Result.BAD
 GAINS_PAY = descriptors.Settings(gains_pay=True)
-VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
-INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
-AGAIN = descriptors.Settings(levels_once_per_scene=False)
-PROWESS = forged_body.Attribute.PROWESS
 
 
 def weighed(weight):
@@ -50,14 +42,6 @@ def weighed(weight):
 def mixed(shares):
     mixture = [scale_odds.Share.of(1, storyteller_odds.deltas(1, 6))] * shares
     return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.TAKE)
-
-
-def crowd(people):
-    return [arc_turn.Declarant(str(number), som=5, empathy=5, perception=5) for number in range(people)]
-
-
-def stakes(kind, by):
-    return Stakes(Consequence(kind, 1), PROWESS, by=by)
 
 
 RANGES = [
@@ -100,11 +84,7 @@ RANGES = [
     (lambda n: arc.Ask(ks=5, us=5, es=n), "es", 1, 10),
     (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -100, 100),
     (arc.core_row, "es", 1, 10),
-    (lambda n: arc.versus_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
-    (lambda n: arc_adjustments.Circumstances(advantages=n), "advantages", 0, 20),
-    # Between the smallest of the seven sizes and the largest there are six steps.
-    (lambda n: arc_adjustments.Circumstances(size_steps=n), "size_steps", -6, 6),
-    (arc_body.Size.at, "size_steps", -3, 3),
+    (lambda n: arc.past_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
     (lambda n: arc_body.movement(5, base=n), "base", 0, 1000),
     (arc_body.movement, "control", 1, 10),
     (lambda n: arc_body.load(n, 0), "build", 1, 10),
@@ -132,45 +112,15 @@ RANGES = [
     (lambda n: forged_fortune.Side(**SIDE | {"advantages": n}), "advantages", 0, 9),
     (lambda n: forged_fortune.Side(**SIDE | {"disadvantages": n}), "disadvantages", 0, 9),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
-    (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
-    (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),
-    (
-        lambda n: forged_body.strain(0, 0, n),
-        "change",
-        -100,
-        100,
-    ),
-    (lambda n: forged_body.pay(0, 0, n), "cost", 0, 100),
     (forged_body.resist_pool, "rating", 0, 4),
-    (lambda n: forged_body.attribute([n, 0, 0, 0]), "dots", 0, 4),
-    (lambda n: forged_body.dots_of("prowl", {"prowl": n}), "prowl", 0, 4),
-    (lambda n: Consequence(HARM, n), "severity", 0, 4),
-    (lambda n: Consequence(Kind.REDUCED_EFFECT, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.WORSE_POSITION, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.LOST_OPPORTUNITY, n), "severity", 0, 1),
-    (lambda n: Consequence(Kind.HEAT, n), "severity", 0, 12),
-    (lambda n: Consequence(Kind.COMPLICATION, n), "severity", 0, 12),
-    (lambda n: Consequence(HARM, armor=n), "armor", 0, 2),
-    (lambda n: stakes(HARM, n), "by", 1, 1),
-    (lambda n: stakes(Kind.COMPLICATION, n), "by", 1, 2),
-    (lambda n: stakes(Kind.HEAT, n), "by", 1, 2),
-    (forged_consequence.Armor, "boxes", 0, 2),
-    (lambda n: forged_consequence.Armor(1, n), "marked", 0, 1),
-    (forged_consequence.armor, "level", 0, 4),
-    (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
-    (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, 100),
-    (lambda n: forged_downtime.downtime(HEAT, BAD, tier=n), "tier", 0, 6),
-    (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
-    (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
+    (lambda n: forged_downtime.amount_of(HEAT, BAD, coin=n), "coin", 0, 100),
+    (lambda n: forged_downtime.amount_of(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
     (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
     (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
     (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, 12),
-    (lambda n: forged_heat.heat(n, 0, 0), "heat", 0, 8),
-    (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
-    (lambda n: forged_heat.heat(0, 0, n), "added", 0, 100),
-    (lambda n: forged_heat.entanglement(n, BAD), "heat", 0, 8),
+    (lambda n: forged_downtime.entanglement(n, BAD), "heat", 0, 8),
     (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
     (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, 100),
@@ -191,14 +141,12 @@ COUNTS = [
     (mixed, "mixture", 1, 100),
     (lambda n: dice.shown([5] * n), "pool", 1, 100),
     (lambda n: descriptors.oppose([5] * n, [5]), "a", None, 100),
-    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, 100),
     (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, 100),
     (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, 100),
     (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
     (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
     (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
     (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, 100),
-    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, 100),
     (lambda n: forged_odds.group([1] * n), "rolls", 1, 100),
 ]
 

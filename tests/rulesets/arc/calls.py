@@ -6,9 +6,9 @@ from rolls.rules.errors import word
 from rulesets.arc.rules.body import HUMAN_BASE, Size
 from rulesets.arc.rules.body import load as load_of
 from rulesets.arc.rules.body import movement as movement_of
-from rulesets.arc.rules.check import Ask, Check, Circumstances, adjustment, core_row, resolve, versus, versus_threshold
-from rulesets.arc.rules.turn import Declarant, Reaction, actions_in_turn
-from rulesets.arc.rules.turn import declaration_order as order_of
+from rulesets.arc.rules.check import KINDS, Ask, Check, Chip, adjustment, core_row, counted, past_threshold, resolve
+from rulesets.arc.rules.tracker import Event, Mind, Participant, equals, ordered
+from rulesets.arc.rules.turn import Reaction, actions_in_turn
 from rulesets.arc.settings import Burden
 
 
@@ -23,16 +23,17 @@ def es_adj(*, es: int, roll: int) -> int:
 
 def arct(*, threshold: int, **side: int) -> dict[str, Any]:
     check = _check(**side)
-    return {"arc": check.total, "success": versus_threshold(check, threshold).success}
+    return {"arc": check.total, "success": past_threshold(check, threshold) > 0}
 
 
 def arco(*, first: dict[str, int], second: dict[str, int]) -> dict[str, Any]:
-    opposed = versus(_check(**first), _check(**second))
-    return {"first": opposed.acting.total, "second": opposed.countering.total, "success": opposed.success}
+    acting, countering = _check(**first).total, _check(**second).total
+    return {"first": acting, "second": countering, "success": acting > countering}
 
 
-def other_adj(**circumstances: int) -> int:
-    return Circumstances(**circumstances).total
+def other_adj(*, size_steps: int = 0, special: int = 0, **circumstances: int) -> int:
+    chips = [Chip(word=kind, value=KINDS[kind]) for kind, count in circumstances.items() for _ in range(count)]
+    return counted([*chips, *([Chip(word="special", value=special, special=True)] if special else [])]) + size_steps
 
 
 def reaction(*, som: int, roll: int) -> dict[str, bool]:
@@ -41,11 +42,8 @@ def reaction(*, som: int, roll: int) -> dict[str, bool]:
 
 
 def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    order = order_of([_declarant(**character) for character in characters])
-    return {
-        "order": [one.name for one in order.declare],
-        "reroll": [[one.name for one in group] for group in order.roll_again],
-    }
+    event = ordered(Event(participants=tuple(_participant(**character) for character in characters)))
+    return {"order": [one.key for one in event.participants if event.takes_part(one)], "reroll": equals(event)}
 
 
 def actions_per_turn(*, es: int | Sequence[int]) -> int:
@@ -53,21 +51,26 @@ def actions_per_turn(*, es: int | Sequence[int]) -> int:
 
 
 def movement(*, control: int, size_steps: int = 0, base: int = HUMAN_BASE, burden: str = Burden.NONE) -> int | float:
-    how = movement_of(control, base=base, size=Size.at(size_steps), burden=word("burden", burden, Burden))
+    how = movement_of(control, base=base, size=_size(size_steps), burden=word("burden", burden, Burden))
     return _number(how.metres)
 
 
 def load(*, build: int, weight: float, size_steps: int = 0) -> dict[str, Any]:
-    borne = load_of(build, weight, size=Size.at(size_steps))
+    borne = load_of(build, weight, size=_size(size_steps))
     return {"loadt": _number(borne.loadt), "max": _number(borne.maximum), "status": borne.burden}
+
+
+def _size(steps: int) -> Size:
+    return next(size for size in Size if size.steps == steps)
 
 
 def _check(*, ks: int, us: int, es: int, roll: int, other: int = 0) -> Check:
     return resolve(Ask(ks=ks, us=us, es=es, other=other), iter([roll]))
 
 
-def _declarant(*, d10: int | None = None, **payload: Any) -> Declarant:
-    return Declarant(**payload, rolls=() if d10 is None else (d10,))
+def _participant(*, name: str, d10: int | None = None, aware: bool = True, **scores: int) -> Participant:
+    rolls = () if d10 is None else (d10,)
+    return Participant(key=name, name=name, mind=Mind.AWARE if aware else Mind.SURPRISED, rolls=rolls, **scores)
 
 
 def _number(exact: Fraction) -> int | float:

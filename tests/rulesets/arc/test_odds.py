@@ -47,7 +47,7 @@ def test_a_threshold_has_to_be_exceeded():
 @pytest.mark.parametrize("es", range(1, 11))
 @pytest.mark.parametrize("level", [0, 5, 8, 9, 13, 20])
 def test_every_face_of_a_check_against_a_threshold_is_counted(es, level):
-    rolled = [rules.versus_threshold(check, level).success for check in checks(es, ks=4, us=2, other=1)]
+    rolled = [rules.past_threshold(check, level) > 0 for check in checks(es, ks=4, us=2, other=1)]
     assert threshold(es, level - 7) == Fraction(sum(rolled), len(rolled))
 
 
@@ -55,7 +55,7 @@ def test_every_face_of_a_check_against_a_threshold_is_counted(es, level):
 def test_every_pair_of_faces_of_an_opposed_check_is_counted(acting, countering):
     for lead in (-4, -1, 0, 2, 30):
         pairs = product(checks(acting, ks=6, us=4, other=lead), checks(countering, ks=7, us=3))
-        won = Counter(rules.versus(*pair).success for pair in pairs)
+        won = Counter(acting.total > countering.total for acting, countering in pairs)
         assert opposed(acting, countering, lead) == Fraction(won[True], won.total())
 
 
@@ -63,7 +63,7 @@ def test_every_pair_of_faces_of_an_opposed_check_is_counted(acting, countering):
 def test_every_face_of_a_counter_is_counted_against_the_die_that_has_fallen(acting, countering):
     for first in checks(acting, ks=6, us=4):
         answers = checks(countering, ks=7, us=3, other=-1)
-        stopped = sum(not rules.versus(first, answer).success for answer in answers)
+        stopped = sum(first.total <= answer.total for answer in answers)
         assert counter(countering, first.total, 9) == Fraction(stopped, len(answers))
 
 

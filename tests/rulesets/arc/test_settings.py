@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,8 @@ from rolls.rules.procedures import Snapshot
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.check import core_row, threshold_of
 from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
-from rulesets.arc.rules.turn import Declarant, actions_in_turn, declaration_order
+from rulesets.arc.rules.tracker import Event, Participant, equals
+from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
 
@@ -68,7 +70,7 @@ def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
     assert refused.value.message == told
 
 
-EQUALS = [Declarant("A", som=5, empathy=4, perception=3, rolls=(4,)), Declarant("B", 5, 4, 3, rolls=(4,))]
+EQUALS = Event(participants=tuple(Participant(key=key, name=key, rolls=(4,)) for key in "AB"))
 FIGHT = TableCheck(sides=(Side(name="A"), Side(name="B", size=Size.LARGE)), fight=True)
 
 EFFECTS = {
@@ -77,7 +79,11 @@ EFFECTS = {
     "actions_from": ((1, 6), lambda one: actions_in_turn([5], one), (2, 1)),
     "smallest_allowance_counts": (False, lambda one: actions_in_turn([1, 9], one), (1, 3)),
     "sizes_count": (False, lambda one: CheckRules().reads(FIGHT, Snapshot(settings=one)).other("a"), (1, 0)),
-    "equal_dice_roll_again": (False, lambda one: len(declaration_order(EQUALS, one).roll_again), (1, 0)),
+    "equal_dice_roll_again": (
+        False,
+        lambda one: len(equals(replace(EQUALS, roll_again=one.equal_dice_roll_again))),
+        (1, 0),
+    ),
     "control_bonus": ((0,) * 10, lambda one: movement(10, settings=one).metres, (12, 8)),
     "size_factor": (3, lambda one: movement(5, size=Size.LARGE, settings=one).metres, (16, 24)),
     "light_from": (1, lambda one: load(1, 3, settings=one).burden, (Burden.OVERLOADED, Burden.LIGHT)),

@@ -6,8 +6,7 @@ from rolls.rules.errors import word
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.filling import Decisions
-from rulesets.descriptors.rules.keys import Change, Claim, Key, KeyKind, Level
+from rulesets.descriptors.rules.keys import Change, KeyKind, Level
 from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.will import Fund, pay_for_roll
 from rulesets.descriptors.settings import Settings
@@ -35,7 +34,7 @@ def will_after(*, will: int, invoked: int = 0, used_against: int = 0) -> dict[st
 def power_hit(
     *, successes: int, boxes: int = 6, crossed: Sequence[int] = (), take_injury: bool = False
 ) -> dict[str, Any]:
-    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Decisions())
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Settings())
     if take_injury and falls.instead:
         return {"crossed": sorted(crossed), "injury": falls.instead, "out": False}
     return {"crossed": sorted({*crossed, falls.box} - {None}), "injury": falls.injury, "out": falls.out}
@@ -53,11 +52,10 @@ def key_xp(*, events: Sequence[Sequence[str]]) -> int:
     """Return the XP of events, which name the kind of their Key and a level; those of one kind are about one Key. The
     GM has confirmed all.
     """
-    claims = [
-        Claim(Key(kind, word("kind", kind, KeyKind)), LEVELS.get(level) or word("level", level, Level), confirmed=True)
-        for kind, level in events
-    ]
-    return keys.scene_xp(claims)
+    met = [(word("kind", kind, KeyKind), LEVELS.get(level) or word("level", level, Level)) for kind, level in events]
+    for place, (kind, level) in enumerate(met):
+        keys.check_level(level, [earlier for of, earlier in met[:place] if of is kind])
+    return sum(keys.xp_of(kind, level) for kind, level in met)
 
 
 def advance_cost(*, change: str, rating: int | None = None) -> int:

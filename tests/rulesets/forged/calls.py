@@ -1,16 +1,23 @@
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rolls.rules.acts import Actor
 from rolls.rules.dice import shown
+from rolls.rules.effects import Write
 from rolls.rules.errors import NotPossible, OutOfRange, whole, word
+from rolls.rules.procedures import Act, Answer, RollPart
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
-from rulesets.forged.rules import downtime as down
-from rulesets.forged.rules import downtime as law
 from rulesets.forged.rules.action import Influences, build
-from rulesets.forged.rules.consequence import armor
+from rulesets.forged.rules.consequence import Inflicted
+from rulesets.forged.rules.downtime import Activity, amount_of
+from rulesets.forged.rules.downtime_activities import fell
+from rulesets.forged.rules.downtime_state import Downtime, DowntimeStage, Scoundrel, Sheet, heat_steps
+from rulesets.forged.rules.full_tracks import Broken, FullStress, Trauma, TraumaRules
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
-from rulesets.forged.settings import Settings
+from rulesets.forged.settings import DEFAULTS, Settings
+from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute
 
 ROWS = {"1": 1, "2": 2, "3": 3}
 
@@ -29,7 +36,7 @@ def forged_result(*, pool: int, dice: Sequence[int]) -> dict[str, Any]:
 
 def forged_pool(*, push_die: bool = False, **given: Any) -> dict[str, Any]:
     pool = action_pool(push=push_die, settings=Settings(gambits=True), **given)
-    return {"pool": pool.dice, "rolled": pool.rolled, "keep": pool.keep}
+    return {"pool": pool.dice, "rolled": pool.rolled, "keep": "lowest" if pool.lowest else "highest"}
 
 
 def forged_effect(
@@ -70,14 +77,21 @@ VERDICTS = {"done, at a cost": "done at a cost", "hesitates": "hesitate"}
 
 
 def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
-    judged = act.judge(word("position", position, act.Position), _rolled(pool, dice))
-    menu = [item.replace("_", " ") for item in judged.menu]
-    return {"result": judged.result, "verdict": VERDICTS[judged.verdict], "menu": menu, "xp": judged.xp}
+    at, result = word("position", position, act.Position), _rolled(pool, dice).result
+    menu = [item.replace("_", " ") for item in act.menu_of(at, result)]
+    return {"result": result, "verdict": VERDICTS[act.verdict(at, result)], "menu": menu, "xp": act.desperate_xp(at)}
 
 
 def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
-    after = body.strain(stress, trauma, change)
-    return {name: getattr(after, name) for name in ("stress", "trauma", "taken_out", "retired")}
+    """Mark or clear it on a sheet; what follows from a full track is settled by the first choice that is offered."""
+    marked = max(0, min(DEFAULTS.boxes, stress + change))
+    if not FullStress().due({"stress": marked}, DEFAULTS):
+        return {"stress": marked, "trauma": trauma, "taken_out": False, "retired": False}
+    state, rules = Trauma(those=(Broken(character="", name="", had=TRAUMAS[:trauma]),)), TraumaRules()
+    available = rules.available(state, Actor(is_gm=True))[0]
+    after = rules.take(state, Act(name=available.name, by=Actor(is_gm=True), target=available.target))
+    (cleared,) = (step.to for write in after.effects if isinstance(write, Write) for step in write.steps[1:])
+    return {"stress": cleared, "trauma": trauma + 1, "taken_out": True, "retired": after.state.those[0].retired}
 
 
 def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:
@@ -86,7 +100,7 @@ def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: 
 
 
 def forged_attribute(*, dots: Sequence[int]) -> int:
-    return body.attribute(dots)
+    return attribute(dict(zip(ACTIONS["prowess"], dots, strict=True)), "prowess")
 
 
 def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, Any]:
@@ -98,7 +112,10 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:
-    return armor(level, boxes)
+    harm = Inflicted(key="c1", code=f"harm_{level}", severity=level, whom="")
+    for _box in range(boxes):
+        harm = harm.lessened(1)
+    return harm.severity
 
 
 def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:
@@ -107,18 +124,23 @@ def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 
 
 
 def forged_downtime(*, kind: str, result: str, coin: int = 0, tier: int = 0) -> int:
-    activity = word("kind", kind, down.Downtime)
-    return down.downtime(activity, word("result", result, Result), coin=coin, tier=tier)
+    return amount_of(word("kind", kind, Activity), word("result", result, Result), coin=coin, tier=tier)
 
 
 def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, Any]:
-    indulged = down.vice(stress, _rolled(rating, dice).value)
-    return {"stress": indulged.stress, "overindulged": indulged.overindulged}
+    scoundrel = Scoundrel(key="1", name="", character="", sheet=Sheet(stress=stress))
+    state = Downtime(stage=DowntimeStage.ACTIVITIES, war=False, those=(scoundrel,))
+    outcome = {"result": "bad", "dice": [{"face": _rolled(rating, dice).value, "role": "kept"}]}
+    terms = {"settles": "vice", "keeps": {"what": "vice", "rating": rating, "by": "1"}}
+    (indulged,) = fell(state, Answer(part=RollPart("1"), outcome=outcome, terms=terms)).state.those
+    return {"stress": stress - indulged.taken[-1].amount, "overindulged": indulged.over}
 
 
 def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
-    after = law.heat(heat, wanted, added)
-    return {"heat": after.heat, "wanted": after.wanted}
+    after = Counter(heat=heat, wanted=wanted)
+    for step in heat_steps(heat, wanted, added):
+        after[step.address] += step.by
+    return dict(after)
 
 
 CALLS: dict[str, Callable[..., Any]] = {

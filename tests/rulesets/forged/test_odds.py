@@ -7,7 +7,7 @@ import pytest
 from bench import second_opinion
 from rolls.rules.dice import mean
 from rolls.rules.errors import OutOfRange
-from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
+from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.body import resist_cost, resist_pool
 from rulesets.forged.rules.roll import ORDER, Pool, Result, resolve
 
@@ -93,7 +93,7 @@ def test_opposed_fortune_is_every_pair_of_rolls(a, b):
 @pytest.mark.parametrize("dice", [101, -101, 10**9, -(10**9), True, 2.0, "2", None, float("nan")])
 def test_pools_that_cannot_be_are_refused(dice):
     results(1), results(2), resistance_stress(1), resistance_stress(2)  # equal to True and 2.0 for a cache
-    for ask in (results, resistance_stress, fortune, lambda pool: opposed_fortune(1, pool), lambda pool: group([pool])):
+    for ask in (results, resistance_stress, lambda pool: opposed_fortune(1, pool), lambda pool: group([pool])):
         with pytest.raises(OutOfRange) as refused:
             ask(dice)
         assert refused.value.field == "pool"

@@ -22,12 +22,12 @@ def scale_read(*, dice: Sequence[int], difficulty: int = 6) -> dict[str, int]:
 def scale_step(*, state: dict[str, Any], delta: int, roll_type: str = "action") -> dict[str, Any]:
     before = _state(state)
     moves = feeds(_kind(roll_type) is Kind.ACTION, is_npc=False)
-    moved = scale.step(before, delta) if moves else Step(before, before)
+    moved = scale.step(before, delta) if moves else Step(before)
     return {
         "state": _payload(moved.after),
         "event": moved.event,
         "fires": [_name(burn) for burn in moved.fires],
-        "auto_banked": moved.auto_banked,
+        "auto_banked": before.pending if moves else None,
     }
 
 

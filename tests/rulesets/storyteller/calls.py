@@ -6,6 +6,7 @@ from rolls.rules.errors import NotPossible
 from rulesets.storyteller.rules.roll import (
     Ask,
     Pool,
+    Role,
     degree,
     resolve,
     succeed_automatically,
@@ -20,12 +21,14 @@ def storyteller_roll(
     outcome = resolve(
         Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty, willpower=willpower), iter(faces)
     )
+    roles = [die.role for die in outcome.dice]
+    net, cancelled = roles.count(Role.SUCCESS), roles.count(Role.CANCELLED)
     return {
-        "rolled_successes": outcome.successes,
-        "ones": outcome.ones,
-        "cancelled": outcome.cancelled,
-        "net": outcome.net,
-        "automatic": outcome.automatic,
+        "rolled_successes": net + cancelled,
+        "ones": outcome.faces.count(1),
+        "cancelled": cancelled,
+        "net": net,
+        "automatic": outcome.total - net,
         "total": outcome.total,
         "outcome": outcome.result,
         "degree": outcome.degree or None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -10,11 +9,11 @@ import pytest
 
 from rulesets.storyteller.attack_odds import MISS, Blow, hits, net, outcomes
 from rulesets.storyteller.odds import joint
-from rulesets.storyteller.rules.damage import Body, Decisions, Harm, damage_dice, levels, soak_dice
+from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
 from rulesets.storyteller.rules.roll import Ask, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 
-USUAL = Decisions()
+USUAL = Settings()
 
 
 def nets(dice, difficulty, *, twice=False):
@@ -22,7 +21,7 @@ def nets(dice, difficulty, *, twice=False):
     found = {}
     for faces in product(range(1, 11), repeat=dice):
         settings = Settings(tens_count_twice=twice)
-        gave = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), iter(faces), settings).net if dice else 0
+        gave = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), iter(faces), settings).total if dice else 0
         found[gave] = found.get(gave, Fraction()) + Fraction(1, 10**dice)
     return found
 
@@ -57,7 +56,7 @@ def test_large_pools_are_as_the_odds_of_one_roll_have_them():
     ],
 )
 def test_levels_are_as_likely_as_all_falls_of_all_dice_say(blow, changed):
-    decisions = replace(USUAL, **changed)
+    decisions = USUAL.changed(**changed)
     expected = {}
     for own, mine in nets(blow.attack, blow.difficulty).items():
         over = own + blow.willpower

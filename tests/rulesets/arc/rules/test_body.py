@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import OutOfRange, RuleError, UnknownWord
+from rolls.rules.errors import RuleError, UnknownWord
 from rulesets.arc.rules.body import Size, heaviest, load, movement
 from rulesets.arc.settings import Burden, Settings
 
@@ -46,14 +46,7 @@ def test_more_control_is_never_slower(control, base, size, burden):
 
 def test_seven_sizes_around_the_human():
     assert [size.steps for size in Size] == [-3, -2, -1, 0, 1, 2, 3]
-    assert [Size.at(size.steps) for size in Size] == list(Size)
     assert Size.MEDIUM.steps == 0
-
-
-@pytest.mark.parametrize("steps", [-4, 4, True, "1", 1.0, float("nan"), None])
-def test_there_is_no_eighth_size(steps):
-    with pytest.raises(OutOfRange):
-        Size.at(steps)
 
 
 def test_build_6_of_the_text():

@@ -8,17 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
-from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import (
     Ask,
-    Circumstances,
+    Chip,
     Role,
     adjustment,
     core_row,
+    counted,
+    past_threshold,
     resolve,
     threshold_of,
-    versus,
-    versus_threshold,
 )
 from rulesets.arc.settings import Level, Settings
 from tests.replay import replay
@@ -43,9 +42,9 @@ def test_every_worked_case_agrees():
 
 
 def test_the_printed_success_and_the_printed_failure():
-    opened, failed = (versus_threshold(tamper(face), threshold_of(Level.AVERAGE)) for face in (5, 8))
-    assert (opened.check.total, opened.success) == (16, True)
-    assert (failed.check.total, failed.success, failed.margin) == (8, False, -1)
+    opened, failed = tamper(5), tamper(8)
+    assert (opened.total, past_threshold(opened, threshold_of(Level.AVERAGE))) == (16, 7)
+    assert (failed.total, past_threshold(failed, threshold_of(Level.AVERAGE))) == (8, -1)
 
 
 def test_the_core_table():
@@ -83,29 +82,9 @@ def test_a_total_is_the_sum_of_its_parts(check):
     assert -3 <= check.adjustment.value <= 10
 
 
-@given(checks(), st.integers(0, 40))
-def test_a_tie_fails_and_one_more_succeeds(check, threshold):
-    assert versus_threshold(check, threshold).success == (check.total > threshold)
-
-
-@given(checks(), st.integers(0, 99))
-def test_a_higher_threshold_is_never_easier(check, threshold):
-    assert versus_threshold(check, threshold).success >= versus_threshold(check, threshold + 1).success
-
-
-@given(checks(), checks())
-def test_opposed_checks_are_antisymmetric(one, other):
-    there, back = versus(one, other), versus(other, one)
-    assert there.margin == -back.margin
-    assert not (there.success and back.success)
-    assert (not there.success and not back.success) == (one.total == other.total)
-
-
-def test_the_fight_of_chapter_vi():
-    attack = resolve(Ask(ks=7, us=4, es=4, other=-2), iter([2]))
-    defence = resolve(Ask(ks=6, us=5, es=3, other=-3), iter([4]))
-    fight = versus(attack, defence)
-    assert (attack.total, defence.total, fight.success) == (11, 7, True)
+@given(checks(), st.integers(0, 100))
+def test_only_a_total_above_the_threshold_is_past_it(check, threshold):
+    assert past_threshold(check, threshold) == check.total - threshold
 
 
 def test_the_levels_go_in_steps_of_three():
@@ -139,63 +118,53 @@ def test_a_check_without_a_die_is_none():
         resolve(Ask(ks=5, us=3, es=5), iter([]))
 
 
-COUNTS = ("advantages", "disadvantages", "huge_advantages", "huge_disadvantages")
-circumstances = st.builds(
-    Circumstances,
-    **{name: st.integers(0, 20) for name in COUNTS},
-    size_steps=st.integers(-6, 6),
-    special=st.integers(-30, 30),
+def chip(value, *, special=False):
+    return Chip(word="x", value=value, special=special)
+
+
+chips = st.lists(
+    st.one_of(
+        st.sampled_from([1, -1, 2, -2]).map(chip),
+        st.sampled_from([2, -2]).map(lambda value: chip(value, special=True)),
+    ),
+    max_size=15,
 )
 
 
 def test_the_staircase_exalted_and_a_spell():
-    assert Circumstances(advantages=3).total == 3
-    assert Circumstances(disadvantages=1).total == -1
+    assert counted([chip(1)] * 3) == 3
+    assert counted([chip(-1)]) == -1
 
 
 def test_a_huge_one_counts_double():
-    assert Circumstances(huge_advantages=1, disadvantages=1).total == 1
-    assert Circumstances(huge_disadvantages=2).total == -4
+    assert counted([chip(2), chip(-1)]) == 1
+    assert counted([chip(-2)] * 2) == -4
 
 
 def test_nothing_to_speak_of_adjusts_nothing():
-    assert Circumstances().total == 0
+    assert counted([]) == 0
 
 
-@given(st.sampled_from(Size), st.sampled_from(Size))
-def test_in_a_fight_both_sides_apply_their_own_sizes(own, opponent):
-    mine = Circumstances(size_steps=size_steps(own, opponent)).total
-    theirs = Circumstances(size_steps=size_steps(opponent, own)).total
-    assert mine == -theirs == opponent.steps - own.steps
+@given(chips)
+def test_a_check_takes_any_sum_and_all_turned_round_turn_it_round(laid):
+    total = counted(laid)
+    assert Ask(ks=5, us=3, es=5, other=total).other == total
+    assert counted([chip(-one.value, special=one.special) for one in laid]) == -total
 
 
-@given(circumstances)
-def test_a_check_takes_any_total(what):
-    assert Ask(ks=5, us=3, es=5, other=what.total).other == what.total
-
-
-@given(circumstances)
-def test_turning_everything_round_turns_the_total_round(what):
-    turned = Circumstances(
-        advantages=what.disadvantages,
-        disadvantages=what.advantages,
-        huge_advantages=what.huge_disadvantages,
-        huge_disadvantages=what.huge_advantages,
-        size_steps=-what.size_steps,
-        special=-what.special,
-    )
-    assert turned.total == -what.total
-
-
-@pytest.mark.parametrize("field", [*COUNTS, "size_steps", "special"])
-@pytest.mark.parametrize("value", [10**9, -(10**9), True, "1", 1.0, float("nan"), None])
-def test_every_part_is_a_whole_number_of_sane_size(field, value):
+@pytest.mark.parametrize(
+    ("field", "value"), [("advantages", 1), ("disadvantages", -1), ("huge_advantages", 2), ("huge_disadvantages", -2)]
+)
+def test_up_to_twenty_of_a_kind_are_laid(field, value):
+    assert counted([chip(value)] * 20) == 20 * value
     with pytest.raises(OutOfRange) as refused:
-        Circumstances(**{field: value})
+        counted([chip(value)] * 21)
     assert refused.value.field == field
 
 
-@pytest.mark.parametrize("field", COUNTS)
-def test_circumstances_are_counted_from_0(field):
-    with pytest.raises(OutOfRange):
-        Circumstances(**{field: -1})
+def test_special_rules_add_or_take_up_to_thirty_together():
+    assert counted([chip(30, special=True)]) == 30
+    assert counted([chip(-29, special=True), chip(-1, special=True)]) == -30
+    with pytest.raises(OutOfRange) as refused:
+        counted([chip(30, special=True), chip(1, special=True)])
+    assert refused.value.field == "special"

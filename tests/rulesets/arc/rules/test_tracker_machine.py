@@ -12,9 +12,8 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules.tracker import Event, Mind, Side, Status
+from rulesets.arc.rules.tracker import Event, Mind, Side, Status, equals
 from rulesets.arc.rules.tracker_people import reads
-from rulesets.arc.rules.turn import Declarant, declaration_order
 from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import DECLARED, GM, TRACKER, begun, reacted, rolled, someone, whole_turn
 from tests.uids import uid
@@ -189,8 +188,7 @@ class Anybody(RuleBasedStateMachine):
         if not hasattr(self, "state") or self.state.moves:
             return
         there = [one for one in self.state.participants if self.state.takes_part(one)]
-        order = declaration_order(Declarant(one.key, one.som, one.empathy, one.perception, one.rolls) for one in there)
-        assert not order.roll_again
+        assert not equals(self.state)
         ranks = [(one.som, one.empathy, one.perception, one.rolls) for one in there]
         assert ranks == sorted(ranks) and len(set(ranks)) == len(ranks)
 

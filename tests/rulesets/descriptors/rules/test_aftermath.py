@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import OutOfRange
 from rulesets.descriptors.rules.aftermath import falls_on
-from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.will import Fund
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_DICE
 
 tracks = st.integers(1, 12).flatmap(
@@ -16,7 +16,7 @@ tracks = st.integers(1, 12).flatmap(
 
 
 def fall(successes, crossed=(), boxes=6, **decided):
-    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Decisions(**decided))
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Settings(**decided))
     return falls.box, falls.injury, falls.out, falls.instead, falls.gone
 
 
@@ -59,7 +59,7 @@ def test_an_injury_on_a_sheet_has_20_dice_at_most():
 
 @given(tracks, st.integers(1, 100))
 def test_a_higher_free_box_goes_or_there_is_an_injury(fund, successes):
-    falls = falls_on(fund, successes, Decisions())
+    falls = falls_on(fund, successes, Settings())
     assert falls.box is None or (falls.box not in fund.crossed and falls.box >= min(successes, fund.boxes))
     assert falls.box is not None or falls.injury == min(fund.boxes, MOST_DICE)
     assert falls.out == (falls.box in (None, fund.boxes))

@@ -5,8 +5,8 @@ from django import conf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
-from rulesets.descriptors.rules.contest import Ask, Role, Side, named, oppose, resolve
+from rolls.rules.errors import OutOfRange, UnknownWord
+from rulesets.descriptors.rules.contest import Ask, Role, Side, oppose, resolve
 from rulesets.descriptors.settings import Settings
 from tests.replay import replay
 
@@ -135,9 +135,3 @@ def test_a_campaign_may_roll_other_dice():
     assert oppose([20], [12], Settings(sides=20)).winner is Side.A
     with pytest.raises(OutOfRange):
         oppose([7], [1], Settings(sides=6))
-
-
-@pytest.mark.parametrize("name", ["", "  ", "x" * 201, 7, None])
-def test_names_are_short_texts(name):
-    with pytest.raises(NotPossible):
-        named("descriptor", name)

@@ -16,7 +16,6 @@ from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
 from rulesets.descriptors.rules.contest_stage import Contest, ContestStage
-from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take
@@ -42,7 +41,7 @@ class Table(RuleBasedStateMachine):
         self.spent = self.gained = 0
         self.rolls = self.hits = self.made = 0
         self.first = sum(self.will.values())
-        self.state = CONTEST.start({"sides": [self.side(A, "Abigail"), self.side(B, "Bob")], "decisions": Decisions()})
+        self.state = CONTEST.start({"sides": [self.side(A, "Abigail"), self.side(B, "Bob")], "decisions": Settings()})
 
     def values(self, who):
         rows = [

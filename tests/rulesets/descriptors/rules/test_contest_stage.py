@@ -15,9 +15,9 @@ from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
-from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions
+from rulesets.descriptors.rules.filling import LONGEST_NAME
 from rulesets.descriptors.rules.will import Fund
-from rulesets.descriptors.settings import DEFAULTS
+from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.card import stored_outcome
 from tests.rolls.acts import available, take
 
@@ -32,7 +32,7 @@ def side(name, character, **fund):
 
 def begun(a=None, b=None, **decisions):
     sides = [side("Abigail", A, **a or {}), side("Bob", B, **b or {})]
-    return CONTEST.start({"sides": sides, "decisions": Decisions(**decisions)})
+    return CONTEST.start({"sides": sides, "decisions": Settings(**decisions)})
 
 
 def chip(whose, number, dice=2):
@@ -68,13 +68,13 @@ def fell(state, a, b):
 )
 def test_what_falls_goes_by_ones_own_track(boxes, crossed, successes, box, injury, out, instead):
     """descriptors.txt, "Third, the loser crosses off the box"; if it is already crossed off, the next higher one is."""
-    falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Decisions())
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Settings())
     assert (falls.box, falls.injury, falls.out, falls.instead) == (box, injury, out, instead)
 
 
 def test_an_injury_may_replace_a_box_that_is_gone_where_a_campaign_has_it_so():
     fund = Fund(will=9, boxes=6, crossed=(2,))
-    assert falls_on(fund, 2, Decisions(injury_instead_of_bump=True)).instead == 2
+    assert falls_on(fund, 2, Settings(injury_instead_of_bump=True)).instead == 2
 
 
 def test_a_descriptor_has_a_name_as_long_as_there_is_room():
@@ -190,4 +190,4 @@ def test_what_has_been_settled_stays_so():
             do(crossed, PLAYERS["b"], name, "b", name_="x")
     done = do(crossed, PLAYERS["a"], "make_none", "a")
     assert CONTEST.is_over(done)
-    assert aftermath.falls_on(Fund(will=9, boxes=6), 1, Decisions()).box == 1
+    assert aftermath.falls_on(Fund(will=9, boxes=6), 1, Settings()).box == 1

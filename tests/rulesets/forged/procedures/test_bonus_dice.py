@@ -103,6 +103,16 @@ def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
     assert stress(cross) == 5
 
 
+def test_the_gm_may_let_a_scoundrel_with_a_full_track_roll(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    rewrite(cross, sheet=cross.sheet | {"stress": 9})
+    with pytest.raises(Conflict):
+        press(play.mo, procedure, "roll", cross.pk)
+    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
+    assert stress(cross) == 9
+
+
 def hurt(character, **rows):
     """Harm on the sheet, by its rows."""
     sheet = {

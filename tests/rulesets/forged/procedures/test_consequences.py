@@ -54,6 +54,10 @@ def test_the_gm_names_what_position_and_result_allow_and_nothing_else(play, cros
         with pytest.raises(Invalid) as refused:
             inflicts(play.gm, procedure, code, **given)
         assert refused.value.field == "words"
+    for code, by in (("harm_2", 2), ("complication", 3)):
+        with pytest.raises(Invalid) as refused:
+            inflicts(play.gm, procedure, code, words="A cut", by=by)
+        assert refused.value.field == "by"
 
 
 def test_who_acts_stands_first_among_those_whom_it_hits(play, cross, thorn):

@@ -11,7 +11,7 @@ from rolls.rules.acts import Actor, AvailableAct
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, full_tracks
-from rulesets.forged.rules.action import judge
+from rulesets.forged.rules.action import desperate_xp
 from rulesets.forged.rules.action_after import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost, resist_pool
@@ -116,7 +116,6 @@ class World:
             kept = {"result": outcome.result.name.lower()}
             self._done(ACTION.on_roll(state, Answer(part=action_after.part_of(participant), outcome=kept)))
             return
-        judged = judge(state.in_position, outcome)
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
         pushed = participant.stress
@@ -129,7 +128,7 @@ class World:
             "position": state.in_position.value,
             "effect": state.built(participant).level.effect.value,
             "ticks": 0 if bad else built.level.ticks,
-            "xp": judged.xp,
+            "xp": desperate_xp(state.in_position),
         }
         answer = Answer(part=action_after.part_of(participant), outcome=kept, terms={"stress": pushed, "costs": costs})
         self._done(ACTION.on_roll(state, answer))

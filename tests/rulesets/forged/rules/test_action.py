@@ -9,28 +9,23 @@ from rulesets.forged.rules.action import (
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
     EFFECTS,
-    MENUS,
     POSITIONS,
     Direction,
     Effect,
     Influences,
     Position,
     build,
+    desperate_xp,
     gambits_gained,
-    judge,
+    menu_of,
     push_cost,
     trade,
+    verdict,
 )
-from rulesets.forged.rules.roll import Pool, Result, resolve
+from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import Settings
 from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
-ROLLS = {
-    Result.BAD: resolve(Pool(1), iter([2])),
-    Result.PARTIAL: resolve(Pool(1), iter([5])),
-    Result.FULL: resolve(Pool(1), iter([6])),
-    Result.CRITICAL: resolve(Pool(2), iter([6, 6])),
-}
 PLAYS_GAMBITS = Settings(gambits=True)
 
 
@@ -71,16 +66,17 @@ def test_every_benefit_of_a_push_costs_two():
 
 def test_only_what_falls_short_of_a_six_has_consequences():
     for position in Position:
-        for result, outcome in ROLLS.items():
-            judged = judge(position, outcome)
-            assert judged.menu == MENUS.get((position, result), ())
-            assert bool(judged.menu) == (result in (Result.BAD, Result.PARTIAL))
-            assert judged.xp == (1 if position is Position.DESPERATE else 0)
+        for result in Result:
+            assert bool(menu_of(position, result)) == (result in (Result.BAD, Result.PARTIAL))
+
+
+def test_a_desperate_action_marks_one_xp():
+    assert [desperate_xp(position) for position in Position] == [0, 0, 1]
 
 
 def test_a_controlled_miss_falters():
-    judged = judge(Position.CONTROLLED, ROLLS[Result.BAD])
-    assert (judged.verdict, judged.menu) == ("falters", ("risky_opportunity", "withdraw"))
+    assert verdict(Position.CONTROLLED, Result.BAD) == "falters"
+    assert menu_of(Position.CONTROLLED, Result.BAD) == ("risky_opportunity", "withdraw")
 
 
 def test_the_worse_a_complication_the_more_it_brings():
@@ -103,7 +99,6 @@ def test_words_are_checked(wrong):
     refused(lambda value: trade(value, Effect.LIMITED, Direction.EFFECT), "position", wrong)
     refused(lambda value: trade(Position.RISKY, value, Direction.EFFECT), "effect", wrong)
     refused(lambda value: trade(Position.RISKY, Effect.LIMITED, value), "direction", wrong)
-    refused(lambda value: judge(value, ROLLS[Result.FULL]), "position", wrong)
     refused(lambda value: gambits_gained(value, Result.FULL), "position", wrong)
     refused(lambda value: gambits_gained(Position.RISKY, value), "result", wrong)
 
@@ -143,14 +138,14 @@ def test_everything_counts_in_its_order():
     built = build(Effect.STANDARD, EVERYTHING, LENIENT)
     order = ["special_ability", "set_up", "push", "trade", "level_1_harm", "critical", "reduced_effect"]
     assert [step.why for step in built.steps] == order
-    assert [step.after for step in built.steps] == [3, 4, 5, 6, 5, 6, 5]
+    assert [step.change for step in built.steps] == [1, 1, 1, 1, -1, 1, -1]
     assert (built.level.effect, built.level.ticks) == (Effect.EXTREME, 5)
 
 
 def test_nothing_leaves_the_level_of_the_gm():
     for effect in Effect:
         built = build(effect)
-        assert (built.base, built.level.effect, built.steps) == (effect, effect, ())
+        assert (built.level.effect, built.steps) == (effect, ())
 
 
 def test_a_critical_after_a_harm_counts_in_full_and_the_consequence_comes_last():
@@ -163,8 +158,7 @@ def test_the_steps_lead_to_the_level_and_never_below_zero(base, given_):
     built = build(base, given_, LENIENT)
     at = EFFECTS.index(base)
     for step in built.steps:
-        assert step.after == max(0, at + step.change)
-        at = step.after
+        at = max(0, at + step.change)
     assert built.level.steps == at >= 0
 
 

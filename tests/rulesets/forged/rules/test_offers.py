@@ -13,11 +13,10 @@ from rolls.rules.acts import Actor
 from rolls.rules.errors import BlockedByState, RuleError
 from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, experience, flashback, fortune, full_tracks, loads, score
-from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.settings import Settings
-from rulesets.forged.sheet import trauma_of
+from rulesets.forged.sheet import TRAUMAS, trauma_of
 from tests.rolls.acts import take
 
 WHO = [Actor(is_gm=True), *(Actor(characters=frozenset(those)) for those in ("a", "b", "ab", ""))]

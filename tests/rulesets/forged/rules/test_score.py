@@ -5,20 +5,14 @@ from hypothesis import strategies as st
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.score import (
-    Payoff,
-    Take,
-    engagement,
-    engagement_pool,
-    payoff,
-)
+from rulesets.forged.rules.score import Engage, Payoff, Take, engagement, payoff
 from tests.rolls.rules.refusals import NO_WORDS, refused
 
 
 def test_an_engagement_is_one_die_and_what_speaks_for_or_against():
-    assert engagement_pool().dice == 1
-    assert engagement_pool(advantages=2, disadvantages=1).dice == 2
-    assert engagement_pool(disadvantages=2).lowest
+    assert Engage().pool.dice == 1
+    assert Engage(factors=("bold", "friends", "rivals")).pool.dice == 2
+    assert Engage(factors=("complex", "rivals")).pool.lowest
 
 
 def test_the_better_the_engagement_the_better_the_position():

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.storyteller.rules.damage import Body, Decisions, Harm, Health, damage_dice, hurt, levels, soak_dice
+from rulesets.storyteller.rules.damage import Body, Harm, Health, damage_dice, hurt, levels, soak_dice
 from rulesets.storyteller.rules.roll import Ask, Kind, Result, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 
-USUAL = Decisions()
+USUAL = Settings()
 VAMPIRE = Body(stamina=3, fortitude=2, armour=1)
 MORTAL = Body(stamina=3, armour=1, mortal=True)
 B, L, A = Harm
@@ -27,7 +25,7 @@ def test_successes_beyond_the_first_add_dice_and_what_hits_has_one(dice, over, w
 
 
 def test_a_table_may_leave_the_dice_as_they_are():
-    assert damage_dice(4, 3, replace(USUAL, successes_add_damage=False)) == 4
+    assert damage_dice(4, 3, USUAL.changed(successes_add_damage=False)) == 4
 
 
 @pytest.mark.parametrize(
@@ -46,7 +44,7 @@ def test_a_table_may_leave_the_dice_as_they_are():
     ],
 )
 def test_who_soaks_what_with_what(body, harm, changed, wanted):
-    assert soak_dice(body, harm, replace(USUAL, **changed)) == wanted
+    assert soak_dice(body, harm, USUAL.changed(**changed)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -58,7 +56,7 @@ def test_vampires_halve_bashing_after_soak_rounded_down(damage, soaked, harm, mo
 
 
 def test_a_table_may_leave_bashing_whole():
-    assert levels(5, 2, B, replace(USUAL, vampires_halve_bashing=False), mortal=False) == 3
+    assert levels(5, 2, B, USUAL.changed(vampires_halve_bashing=False), mortal=False) == 3
 
 
 @pytest.mark.parametrize(
@@ -80,7 +78,7 @@ def test_a_full_track_gets_worse(before, harm, count, after, beyond):
 
 
 def test_a_table_may_lose_what_finds_no_place():
-    assert hurt(Health(bashing=7), B, 2, replace(USUAL, full_track_worsens=False)) == (Health(bashing=7), 2)
+    assert hurt(Health(bashing=7), B, 2, USUAL.changed(full_track_worsens=False)) == (Health(bashing=7), 2)
 
 
 TRACKS = st.lists(st.sampled_from(list(Harm)), max_size=7).map(
@@ -90,7 +88,7 @@ TRACKS = st.lists(st.sampled_from(list(Harm)), max_size=7).map(
 
 @given(TRACKS, st.sampled_from(list(Harm)), st.integers(0, 40), st.booleans())
 def test_a_track_never_overflows_nothing_heals_and_no_level_is_lost_before_it_is_full(before, harm, count, worsens):
-    after, beyond = hurt(before, harm, count, replace(USUAL, full_track_worsens=worsens))
+    after, beyond = hurt(before, harm, count, USUAL.changed(full_track_worsens=worsens))
     assert before.marked <= after.marked <= 7
     assert min(after.bashing, after.lethal, after.aggravated) >= 0
     assert after.aggravated >= before.aggravated
