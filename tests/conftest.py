@@ -39,7 +39,7 @@ NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
 """Event numbers in the API's answers: in a reader's own streams they may be any."""
 
 BROWSER = Path(__file__).parent / "browser"
-LONG = {Path(__file__).parent / name for name in ("hosting", "bench")}
+LONG = {Path(__file__).parent / name for name in ("hosting", "bench", "released")}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,6 +16,7 @@ STATIC = CACHE / "static"  # as in tests/browser/settings.py
 def migrated_sqlite() -> Path:
     """Return the file of an SQLite database whose tables are there and empty: kept until a migration, a setting or a package
     changes."""
+    CACHE.mkdir(exist_ok=True)
     path = CACHE / f"migrated-{_digest()}.sqlite3"
     if not path.exists():
         for old in CACHE.glob("migrated-*"):

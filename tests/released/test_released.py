@@ -67,11 +67,10 @@ def test_there_is_one_of_this_version_for_each_kind_of_database():
 @pytest.mark.parametrize("left", kept(connection.vendor), indirect=True, ids=lambda file: file.name)
 def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkeypatch, settings):
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    monkeypatch.setattr(log, "PAGE", 10_000)
     assert restore(left) == 1
     assert "all as they were written" in checked()
     campaign = Campaign.objects.get()
-    everything_is_read(campaign)
+    everything_is_read(campaign, monkeypatch)
     rows_go_back_into_their_sheets_and_out_again()
     everybody_plays_on(campaign)
     assert "all as they were written" in checked()
@@ -90,9 +89,12 @@ def rows_go_back_into_their_sheets_and_out_again() -> None:
     assert {character.pk: character.values for character in Character.objects.with_rows()} == sheets
 
 
-def everything_is_read(campaign: Campaign) -> None:
+def everything_is_read(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read every page, the replays, the whole log and its exports: on SQLite in every role, on PostgreSQL as a GM, who sees
+    the most; older events are upgraded alike for everyone.
+    """
     read: set[str] = set()
-    for role in Role:
+    for role in Role if connection.vendor == "sqlite" else [Role.GM]:
         viewer = Membership.objects.filter(campaign=campaign, role=role, left_at=None).select_related("user").first()
         client = Client()
         client.force_login(viewer.user)
@@ -107,7 +109,9 @@ def everything_is_read(campaign: Campaign) -> None:
             while further:
                 answer = client.get(further)
                 further = answer.json()["further"] if answer.status_code == 200 else ""
-        assert str(UNDRAWN) not in heard(client.get(reverse("log", args=[campaign.slug]))), role
+        with monkeypatch.context() as on_one_page:
+            on_one_page.setattr(log, "PAGE", 10_000)
+            assert str(UNDRAWN) not in heard(client.get(reverse("log", args=[campaign.slug]))), role
         for form in FORMS:
             assert str(UNDRAWN) not in heard(client.get(reverse("log_export", args=[campaign.slug]), {"as": form})), (
                 form
