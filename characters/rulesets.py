@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from campaigns import rulesets
 from campaigns.errors import Invalid
+from campaigns.text import listed
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figure, Figures
@@ -18,7 +19,6 @@ from characters.models import Character
 from characters.sheets.conversion import Conversion
 from characters.sheets.sheet import Sheet, Values
 from characters.states import State, States
-from characters.words import listed
 
 
 class CharacterRules(rulesets.Rules):
