@@ -38,4 +38,4 @@ def test_the_table_of_a_chart_is_fetched_when_it_is_opened(sit: Sit) -> None:
     expect(moves.locator("table")).to_have_count(0)
     moves.locator("summary").press("Enter")
     expect(moves.locator("tbody tr").first).to_be_visible()
-    expect(moves.locator(".further")).to_have_count(0)
+    expect(moves.locator("p.further")).to_have_count(0)
