@@ -165,7 +165,7 @@ def pages(world: World) -> Iterator[Page]:
     yield Page("log", query="?topic=roll")
     yield Page("log", query="?words=street")
     yield Page("log", query=f"?session={world.session.pk}")
-    for name in ("session", "verify", "replay", "replay_events"):
+    for name in ("session", "session_totals", "verify", "replay", "replay_events"):
         yield Page(name, session)
     yield Page("statistics", query=f"?session={world.session.number}")
     yield Page("statistics", query=f"?character={character['character_id']}")

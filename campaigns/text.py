@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from languages.text import gettext as _
 from languages.text import gettext_noop
@@ -93,3 +94,10 @@ def signed(number: int) -> str:
 def added(number: int) -> str:
     """Return a further number of a sum: "+ 5", "− 3"."""
     return f"{MINUS} {-number}" if number < 0 else f"+ {number}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return "", "A", "A and B" or "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{others} and {last}").format(others=", ".join(words[:-1]), last=words[-1])

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
+from campaigns.text import listed
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figure, Figures, State, States
@@ -151,13 +152,6 @@ def _figures_at(sheet: str) -> Figures | None:
 
 def _states_at(sheet: str) -> States | None:
     return next((rules.states[sheet] for rules in installed() if sheet in rules.states), None)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return "", "A", "A and B" or "A, B and C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{others} and {last}").format(others=", ".join(words[:-1]), last=words[-1])
 
 
 CREATION: Final = "creation"

@@ -1,16 +1,21 @@
 """How sheets are drawn."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from campaigns.kept_texts import kept
-from characters.rulesets import listed
+from campaigns.models import Viewer
+from campaigns.text import listed
+from characters.models import Character
 
 register = template.Library()
 
@@ -60,3 +65,34 @@ def column(label: str) -> str:
 def last_part(address: str) -> str:
     """Return the column of an address in a row: "dice" of "traits/4f2a/dice"."""
     return address.rpartition("/")[2]
+
+
+@register.inclusion_tag("characters/_public.html")
+def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
+    """Return the context of the sheet's public part, read from the public values only."""
+    return {
+        "character": str(character.pk),
+        "pronouns": character.cell("pronouns"),
+        "description": character.public.get("description", ""),
+        "links": _links(character, viewer),
+    }
+
+
+def _links(character: Character, viewer: Viewer) -> list[dict[str, str]]:
+    """Return [{"name", "url", "words"}] of a character's links, without those to characters that this reader does not know."""
+    rows = character.rules.rows(character.public, "known_links")
+    wanted = {row["to"] for row in rows if row["to"]}
+    names = (
+        {str(linked.pk): linked.name for linked in Character.objects.seen_by(viewer).filter(pk__in=wanted)}
+        if wanted
+        else {}
+    )
+    return [
+        {
+            "name": names.get(row["to"], ""),
+            "url": reverse("character", args=[viewer.campaign.slug, row["to"]]) if row["to"] else "",
+            "words": row["words"],
+        }
+        for row in rows
+        if not row["to"] or row["to"] in names
+    ]

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models import Viewer
+from campaigns.text import listed
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play
-from characters.rulesets import listed
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
 

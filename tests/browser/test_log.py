@@ -29,3 +29,13 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     spine.get_by_role("link", name="The Lantern Room").click()
     expect(spine.locator("[aria-current]")).to_have_text("The Lantern Room")
     expect(page.get_by_role("complementary")).to_contain_text("Rolls")
+
+
+def test_the_table_of_a_chart_is_fetched_when_it_is_opened(sit: Sit) -> None:
+    page = sit("mo", viewport={"width": 390, "height": 844})
+    page.goto("/c/ashes-over-harrow/sessions/1/")
+    moves = page.locator("details", has_text="Show as a table").first
+    expect(moves.locator("table")).to_have_count(0)
+    moves.locator("summary").press("Enter")
+    expect(moves.locator("tbody tr").first).to_be_visible()
+    expect(moves.locator("p.further")).to_have_count(0)

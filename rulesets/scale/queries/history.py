@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.kinds import Topic, kind_of
+from campaigns.kinds import Topic
 from campaigns.models import Event, EventIndex, GameSession, Viewer
 from campaigns.models.log import filed_in
 from campaigns.models.members import TABLE
@@ -161,19 +161,30 @@ def _standing(scales: Sequence[UUID], session: GameSession | None) -> QuerySet[U
     return steps.filter(event__gte=first, event__lte=last)
 
 
+PARTS: Final = ("add_ons__scale__scale", "scale")
+"""Where an event has a Scale: in that of a roll, and in those of the Scale itself."""
+
+NAMES: Final = ("character__name", "add_ons__scale__burns__0__character__name", "burns__0__character__name")
+"""Where it has the character whose roll or Burn it was."""
+
+
 def _moves(steps: QuerySet[UndoEntry]) -> Iterator[tuple[UUID, Move]]:
-    """Yield what these steps moved, each with its Scale. Payloads are read as they are: a line needs no words."""
-    facts = ("scale", "number", "event__uid", "event__kind", "event__stored__payload", "before", "after")
-    for scale, number, uid, kind, stored, before, after in steps.values_list(*facts):
-        payload = kind_of(kind).today(stored)
-        payload |= (payload.get("add_ons") or {}).get("scale") or {}
+    """Yield what these steps moved, each with its Scale, oldest first.
+
+    Of payloads only these parts are read: a line needs no words, and a session has hundreds of rolls.
+    """
+    parts = [f"event__stored__payload__{path}" for path in (*PARTS, *NAMES)]
+    rows = steps.values_list("scale", "number", "event__uid", "before", "after", *parts)
+    for scale, number, uid, before, after, with_roll, alone, *names in rows:
         with suppress(*UNREADABLE):
-            yield scale, _move(payload, number, uid, before.get(f"{Scale._meta.label}:{scale}:value"), after)
+            value = before.get(f"{Scale._meta.label}:{scale}:value")
+            yield scale, _move(number, uid, with_roll or alone, next(filter(None, names), ""), value, after)
 
 
-def _move(payload: Mapping[str, Any], number: int, uid: UUID, before: int | None, after: Mapping[str, Any]) -> Move:
-    """Return the move that an event tells of. Raises UNREADABLE for one that tells of none."""
-    scale = payload["scale"]
+def _move(
+    number: int, uid: UUID, scale: Mapping[str, Any], who: str, before: int | None, after: Mapping[str, Any]
+) -> Move:
+    """Return a move as its event and its step tell it. Raises UNREADABLE if the event has no Scale."""
     reached = scale["before"] + scale["delta"] if "delta" in scale else 0
     burns = [state for name, state in after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
     return Move(
@@ -182,17 +193,11 @@ def _move(payload: Mapping[str, Any], number: int, uid: UUID, before: int | None
         before=scale["value"] if before is None else before,
         value=scale["value"],
         delta=scale.get("delta", 0),
-        who=_who(payload),
+        who=who,
         burn=_burn_words(burns),
         fires=Burn.State.FIRED in burns,
         reached=reached if abs(reached) >= MAJOR_AT else None,
     )
-
-
-def _who(payload: Mapping[str, Any]) -> str:
-    """Return the name of the character whose roll or Burn it was; "" for none."""
-    whose = payload.get("character") or next((burn["character"] for burn in payload.get("burns", [])), None)
-    return whose["name"] if whose else ""
 
 
 def _burn_words(states: Sequence[str]) -> str:
