@@ -120,6 +120,11 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+def pgettext_noop(context: str, message: str) -> str:
+    """Return the message as it is, as `gettext_noop` does, of a word that has several meanings."""
+    return message
+
+
 def gettext_lazy(message: str) -> str:
     """Return a text that is translated when it is read."""
     return cast(str, LazyText(gettext, message))
