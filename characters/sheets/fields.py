@@ -14,8 +14,8 @@ from typing import ClassVar, TypeAlias
 
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+from languages.text import colon, gettext_lazy, pgettext
 from languages.text import gettext as _
-from languages.text import gettext_lazy, pgettext
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
@@ -209,7 +209,7 @@ class Text(Field):
         try:
             text = clean_text(value, self.most) if self.long else clean_line(value, self.most)
         except TextError as error:
-            raise self._refuse(f"{self.label}: {error}", value) from None
+            raise self._refuse(f"{self.label}{colon()}{error}", value) from None
         if self.required and not text:
             raise self._refuse(_("{field} can’t be empty.").format(field=self.label), value)
         return next((ours for ours in self.suggests if self.words(ours) == text), text)

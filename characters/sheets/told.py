@@ -12,6 +12,7 @@ from typing import Any
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, SheetError, Text, Value
 from characters.sheets.sheet import Sheet
+from languages.text import colon
 
 LONG = "long"
 
@@ -43,7 +44,7 @@ def label(sheet: Sheet, address: str, row: str = "") -> str:
         return str(place.field.label)
     if place.field.name == place.rows.title:
         return str(place.rows.singular)
-    return f"{title(place.rows, row)}: {place.field.label}"
+    return f"{title(place.rows, row)}{colon()}{place.field.label}"
 
 
 def title(rows: Rows, name: str) -> str:

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.text import capfirst
 
 from campaigns.text import signed
+from languages.text import colon, gettext_lazy, pgettext, pgettext_lazy
 from languages.text import gettext as _
-from languages.text import gettext_lazy, pgettext, pgettext_lazy
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
@@ -235,7 +235,7 @@ def resists_by(consequence: Inflicted) -> str:
 
 def result_words(state: Action) -> str:
     best = state.best
-    return f"{HEADLINES[best.came]}: {verdict(Position(best.at), best.came)}"
+    return f"{HEADLINES[best.came]}{colon()}{verdict(Position(best.at), best.came)}"
 
 
 SAID: Final = {

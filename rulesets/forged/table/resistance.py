@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.kinds import Payload
 from characters.models import Character
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal, percent
 from rolls.rules.dice import Faces
@@ -138,7 +138,7 @@ def _each(chances: Mapping[int, Fraction]) -> str:
     """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
     can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
     clears = _("clears 1")
-    return ", ".join(f"{stress if stress >= 0 else clears}: {percent(chance)}" for stress, chance in can)
+    return ", ".join(f"{stress if stress >= 0 else clears}{colon()}{percent(chance)}" for stress, chance in can)
 
 
 def _mean(chances: Mapping[int, Fraction]) -> Fraction:

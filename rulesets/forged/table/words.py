@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.text import signed
+from languages.text import colon, gettext_lazy, ngettext, pgettext_lazy
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext, pgettext_lazy
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Inflicted, Resisting
@@ -154,9 +154,7 @@ def inflicted_words(consequence: Inflicted) -> str:
 
 
 def _and_words(what: str, consequence: Inflicted) -> str:
-    if not consequence.words:
-        return what
-    return _("{consequence}: {words}").format(consequence=what, words=consequence.words)
+    return f"{what}{colon()}{consequence.words}" if consequence.words else what
 
 
 def _ticks_words(consequence: Inflicted) -> str:
