@@ -29,13 +29,15 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     current = _session(viewer, number)
     known = told(viewer, current)
     removable = pins_of(viewer, current)
-    faces = {face["owner"]: face["url"] for face in reversed(faces_of(viewer))}
+    faces = faces_of(viewer)
+    portraits = {face["owner"]: face["url"] for face in reversed(faces)}
     moments = [(event.uid, render_line(event, Role.SPECTATOR), event.uid in removable) for event in known.moments]
     context = {
         "viewer": viewer,
         "session": current,
         "told": known,
-        "who": [(member, faces.get(str(member.pk), "")) for member in known.who],
+        "who": [(member, portraits.get(str(member.pk), "")) for member in known.who],
+        "faces": faces,
         "panels": Panels(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
         "recap": play.recap_of(current),
