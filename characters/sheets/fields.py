@@ -109,8 +109,8 @@ class Field(ABC):
         return value
 
     def meant(self, given: object, current: Value) -> object:
-        """Return the value that a reader has given: `current`, if they have left it as it was shown to them."""
-        return current if given == self.shown(current) else given
+        """Return the value that a reader has given: `current`, if they have left its words as they were shown to them."""
+        return given
 
     def _refuse(self, message: str, value: object) -> SheetError:
         shown = value[:SHORTENED] if isinstance(value, str) else value
@@ -197,6 +197,9 @@ class Text(Field):
 
     def shown(self, value: Value) -> Value:
         return self.words(value)
+
+    def meant(self, given: object, current: Value) -> object:
+        return current if given == self.words(current) else given
 
     @property
     def suggested(self) -> list[str]:
