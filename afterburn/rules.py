@@ -1,6 +1,6 @@
 """The names for the rules of a game and its odds: dice, refusals, questions of bots, words. Loads without Django."""
 
-from languages.text import gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
+from languages.text import colon, gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy, pgettext_noop
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import D10, Dice, Die, Faces, chances, draw, mean
 from rolls.rules.errors import (

@@ -18,7 +18,7 @@ from characters.rulesets import budget_words, drawn_figure, state_words
 from characters.sheets import SHEETS
 from characters.sheets.marking import figure_in_sight, in_sight, shown_columns
 from characters.sheets.sheet import Sheet
-from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of
+from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of, title
 
 sheet = partial(EventKind, topic=Topic.SHEET)
 
@@ -90,7 +90,8 @@ def _changed_field(payload: Payload) -> dict[str, Any]:
     cell, before = drawn(of, payload["cell"]), {**payload["cell"], "value": payload["before"]}
     also = [drawn(of, cell_beside) for cell_beside in payload["also"]]
     # What a link went to is not told here by its number.
-    was = "" if cell["style"] == "link" else drawn(of, before)["words"] or payload["before"]
+    before = drawn(of, before)
+    was = "" if cell["style"] == "link" else before["words"] or before["value"]
     seen = [each for each in (cell, *also) if in_sight(of, each["field"])]
     return {"cell": cell, "also": also, "was": was, "cells_in_sight": seen, **_caused(payload)}
 
@@ -100,7 +101,15 @@ def _changed_row(payload: Payload) -> dict[str, Any]:
     if "cells" in row:
         row = {**row, "cells": [drawn(of, cell) for cell in row["cells"]]}
     rows = {"field": payload["rows"], **rows_words(of, payload["rows"])}
-    return {"rows": rows, "row": row, "row_in_sight": _row_in_sight(of, payload["rows"], row), **_caused(payload)}
+    kind = of.lists.get(payload["rows"])
+    row_title = title(kind, payload["title"]) if kind else payload["title"]
+    return {
+        "rows": rows,
+        "row": row,
+        "title": row_title,
+        "row_in_sight": _row_in_sight(of, payload["rows"], row),
+        **_caused(payload),
+    }
 
 
 def _row_in_sight(of: Sheet, name: str, row: Mapping[str, Any]) -> dict[str, Any] | None:

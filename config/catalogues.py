@@ -37,6 +37,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
+    "pgettext_noop": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
@@ -45,7 +46,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 OURS = ("api", "campaigns", "characters", "config", "people", "rolls", "webhooks")
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""
 
-SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database")
+SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database", "languages")
 """Folders outside all apps; their words are in the site's own catalogue, that of `config`."""
 
 SKIPPED = {"migrations", "locale", "demo", "__pycache__", "vendor"}

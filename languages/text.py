@@ -115,8 +115,18 @@ class LazyText:
         return f"{other}{self}"
 
 
+def colon() -> str:
+    """Return what stands between a label and what it says; some languages have a space before the colon."""
+    return pgettext("between a label and what it says", ": ")
+
+
 def gettext_noop(message: str) -> str:
     """Return the message as it is: it is a value here, and translated where it is shown."""
+    return message
+
+
+def pgettext_noop(context: str, message: str) -> str:
+    """Return the message as it is, as `gettext_noop` does, of a word that has several meanings."""
     return message
 
 

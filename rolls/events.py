@@ -9,6 +9,7 @@ from typing import Any
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
 from characters.reasons import words_of
+from languages.text import colon
 from languages.text import gettext as _
 from rolls import moves, payloads
 from rolls.models import Audience
@@ -137,7 +138,7 @@ def described(payload: Payload) -> dict[str, Any]:
     said = {**card, "audience_words": audience_words(payload.get("audience", "")), **words}
     if told_move := payload.get("move"):
         made = moves.described(ruleset.moves if ruleset else None, told_move, payload["outcome"])
-        said |= {"move": made, "words": f"{made['name']}: {said['words']}"}
+        said |= {"move": made, "words": f"{made['name']}{colon()}{said['words']}"}
     if amended := payload.get("amended"):
         said["amended"] = {**amended, "why": words_of(amended["why"])}
     said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]

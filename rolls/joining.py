@@ -32,7 +32,8 @@ out."""
 class Gift:
     """What an add-on's result gives a character, for better or worse.
 
-    `code` names it, `name` and `words` are written on the sheet. `face` is that of its d10, 0 if it takes none.
+    `code` names it. `name` and `words` are written on the sheet, in English: messages with the gettext context
+    "condition", in which each reader gets them (Text.context). `face` is that of its d10, 0 if it takes none.
     """
 
     code: str

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.kinds import Payload
 from campaigns.waiting import Pending, Wait
+from languages.text import colon
 
 
 def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Pending:
@@ -16,7 +17,7 @@ def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, An
     each = tuple(
         Wait(**{**one, "name": one["name"] if one["whom"] else "", "members": tuple(one["members"])}) for one in waits
     )
-    title = f"{label}: {told['reason']}" if told["reason"] else label
+    title = f"{label}{colon()}{told['reason']}" if told["reason"] else label
     return Pending(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
 
 

@@ -120,7 +120,7 @@ class GuidedForm(forms.Form):
         if isinstance(field, Choice):
             return forms.ChoiceField(choices=field.choices, initial=field.start, **how)
         assert isinstance(field, Text)  # noqa: S101  # budgets ask for no other kinds
-        examples = ", ".join(str(suggestion) for suggestion in field.suggests[:3])
+        examples = ", ".join(field.suggested[:3])
         placeholder = _("Such as {examples}").format(examples=examples) if examples else ""
         kind, widget = (TextField, forms.Textarea) if field.long else (LineField, forms.TextInput)
         return kind(

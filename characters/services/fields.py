@@ -47,7 +47,8 @@ def set_field(
     cause = ChangeReason(_short(why), by_hand=True)
     try:
         field, current = written.field(address), written.value(address)
-        wanted, saw = written.clean_value(address, value), _saw(field, expected, current)
+        wanted = written.clean_value(address, field.meant(value, current))
+        saw = _saw(field, expected, current)
     except RowGone as gone:
         raise _row_gone(written, address, gone) from None
     except SheetError as error:
@@ -58,7 +59,7 @@ def set_field(
         words = field.words(current)
         message = _("{field} is now {value}.") if 0 < len(words) <= SHORT else _("{field} has changed.")
         message = message.format(field=written.label(address), value=words)
-        raise Conflict(message, field=address, current=current, by=by)
+        raise Conflict(message, field=address, current=field.shown(current), by=by)
     write(work, written, address, wanted, cause)
     return written
 
@@ -67,7 +68,7 @@ def _saw(field: Field, expected: object, current: Value) -> Value | None:
     """Return the value that the user saw; None if it was another than now, and only its version is known."""
     if isinstance(expected, SeenVersion):
         return current if expected.version == field_version(current) else None
-    return current if expected == current else field.clean(expected)
+    return current if expected == current else field.clean(field.meant(expected, current))
 
 
 @service(Role.PLAYER)
@@ -170,7 +171,10 @@ def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str,
     """
     try:
         kind, row = character.rules.rows_called(rows), character.rules.row(character.values, rows, row_id)
-        seen = {column.name: column.clean(said.get(column.name, "")) for column in kind.columns}
+        seen = {
+            column.name: column.clean(column.meant(said.get(column.name, ""), row[column.name]))
+            for column in kind.columns
+        }
     except SheetError:
         return ""
     return version({**row, **seen})

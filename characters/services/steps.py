@@ -17,6 +17,7 @@ from characters.services.sheet_writes import ChangeReason, erase_row, write, wri
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
+from characters.sheets.told import title
 
 
 def take_steps(
@@ -100,7 +101,7 @@ def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cau
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
         write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
     elif character.rules.row(character.values, rows.name, row["id"]) != row:
-        raise Conflict(_changed_since(f"“{row[rows.title]}”"))
+        raise Conflict(_changed_since(f"“{title(rows, row[rows.title])}”"))
     else:
         erase_row(work, character, rows, row["id"], cause)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from characters.sheets.fields import Choice, Link, Marks, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group
 from languages.text import gettext_lazy as _
-from languages.text import pgettext_lazy
+from languages.text import pgettext_lazy, pgettext_noop
 
 MOST_LINKS = 40
 LINKS = ("known_links", "links")
@@ -20,13 +20,17 @@ DISPOSITION = Number(
 
 _BINDS = (Link("to", pgettext_lazy("a link", "To")), Text("words", _("Connection"), required=True))
 
-PRONOUNS = (_("she/her"), _("he/him"), _("they/them"))
+PRONOUNS = (
+    pgettext_noop("pronouns", "she/her"),
+    pgettext_noop("pronouns", "he/him"),
+    pgettext_noop("pronouns", "they/them"),
+)
 
 ABOUT = Group(
     "about",
     pgettext_lazy("a sheet", "About"),
     (
-        Text("pronouns", _("Pronouns"), Visibility.PUBLIC, longest=40, suggests=PRONOUNS),
+        Text("pronouns", _("Pronouns"), Visibility.PUBLIC, longest=40, suggests=PRONOUNS, context="pronouns"),
         Text("description", _("Description"), Visibility.PUBLIC, long=True),
         Rows(
             "known_links",

@@ -14,8 +14,8 @@ from typing import ClassVar, TypeAlias
 
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+from languages.text import colon, gettext_lazy, pgettext
 from languages.text import gettext as _
-from languages.text import gettext_lazy
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
@@ -104,6 +104,14 @@ class Field(ABC):
         """Return the value as people read it."""
         return str(value)
 
+    def shown(self, value: Value) -> Value:
+        """Return the value as inputs have it, in the reader's language."""
+        return value
+
+    def meant(self, given: object, current: Value) -> object:
+        """Return the value that a reader has given: `current`, if they have left its words as they were shown to them."""
+        return given
+
     def _refuse(self, message: str, value: object) -> SheetError:
         shown = value[:SHORTENED] if isinstance(value, str) else value
         return SheetError(message, field=self.name, value=shown)
@@ -160,13 +168,18 @@ class Number(Field):
 
 @dataclass(frozen=True)
 class Text(Field):
-    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values."""
+    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values.
+
+    Words of ours, those that it suggests and those that a ruleset or an add-on writes, are kept as the English of a message
+    with this gettext `context`, and read in each reader's language; what people typed stays as it is.
+    """
 
     long: bool = False
     longest: int = 0  # characters; 0 for the default of its kind
     required: bool = False
     suggests: tuple[str, ...] = ()
     default: str = ""
+    context: str = ""
 
     kind: ClassVar[str] = "text"
 
@@ -179,16 +192,30 @@ class Text(Field):
         """Return the characters that fit."""
         return self.longest or (MAX_TEXT if self.long else MAX_LINE)
 
+    def words(self, value: Value) -> str:
+        return pgettext(self.context, str(value)) if self.context and value else str(value)
+
+    def shown(self, value: Value) -> Value:
+        return self.words(value)
+
+    def meant(self, given: object, current: Value) -> object:
+        return current if given == self.words(current) else given
+
+    @property
+    def suggested(self) -> list[str]:
+        """Return the common values in the reader's language."""
+        return [self.words(value) for value in self.suggests]
+
     def clean(self, value: object) -> str:
         if not isinstance(value, str):
             raise self._refuse(_("{field}: enter text.").format(field=self.label), value)
         try:
             text = clean_text(value, self.most) if self.long else clean_line(value, self.most)
         except TextError as error:
-            raise self._refuse(f"{self.label}: {error}", value) from None
+            raise self._refuse(f"{self.label}{colon()}{error}", value) from None
         if self.required and not text:
             raise self._refuse(_("{field} can’t be empty.").format(field=self.label), value)
-        return text
+        return next((ours for ours in self.suggests if self.words(ours) == text), text)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, SheetError, Text, Value
 from characters.sheets.sheet import Sheet
+from languages.text import colon
 
 LONG = "long"
 
@@ -27,7 +28,8 @@ def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
     if field is None:
         return {**cell, "label": plain(cell["field"]), "style": "text", "words": ""}
     words = cell["name"] if isinstance(field, Link) else words_of(field, cell["value"])
-    return {**cell, "label": label(sheet, cell["field"], cell["row"]), "style": style_of(field), "words": words}
+    named = {"label": label(sheet, cell["field"], cell["row"]), "style": style_of(field), "words": words}
+    return {**cell, "value": field.shown(cell["value"]), **named}
 
 
 def label(sheet: Sheet, address: str, row: str = "") -> str:
@@ -42,7 +44,12 @@ def label(sheet: Sheet, address: str, row: str = "") -> str:
         return str(place.field.label)
     if place.field.name == place.rows.title:
         return str(place.rows.singular)
-    return f"{row or place.rows.singular}: {place.field.label}"
+    return f"{title(place.rows, row)}{colon()}{place.field.label}"
+
+
+def title(rows: Rows, name: str) -> str:
+    """Return a row's title as it is read: its `name`, or what one such row is called."""
+    return rows.column(rows.title).words(name) or str(rows.singular)
 
 
 def field_at(sheet: Sheet, address: str) -> Field | None:

@@ -61,7 +61,7 @@ def _row(character: Character, viewer: Viewer) -> dict[str, Any]:
         "id": character.pk,
         "card": character.card(),
         "portrait": character.portrait(),
-        "pronouns": character.public_fields.get("pronouns", ""),
+        "pronouns": character.cell("pronouns")["value"],
         "marks": reads,
         "complete": reads and character.complete,
         "locked": reads and character.locked,

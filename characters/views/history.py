@@ -16,6 +16,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import SheetError
+from characters.sheets.told import title
 from characters.views.sheet import character_at
 
 PAGE = 10  # changes
@@ -66,8 +67,7 @@ def _label(character: Character, viewer: Viewer, address: str) -> str:
         if visibility not in character.visibilities(viewer):
             raise unknown
         if kind and "/" not in row:
-            title = character.rules.row(character.values, rows, row)[kind.title] if row else kind.label
-            return str(title or kind.singular)
+            return title(kind, character.rules.row(character.values, rows, row)[kind.title]) if row else str(kind.label)
         return character.label(address)
     except SheetError:
         raise unknown from None

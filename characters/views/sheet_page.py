@@ -81,7 +81,7 @@ def control_of(field: Field, character: Character, visibility: Visibility) -> di
         return _number(field)
     if isinstance(field, Text):
         kind = "long" if field.long else "line"
-        return {"as": kind, "most": field.most, "suggests": field.suggests, "required": field.required}
+        return {"as": kind, "most": field.most, "suggests": field.suggested, "required": field.required}
     if isinstance(field, Measure):
         return {"as": "line", "most": LONGEST_MEASURE, "unit": field.unit}
     if isinstance(field, Choice):

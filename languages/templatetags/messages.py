@@ -16,7 +16,7 @@ from django.templatetags import i18n
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from languages import lookup
+from languages import lookup, text
 
 register = template.Library()
 
@@ -85,6 +85,9 @@ def translate(parser: Parser, token: Token) -> template.Node:
     if node.noop or not isinstance(message, str):
         return node
     return Message(message, node.message_context, node.asvar)
+
+
+register.simple_tag(text.colon)
 
 
 @register.tag

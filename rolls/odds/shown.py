@@ -9,7 +9,7 @@ from itertools import dropwhile
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from languages.text import gettext, ngettext, pgettext
+from languages.text import colon, gettext, ngettext, pgettext
 
 
 class Part(NamedTuple):
@@ -172,7 +172,7 @@ def chart(
             Column(
                 name=name(number) if number % step == 0 else "",
                 figure=short(chance) if step == 1 and chance else "",
-                title=f"{name(number)}: {percent(chance)}",
+                title=f"{name(number)}{colon()}{percent(chance)}",
                 look=look(number),
                 x=f"{100 * place / len(seen):.2f}",
                 width=f"{100 / len(seen):.2f}",

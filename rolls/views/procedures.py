@@ -16,6 +16,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden, NotFound, existing
 from campaigns.forms.fields import valid
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done
+from languages.text import colon
 from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
@@ -105,7 +106,7 @@ def _step(
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "form_url": f"{form_url}?{urlencode({'whom': whom})}",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": f"{rules.label}: {rules.button_words(seen, available)}",
+        "words": f"{rules.label}{colon()}{rules.button_words(seen, available)}",
         "act": str(available.key),
         "step": step,
         "whom": whom,

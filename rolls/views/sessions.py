@@ -15,6 +15,7 @@ from campaigns.queries.play import pins_of
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
+from characters.queries.in_play import faces_of
 from rolls.context import Panels
 from rolls.queries.sessions import missed, recap_draft, told
 from rolls.queries.statistics import tally_of
@@ -28,11 +29,15 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     current = _session(viewer, number)
     known = told(viewer, current)
     removable = pins_of(viewer, current)
+    faces = faces_of(viewer)
+    portraits = {face["owner"]: face["url"] for face in reversed(faces)}
     moments = [(event.uid, render_line(event, Role.SPECTATOR), event.uid in removable) for event in known.moments]
     context = {
         "viewer": viewer,
         "session": current,
         "told": known,
+        "who": [(member, portraits.get(str(member.pk), "")) for member in known.who],
+        "faces": faces,
         "panels": Panels(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
         "recap": play.recap_of(current),

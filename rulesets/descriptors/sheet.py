@@ -12,7 +12,7 @@ from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from languages.text import gettext_lazy as _
-from languages.text import pgettext_lazy
+from languages.text import pgettext_lazy, pgettext_noop
 from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
@@ -22,7 +22,13 @@ MOST_XP = 100_000
 POWER_BOXES = 6  # the text names no length: our decision
 MOST_POWER_BOXES = 12
 
-CATEGORIES = (_("Abilities"), _("Relationships"), _("Connections"), _("Values"), _("Equipment"))
+CATEGORIES = (
+    pgettext_noop("category", "Abilities"),
+    pgettext_noop("category", "Relationships"),
+    pgettext_noop("category", "Connections"),
+    pgettext_noop("category", "Values"),
+    pgettext_noop("category", "Equipment"),
+)
 """descriptors.txt names these and leaves room for others."""
 
 
@@ -38,7 +44,7 @@ DESCRIPTORS = Rows(
     "descriptors",
     _("Descriptors"),
     _("Descriptor"),
-    (_name(), _dice(), Text("category", _("Category"), longest=40, suggests=CATEGORIES)),
+    (_name(), _dice(), Text("category", _("Category"), longest=40, suggests=CATEGORIES, context="category")),
     most=100,
     trait="dice",
 )

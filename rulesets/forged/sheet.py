@@ -16,7 +16,7 @@ from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Tex
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
-from languages.text import gettext_lazy, pgettext_lazy
+from languages.text import gettext_lazy, pgettext_lazy, pgettext_noop
 from rulesets.forged.rules import body
 from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
 from rulesets.forged.rules.roll import HIGHEST_RATING
@@ -81,13 +81,13 @@ LOADS = (
     ("encumbered", pgettext_lazy("load", "Encumbered")),
 )
 VICES = (
-    pgettext_lazy("vice", "Faith"),
-    pgettext_lazy("vice", "Gambling"),
-    pgettext_lazy("vice", "Luxury"),
-    pgettext_lazy("vice", "Obligation"),
-    pgettext_lazy("vice", "Pleasure"),
-    pgettext_lazy("vice", "Stupor"),
-    pgettext_lazy("vice", "Weird"),
+    pgettext_noop("vice", "Faith"),
+    pgettext_noop("vice", "Gambling"),
+    pgettext_noop("vice", "Luxury"),
+    pgettext_noop("vice", "Obligation"),
+    pgettext_noop("vice", "Pleasure"),
+    pgettext_noop("vice", "Stupor"),
+    pgettext_noop("vice", "Weird"),
 )
 
 
@@ -144,7 +144,7 @@ SHEET = Sheet(
                 Text("heritage", gettext_lazy("Heritage"), longest=120),
                 Text("background", pgettext_lazy("where someone comes from", "Background"), longest=120),
                 Text("look", pgettext_lazy("appearance", "Look"), longest=200),
-                Text("vice", gettext_lazy("Vice"), longest=60, suggests=VICES),
+                Text("vice", gettext_lazy("Vice"), longest=60, suggests=VICES, context="vice"),
                 Text("vice_purveyor", gettext_lazy("Where they indulge it"), longest=120),
             ),
         ),
@@ -244,6 +244,12 @@ class Rating:
 def called(action: str) -> str:
     """Return the label of an action; one that is not on the sheet as it was typed, with a capital."""
     return str(ACTION_LABELS.get(action.lower()) or f"{action[:1].upper()}{action[1:]}")
+
+
+def code_of(action: str) -> str:
+    """Return the code of an action that is named in the reader's language; what is not on the sheet stays as it was typed."""
+    wanted = folded(action)
+    return next((code for code, label in ACTION_LABELS.items() if folded(str(label)) == wanted), action)
 
 
 def action(values: Values, name: str) -> Rating:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from campaigns.text import signed
 from campaigns.waiting import Pending, Wait
 from languages.text import gettext as _
-from languages.text import gettext_lazy, gettext_noop
-from rulesets.scale.rules.oracles import STARTED_WITH, Entry, choices, figure
+from languages.text import gettext_lazy, gettext_noop, pgettext
+from rulesets.scale.rules.oracles import CONDITION, STARTED_WITH, Entry, choices, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 
 Told = Mapping[str, Any]
@@ -158,7 +158,7 @@ def _oracle(payload: Told, die: Told) -> dict[str, Any]:
         **entry,
         "result": result,
         "name": str(ORACLES[die["oracle"]]),
-        "figure": str(done),
+        "figure": pgettext(CONDITION, done) if done else "",
         "choices": [{**asdict(choice), "words": str(choice.words)} for choice in offered],
     }
 

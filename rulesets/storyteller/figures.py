@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures, State, States
 from characters.sheets.sheet import Values
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
@@ -41,7 +41,7 @@ class StorytellerFigures(Figures):
         ]
         if less:
             harm.append(ngettext("−{count} die", "−{count} dice", int(less)).format(count=less))
-        return _("Health"), f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(harm)}"
+        return _("Health"), f"{HEALTH_LEVELS[len(marks) - 1]}{colon()}{', '.join(harm)}"
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         *levels, less = figure.values

@@ -12,6 +12,7 @@ from characters.sheets.conversion import Conversion, inside, line, plain, says_s
 from characters.sheets.exchange import Head
 from characters.sheets.foundry import Actor, Item, actor_in
 from characters.sheets.traits import folded
+from languages.text import colon
 from languages.text import gettext as _
 from rulesets.storyteller.sheet import ABILITIES, ATTRIBUTES, DAMAGE, MORTAL, VAMPIRE, VIRTUES
 
@@ -76,7 +77,7 @@ def converted(file: Mapping[str, Any]) -> Conversion | None:
                 conversion.leave(name)
         for name, field in _mapping(about.get("splatfields")).items():
             if name not in BIO and _words(field):
-                conversion.leave(f"{name}: {_words(field)}")
+                conversion.leave(f"{name}{colon()}{_words(field)}")
     return conversion
 
 
@@ -146,7 +147,7 @@ def _advantages(conversion: Conversion, advantages: Mapping[str, Mapping[str, An
         elif name in VIRTUE_FIELDS:
             conversion.put(VIRTUE_FIELDS[name], lasting or None)
         elif now or lasting:
-            conversion.leave(f"{name}: {lasting or now}")
+            conversion.leave(f"{name}{colon()}{lasting or now}")
 
 
 def _belongings(conversion: Conversion, items: list[Item]) -> None:

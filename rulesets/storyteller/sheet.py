@@ -144,12 +144,12 @@ def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Row
     return Rows(name, label, singular, columns, most=40, trait=trait)
 
 
-def _named_rows(name: str, label: str, singular: str) -> Rows:
+def _conditions() -> Rows:
     columns = (
-        Text("name", _("Name"), required=True),
-        Text("words", _("In a few words"), longest=400),
+        Text("name", _("Name"), required=True, context="condition"),
+        Text("words", _("In a few words"), longest=400, context="condition"),
     )
-    return Rows(name, label, singular, columns, most=40)
+    return Rows("conditions", _("Conditions"), _("Condition"), columns, most=40)
 
 
 def _damage(name: str) -> Number:
@@ -203,7 +203,7 @@ SHEET = Sheet(
         Group(
             "conditions",
             _("Conditions"),
-            (_named_rows("conditions", _("Conditions"), _("Condition")),),
+            (_conditions(),),
         ),
         Group(
             "powers",

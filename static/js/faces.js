@@ -1,7 +1,6 @@
-// The portraits of characters beside their names in the feed. Which there are for whoever sits here, the page has once (#faces).
+// The portraits of characters beside their names in lines. Which there are for whoever sits here, the page has once (#faces).
 
 const faces = document.getElementById("faces").content;
-const feed = document.getElementById("feed");
 const BESIDE = ".roll-asked, .said, .noted"; // what begins with a name
 
 const pictureOf = (character) => faces.querySelector(`[data-of="${CSS.escape(character)}"]`);
@@ -12,12 +11,14 @@ const draw = (line) => {
   line.querySelector(".face-of")?.remove();
   if (place && picture) place.prepend(picture.cloneNode());
 };
-feed.querySelectorAll(":scope > [data-of]").forEach(draw);
-new MutationObserver((changes) => {
+document.querySelectorAll(".line[data-of]").forEach(draw);
+const feed = document.getElementById("feed");
+const observer = new MutationObserver((changes) => {
   /** @type {any[]} */
   const lines = changes.flatMap((change) => [...change.addedNodes]);
   for (const line of lines) if (line.dataset?.of) draw(line);
-}).observe(feed, { childList: true });
+});
+if (feed) observer.observe(feed, { childList: true });
 
 // One that is changed meanwhile is that of all lines to come.
 document.addEventListener("afterburn:placed", ({ target }) => {

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, cycle
+from itertools import chain, cycle, product
 from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rolls.registry import all_rules
+from tests.browser.conftest import AtTable
 from tests.browser.seats import Sit
+from tests.browser.servers import Site
 
-Look = tuple[int, Literal["light", "dark"]]
+Theme = Literal["light", "dark"]
+Look = tuple[int, Theme]
+THEMES: tuple[Theme, Theme] = ("light", "dark")
 LOOKS: tuple[Look, Look] = ((320, "light"), (1280, "dark"))
 """Pages take turns between a phone's width by day and a desk's by night, since parts and colours are the same on all of them
 (tests/test_look.py reckons the contrasts). How wide each page is, is measured at both widths.
@@ -153,6 +157,34 @@ def test_who_is_invited_reads_the_invitation_without_faults(sit: Sit) -> None:
     page = sit("")
     faults = list(_faults_at(page, gm.locator("#link").input_value(), LOOKS[0]))
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("person", ["gm", "mo"])
+def test_a_table_with_a_major_burn_and_four_burns_to_take_has_no_faults(
+    site: Site, table: str, service: AtTable, person: str
+) -> None:
+    """In both themes, on a phone and on a desk: first its dialog, then the table behind it, in German too."""
+    site.run("-m", "tests.browser.world", "--burns", table)
+    faults = []
+    for language in ("en-GB", "de-DE"):
+        page = service(person, locale=language)
+        dialog = page.locator("#major-burn")
+        expect(dialog).to_be_visible()
+        faults += [f"dialog: {fault}" for fault in _faults_in_all_looks(page)]
+        dialog.get_by_role("button", name=re.compile("Minimise|Verkleinern")).click()
+        expect(dialog).to_be_hidden()
+        faults += [f"table: {fault}" for fault in _faults_in_all_looks(page)]
+    assert not faults, "\n".join(faults)
+
+
+def _faults_in_all_looks(page: Page) -> Iterator[str]:
+    page.evaluate(AXE_SCRIPT)
+    for width, theme in product((1280, 390, 320), THEMES):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=theme)
+        if (over := _too_wide(page)) > 0:
+            yield f"{over} px too wide at {width} px"
+        yield from (f"{width} px, {theme}: {fault}" for fault in found_by_axe(page))
 
 
 def _faults_at(page: Page, path: str, look: Look) -> Iterator[str]:

@@ -4,7 +4,8 @@ Without a name, those that every database of browser tests begins with (tools/da
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
 Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may
-read, and who has claimed something with `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene.
+read, and who has claimed something with `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. With `--burns SLUG` each
+character has a Scale of their own, four Burns wait to be taken, and a Major Burn to be narrated.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -32,6 +33,10 @@ SCOUNDRELS = {
 STORYLINE = "Who lit the first fire"
 CLOCK = "Patience runs out"
 SECRET_CLOCK = "Nobody knows of this"
+TO_TROUBLE = (7, 1, 1, 3, 2)
+TO_GRACE = (10, 9, 8, 8, 5)
+FROM_TROUBLE_TO_MAJOR = (1, 1, 1, 1, 1, 1, 4)
+"""The last two are of the oracles."""
 
 
 def make_table(slug: str) -> None:
@@ -169,6 +174,33 @@ def add_duel(slug: str) -> None:
     open_scene(gm, "The ford", key=uuid4())
 
 
+def add_burns(slug: str) -> None:
+    """Roll for Mo's and Iva's characters, and for two more of each, until their Scales have gone as far."""
+    from campaigns.models import Membership, Role
+    from characters.services import Card, make_character
+    from rolls.models import Audience
+    from rolls.services.rolls import make_roll
+    from rolls.services.settings import change_settings
+    from rolls.settings import RollSettings
+    from rulesets.scale.rules.scale import Settings
+    from rulesets.storyteller.table.ask import StorytellerInput
+    from tests.dice import load
+
+    def roll(member: Membership, character: UUID, *faces: int) -> None:
+        load(*faces)
+        make_roll(member, StorytellerInput(character=character, dice=5), audience=Audience.TABLE, key=uuid4())
+
+    gm = Membership.objects.get(campaign__slug=slug, user__username="gm", role=Role.GM)
+    change_settings(gm, RollSettings((Settings(shared=False),)), key=uuid4())
+    for username, names in (("mo", ("Silas’s shadow", "Lamplighter")), ("iva", ("Understudy", "Prompter"))):
+        member = Membership.objects.get(campaign__slug=slug, user__username=username)
+        for name, faces in zip(names, (TO_TROUBLE, TO_GRACE), strict=True):
+            roll(member, make_character(member, Card(name, "", member, True), key=uuid4()).pk, *faces)
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo")
+    roll(mo, character_of("mo", slug), *TO_TROUBLE)
+    roll(mo, character_of("mo", slug), *FROM_TROUBLE_TO_MAJOR)
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -195,7 +227,7 @@ def main(slugs: list[str]) -> None:
 if __name__ == "__main__":
     django.setup()
     more = {"--thief": add_thief, "--scoundrels": add_scoundrels, "--crew": add_crew}
-    more |= {"--fencer": add_fencer, "--claim": add_claim, "--duel": add_duel}
+    more |= {"--fencer": add_fencer, "--claim": add_claim, "--duel": add_duel, "--burns": add_burns}
     if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
         add(sys.argv[2])
     else:

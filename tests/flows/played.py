@@ -255,13 +255,13 @@ class Table:
 
     def majors(self) -> None:
         self.roll(PLUS_4)
-        story, oracle = 1, 2
+        story, oracle = 1, 3
         self.roll((*PLUS_4, story, oracle))
         narrated = self.burn(Burn.State.OPEN)
         majors.see_burn(self.mo, narrated.pk, key=uuid4())
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
-        majors.mark_oracle(self.mo, narrated.pk, "grace", "heal", key=uuid4())
+        majors.mark_oracle(self.mo, narrated.pk, "grace", "advantage", key=uuid4())
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:

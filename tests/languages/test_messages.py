@@ -1,10 +1,13 @@
 """The tags that translate: what they draw is what Django's draw, in whatever language a template is drawn next."""
 
 import pytest
+from babel.messages.catalog import Catalog
 from django.template import Context, Template, TemplateSyntaxError
 from django.templatetags import i18n
+from django.test import override_settings
 from django.utils import translation
 
+from config import catalogues
 from languages import lookup
 from languages.templatetags.messages import Message, Sentence
 
@@ -61,3 +64,15 @@ def test_a_translation_with_a_value_that_the_message_has_not_is_left_out(monkeyp
 def test_a_tag_without_its_end_is_no_template():
     with pytest.raises(TemplateSyntaxError):
         Template("{% blocktranslate %}{{ name }}")
+
+
+def test_a_language_decides_what_stands_before_a_colon(tmp_path):
+    path = tmp_path / "fr" / "LC_MESSAGES" / "django.mo"
+    path.parent.mkdir(parents=True)
+    catalogue = Catalog(locale="fr", charset="utf-8")
+    catalogue.add(": ", "\N{NARROW NO-BREAK SPACE}: ", context="between a label and what it says")
+    path.write_bytes(catalogues.compiled(catalogue))
+    source = "{{ name }}{% colon %}{{ number }}"
+    assert drawn(source) == "Dice: 3"
+    with override_settings(LOCALE_PATHS=[str(tmp_path)]), translation.override("fr"):
+        assert drawn(source) == "Dice\N{NARROW NO-BREAK SPACE}: 3"

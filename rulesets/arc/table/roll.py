@@ -22,8 +22,8 @@ from rolls.services.roll_context import as_requested
 from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
 from rulesets.arc.chips import typed_words
 from rulesets.arc.rules.body import UNCONSCIOUS
-from rulesets.arc.sheet import SHEET
-from rulesets.arc.table.ask import ArcInput, Kind, Named, is_unconscious, unconscious_words
+from rulesets.arc.sheet import SHEET, find_stat
+from rulesets.arc.table.ask import ArcInput, Kind, Named, at_field, is_unconscious, unconscious_words
 
 SUCCESS: Final = "success"
 FAILURE: Final = "failure"
@@ -152,12 +152,20 @@ class ArcRoll(RollKind):
                 "The GM asked for a different check. Dismiss that request, then counter this one from its card."
             )
             raise Invalid(message, field="against")
+        if "stat" in terms and ask.stat:
+            ask = replace(ask, stat=_stat_label(ask.stat))
         return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
     def check_able(self, context: RollContext) -> None:
         """Raise BlockedByState for who is unconscious (arc.txt, V.6), unless a GM allows it."""
         if context.character is not None and is_unconscious(context.character):
             context.block(UNCONSCIOUS, unconscious_words(context.character))
+
+
+def _stat_label(stat: str) -> str:
+    """Return the label of a stat that is given by its label, its code or how one of them begins. Raises Invalid."""
+    with at_field("stat"):
+        return find_stat({}, stat).label
 
 
 def trait_names(traits: Iterable[Named]) -> list[str]:

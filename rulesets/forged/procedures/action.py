@@ -24,20 +24,20 @@ from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import ForgedInput, Kind, Push
 from rulesets.forged.table.fortune import COHORT
-from rulesets.forged.table.words import FOLLOWS
+from rulesets.forged.table.words import FOLLOWS, RESISTED, inflicted_words
 
 
 def _resistance(consequence: Inflicted) -> NextRoll:
     terms: dict[str, Any] = {
         "kind": Kind.RESISTANCE.value,
         "attribute": consequence.attribute,
-        "consequence": words.inflicted_words(consequence)[:120],
         "resisting": consequence.resisting.value,
     }
+    resisted = {name: getattr(consequence, name) for name in RESISTED}
     return NextRoll(
         part=RollPart(action_follows.RESIST, consequence.key),
-        ask=ForgedInput(character=UUID(consequence.whom), **terms),
-        terms=terms,
+        ask=ForgedInput(character=UUID(consequence.whom), **terms, keeps=resisted),
+        terms=terms | {"resisted": resisted},
     )
 
 
@@ -115,7 +115,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
             "consequences": [
                 {
                     "key": consequence.key,
-                    "words": words.inflicted_words(consequence),
+                    "words": inflicted_words(consequence),
                     "whom": state.called(consequence.whom),
                     "clock": consequence.clock_name,
                 }

@@ -27,6 +27,8 @@ from rulesets.forged.table.words import (
     HEADLINES,
     LOWEST,
     POSITION_LABELS,
+    inflicted_words,
+    on_clock,
 )
 
 BEFORE: Final = (ActionStage.ASKED, ActionStage.SET)
@@ -147,7 +149,7 @@ class Drawing:
         ticks, clock = self.state.ticks, self.state.clock_name
         if not (ticks and self.is_set and clock and not self.state.clock_gone):
             return ""
-        return words.on_clock(ticks, clock)
+        return on_clock(ticks, clock)
 
     # Those who roll
 
@@ -229,13 +231,13 @@ class Drawing:
             clock=consequence.clock_name
         )
         return Row(
-            words=words.inflicted_words(consequence),
+            words=inflicted_words(consequence),
             detail=f"{hit} · {became}",
             lines=[gone] if consequence.clock_gone and is_open and consequence.clock_name else (),
             marks=marks,
             look="trouble" if is_open else "settled",
             buttons=self._take(("take", TAKE_FATAL, "resist", "armor", "protect"), consequence.key),
-            about=words.inflicted_words(consequence),
+            about=inflicted_words(consequence),
             acts_for=whom,
         )
 

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.text import capfirst
 
 from campaigns.text import signed
+from languages.text import colon, gettext_lazy, pgettext, pgettext_lazy
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
@@ -22,9 +22,10 @@ from rulesets.forged.sheet import called
 from rulesets.forged.table.words import (
     ATTRIBUTE_WORDS,
     EFFECTS_SAID,
-    FOLLOWS,
     HEADLINES,
     POSITION_WORDS,
+    inflicted_words,
+    on_clock,
     terms_label,
     terms_words,
 )
@@ -207,43 +208,6 @@ def _minus_die(state: Action, participant: Participant) -> str:
     return _("harm −1 ({harm})").format(harm=hurt) if hurt else _("harm −1")
 
 
-def inflicted_words(consequence: Inflicted) -> str:
-    """Return words for what is left of a consequence, such as "harm of level 3: Broken leg"."""
-    if consequence.kind is Kind.HARM:
-        words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
-        return words.format(level=consequence.severity, words=consequence.words)
-    if consequence.kind is Kind.HEAT:
-        return _and_words(_("heat {change}").format(change=signed(consequence.severity)), consequence)
-    if consequence.kind is Kind.COMPLICATION:
-        parts = filter(None, (consequence.words, _ticks_words(consequence)))
-        return _("complication: {words}").format(words=", ".join(parts))
-    return _and_words(str(FOLLOWS[consequence.code]), consequence)
-
-
-def _and_words(what: str, consequence: Inflicted) -> str:
-    return f"{what}: {consequence.words}" if consequence.words else what
-
-
-def _ticks_words(consequence: Inflicted) -> str:
-    """Return words such as "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
-    if not consequence.clock:
-        return ""
-    ticks = on_clock(consequence.severity, consequence.clock_name)
-    if not consequence.segments:
-        return ticks
-    words = (
-        _("{ticks}, a new clock of {segments} with {filled} filled")
-        if consequence.filled
-        else _("{ticks}, a new clock of {segments}")
-    )
-    return words.format(ticks=ticks, segments=consequence.segments, filled=consequence.filled)
-
-
-def on_clock(ticks: int, clock: str) -> str:
-    """Return words such as "2 ticks on Alarm"."""
-    return ngettext("{count} tick on {clock}", "{count} ticks on {clock}", ticks).format(count=ticks, clock=clock)
-
-
 def became_words(state: Action, consequence: Inflicted) -> str:
     """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
     if not consequence.became:
@@ -271,7 +235,7 @@ def resists_by(consequence: Inflicted) -> str:
 
 def result_words(state: Action) -> str:
     best = state.best
-    return f"{HEADLINES[best.came]}: {verdict(Position(best.at), best.came)}"
+    return f"{HEADLINES[best.came]}{colon()}{verdict(Position(best.at), best.came)}"
 
 
 SAID: Final = {

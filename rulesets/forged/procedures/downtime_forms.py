@@ -124,7 +124,11 @@ class TakeForm(ProcedureForm):
         return {
             "activities": [(what.value, words) for what, words in ACTIVITIES.items() if what in can],
             "sheets": [
-                {"character": str(character.pk), "actions": _actions(character), "vice": character.value("vice")}
+                {
+                    "character": str(character.pk),
+                    "actions": _actions(character),
+                    "vice": character.cell("vice")["value"],
+                }
                 for character in mine
             ],
             "clocks": [

@@ -25,7 +25,7 @@ from rolls.rules.errors import word
 from rolls.services.roll_context import named
 from rolls.services.roll_writes import step_on
 from rolls.settings import RollSettings
-from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
+from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, RollContext, Terms
 from rulesets.forged import sheet
 from rulesets.forged.odds import results
 from rulesets.forged.rules.action import (
@@ -104,6 +104,9 @@ class ActionRoll(ForgedRoll):
 
     kind = Kind.ACTION
     unset = gettext_lazy("position and effect as you said: the GM hasn’t set them")
+
+    def prepare(self, context: RollContext, ask: ForgedInput) -> PreparedRoll:
+        return super().prepare(context, replace(ask, action=sheet.code_of(ask.action)))
 
     def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         rated = rated_action(character, ask)
@@ -231,7 +234,7 @@ class ActionRoll(ForgedRoll):
             raise Invalid(
                 _("Type only the action. Its rating comes from the sheet, or from the player."), field="action"
             )
-        name = named(action=ask.action)
+        name = named(action=sheet.code_of(ask.action))
         with refused_at():
             position, effect = word("position", ask.position, Position), word("effect", ask.effect, Effect)
         return name | {"position": position.value, "effect": effect.value}

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.kinds import Payload
 from characters.models import Character
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal, percent
 from rolls.rules.dice import Faces, mean
 from rolls.rules.errors import word
-from rolls.services.roll_context import named
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
 from rulesets.forged.odds import resistance_stress
@@ -25,9 +24,9 @@ from rulesets.forged.rules.roll import Pool, Result, resolve
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import ForgedInput, Kind, rated_attribute, refused_at, short_words
 from rulesets.forged.table.roll import ForgedRoll, marks, read_outcome
-from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES
+from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, MENU, resisted_words
 
-KEPT: Final = ("attribute", "rating", "consequence", "resisting")
+KEPT: Final = ("attribute", "rating", "consequence", "resisted", "resisting")
 STRESS: Final = (("good", gettext_lazy("no stress"), (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
 """The parts of the bar; a line says the chance of each."""
 NONE: Final = Fraction()
@@ -49,8 +48,8 @@ class ResistanceRoll(ForgedRoll):
             "attribute": attribute.value,
             "rating": rating,
             "dice": pool.dice,
-            "consequence": short_words(ask.consequence, "consequence"),
             "resisting": resisting.value,
+            **({"resisted": dict(ask.keeps)} if ask.keeps else _against(ask.consequence)),
         }
 
     def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
@@ -67,7 +66,7 @@ class ResistanceRoll(ForgedRoll):
         return ((str(roll.character_id) if roll.character_id else None, roll.outcome["stress"], "resistance"),)
 
     def own_card(self, roll: Roll) -> dict[str, Any]:
-        return {name: roll.ask[name] for name in KEPT} | {"stress": roll.outcome["stress"]}
+        return {name: roll.ask[name] for name in KEPT if name in roll.ask} | {"stress": roll.outcome["stress"]}
 
     def own_words(self, payload: Payload, result: Result) -> Payload:
         stress, becomes = payload["stress"], BECOMES[Resisting(payload["resisting"])]
@@ -78,7 +77,7 @@ class ResistanceRoll(ForgedRoll):
             if stress
             else _("No stress"),
             "detail": _("{consequence} {becomes}").format(
-                consequence=payload["consequence"] or _("the consequence"), becomes=becomes
+                consequence=resisted_words(payload) or _("the consequence"), becomes=becomes
             ),
         }
 
@@ -94,12 +93,16 @@ class ResistanceRoll(ForgedRoll):
                 word("attribute", ask.attribute, Attribute),
                 word("resisting", ask.resisting, Resisting),
             )
-        against = named(consequence=ask.consequence)
-        return against | {"attribute": attribute.value, "resisting": resisting.value}
+        return _against(ask.consequence) | {"attribute": attribute.value, "resisting": resisting.value}
+
+    def request_fields(self, terms: Terms) -> Terms:
+        fields = {name: value for name, value in terms.items() if name != "resisted"}
+        against = resisted_words(terms)
+        return fields | ({"consequence": against} if against else {})
 
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Resist with Prowess: a fall is reduced"."""
-        consequence = terms.get("consequence") or _("the consequence")
+        consequence = resisted_words(terms) or _("the consequence")
         if "attribute" not in terms:
             return _("Resist: {consequence}").format(consequence=consequence)
         return _("Resist with {attribute}: {consequence} {becomes}").format(
@@ -124,8 +127,15 @@ class ResistanceRoll(ForgedRoll):
         return bar(parts, dice=Pool(terms["dice"]).rolled, lines=lines)
 
 
+def _against(consequence: str) -> Terms:
+    """Return what is resisted as it is kept: a consequence of the menu by its code, else what was typed. Raises Invalid."""
+    typed = short_words(consequence, "consequence")
+    code = next((code for code, words in MENU.items() if str(words) == typed), None)
+    return {"resisted": {"code": code}} if code else {"consequence": typed} if typed else {}
+
+
 def _each(chances: Mapping[int, Fraction]) -> str:
     """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
     can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
     clears = _("clears 1")
-    return ", ".join(f"{stress if stress >= 0 else clears}: {percent(chance)}" for stress, chance in can)
+    return ", ".join(f"{stress if stress >= 0 else clears}{colon()}{percent(chance)}" for stress, chance in can)

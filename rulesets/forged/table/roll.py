@@ -79,6 +79,18 @@ class Extra(Schema):
     dice: int
 
 
+class Resisted(Schema):
+    """What is resisted: a consequence of the menu, or with its severity one of a staged action (words.RESISTED)."""
+
+    code: Code
+    severity: int | None = None
+    heat: bool | None = None
+    words: Name | None = None
+    clock_name: Name | None = None
+    segments: int | None = None
+    filled: int | None = None
+
+
 class Card(Schema):
     """The payload of a card of any kind."""
 
@@ -109,6 +121,7 @@ class Card(Schema):
     gambits: int | None = None
     # Of resisting.
     consequence: Name | None = None
+    resisted: Resisted | None = None
     resisting: Code | None = None
     stress: int | None = None
     # Of what a procedure settles: its name in words of the table, the heat, and the die that counts.
@@ -119,13 +132,14 @@ class Card(Schema):
 
 
 class RequestTerms(Schema):
-    """The terms of a request; the action and the consequence as the GM has typed them."""
+    """The terms of a request; the action and the consequence as the GM has typed them, or what is `resisted`."""
 
     kind: Code
     action: Name | None = None
     position: Code | None = None
     effect: Code | None = None
     consequence: Name | None = None
+    resisted: Resisted | None = None
     attribute: Code | None = None
     resisting: Code | None = None
     trait: int | None = None
@@ -186,7 +200,7 @@ class ForgedRoll(RollKind):
     def prepare(self, context: RollContext, ask: ForgedInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, at the field at fault, Conflict where the GM has just asked for
         something else."""
-        ask = as_requested(ask, context.requested)
+        ask = as_requested(ask, self.request_fields(context.requested))
         terms = self.terms(context.character, ask, context.settings.of(Settings)) | {"kind": self.kind.value}
         terms |= self.checked(context, ask, terms)
         return PreparedRoll(kind=self.kind.value, terms=terms, count=Pool(terms["dice"]).rolled, die=D6)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from campaigns.text import signed
+from languages.text import colon, gettext_lazy, ngettext, pgettext_lazy
 from languages.text import gettext as _
-from languages.text import gettext_lazy, pgettext_lazy
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.consequence import Inflicted, Resisting
+from rulesets.forged.rules.consequence import Kind as ConsequenceKind
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.sheet import ATTRIBUTE_LABELS
 from rulesets.forged.table.ask import Kind
@@ -121,6 +123,58 @@ COSTS = {
     "help": pgettext_lazy("assisting someone", "help"),
     "resistance": gettext_lazy("resistance"),
 }
+
+
+RESISTED = ("code", "severity", "heat", "words", "clock_name", "segments", "filled")
+"""What a resistance roll keeps of a consequence of a staged action, of which the words are made."""
+
+
+def resisted_words(terms: Mapping[str, Any]) -> str:
+    """Return words for what a resistance roll is against: a consequence of a staged action or of the menu, or what was typed;
+    "" if nothing was said."""
+    resisted = terms.get("resisted")
+    if resisted is None:
+        return str(terms.get("consequence") or "")
+    if resisted.get("severity") is None:
+        return str(MENU[resisted["code"]])
+    return inflicted_words(Inflicted(key="", whom="", **resisted))
+
+
+def inflicted_words(consequence: Inflicted) -> str:
+    """Return words for what is left of a consequence, such as "harm of level 3: Broken leg"."""
+    if consequence.kind is ConsequenceKind.HARM:
+        words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
+        return words.format(level=consequence.severity, words=consequence.words)
+    if consequence.kind is ConsequenceKind.HEAT:
+        return _and_words(_("heat {change}").format(change=signed(consequence.severity)), consequence)
+    if consequence.kind is ConsequenceKind.COMPLICATION:
+        parts = filter(None, (consequence.words, _ticks_words(consequence)))
+        return _("complication: {words}").format(words=", ".join(parts))
+    return _and_words(str(FOLLOWS[consequence.code]), consequence)
+
+
+def _and_words(what: str, consequence: Inflicted) -> str:
+    return f"{what}{colon()}{consequence.words}" if consequence.words else what
+
+
+def _ticks_words(consequence: Inflicted) -> str:
+    """Return words such as "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
+    if not consequence.clock_name:
+        return ""
+    ticks = on_clock(consequence.severity, consequence.clock_name)
+    if not consequence.segments:
+        return ticks
+    words = (
+        _("{ticks}, a new clock of {segments} with {filled} filled")
+        if consequence.filled
+        else _("{ticks}, a new clock of {segments}")
+    )
+    return words.format(ticks=ticks, segments=consequence.segments, filled=consequence.filled)
+
+
+def on_clock(ticks: int, clock: str) -> str:
+    """Return words such as "2 ticks on Alarm"."""
+    return ngettext("{count} tick on {clock}", "{count} ticks on {clock}", ticks).format(count=ticks, clock=clock)
 
 
 def said_words(codes: Mapping[str, Any]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from languages.text import gettext, gettext_lazy
+from languages.text import gettext, gettext_lazy, pgettext_noop
 from languages.text import gettext_noop as _
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
@@ -162,31 +162,38 @@ STARTED_WITH: Final[Mapping[str, Table]] = MappingProxyType(
 )
 """The same by name."""
 
+CONDITION: Final = "condition"
+"""The gettext context of what is written on sheets, in English: sheets that have conditions read it so (Text.context)."""
+
 FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
     {
         BurnKind.GRACE: MappingProxyType(
             {
-                "Insight": gettext_lazy(
-                    "+2 dice in this scene, or 1 success fewer for a foe who resists; or twice that for one roll"
+                "Insight": pgettext_noop(
+                    "condition",
+                    "+2 dice in this scene, or 1 success fewer for a foe who resists; or twice that for one roll",
                 ),
-                "Vigor": gettext_lazy("one Trauma ends, or 3 health levels heal, or 1 aggravated"),
-                "Advantage": gettext_lazy(
-                    "difficulty 2 lower, until a failure, a Trouble Burn or the end of the scene"
+                "Vigor": pgettext_noop("condition", "one Trauma ends, or 3 health levels heal, or 1 aggravated"),
+                "Advantage": pgettext_noop(
+                    "condition", "difficulty 2 lower, until a failure, a Trouble Burn or the end of the scene"
                 ),
-                "Found": gettext_lazy("a large piece of the plot, a rare thing or a resolution"),
-                "Powerful": gettext_lazy("4 more damage or 4 degrees more; a failure may turn into a success"),
+                "Found": pgettext_noop("condition", "a large piece of the plot, a rare thing or a resolution"),
+                "Powerful": pgettext_noop(
+                    "condition", "4 more damage or 4 degrees more; a failure may turn into a success"
+                ),
             }
         ),
         BurnKind.TROUBLE: MappingProxyType(
             {
-                "Trauma": gettext_lazy(
-                    "lasting: if bodily, until full rest and 5 blood points; otherwise until played out, and a Major Grace"
+                "Trauma": pgettext_noop(
+                    "condition",
+                    "lasting: if bodily, until full rest and 5 blood points; otherwise until played out, and a Major Grace",
                 ),
-                "Frenzy": gettext_lazy("a check against frenzy, difficulty 2 higher"),
-                "Hurt": gettext_lazy("6 damage; a d10 decides the type: bashing up to 5, lethal above"),
-                "Undermined": gettext_lazy("difficulty 2 higher, until a Major Grace"),
-                "Broken": gettext_lazy("one item is lost permanently"),
-                "Threat": gettext_lazy("a bigger threat: +2 for it, or difficulty 2 higher permanently"),
+                "Frenzy": pgettext_noop("condition", "a check against frenzy, difficulty 2 higher"),
+                "Hurt": pgettext_noop("condition", "6 damage; a d10 decides the type: bashing up to 5, lethal above"),
+                "Undermined": pgettext_noop("condition", "difficulty 2 higher, until a Major Grace"),
+                "Broken": pgettext_noop("condition", "one item is lost permanently"),
+                "Threat": pgettext_noop("condition", "a bigger threat: +2 for it, or difficulty 2 higher permanently"),
             }
         ),
     }
@@ -196,14 +203,14 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
 
 
 def figure(kind: BurnKind, title: str) -> str:
-    """Return the rules' effect of the result with this title; "" for a Shift, and for a table's own titles."""
+    """Return the rules' effect of the result with this title, in English; "" for a Shift, and for a table's own titles."""
     return FIGURES[kind].get(title, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A choice that a result gives and a sheet can hold, with its own `key`: what its `code` says, for a condition with
-    its `name` if that differs from the result's. `words` are on its button; with `dice` a d10 decides which.
+    its `name` in English. `words` are on its button; with `dice` a d10 decides which.
     """
 
     key: str
@@ -217,20 +224,42 @@ CHOICES: Final[Mapping[BurnKind, Mapping[str, tuple[Choice, ...]]]] = MappingPro
     {
         BurnKind.GRACE: MappingProxyType(
             {
-                "Insight": (Choice("insight", "condition", gettext_lazy("Note Insight")),),
+                "Insight": (
+                    Choice(
+                        "insight", "condition", gettext_lazy("Note Insight"), name=pgettext_noop("condition", "Insight")
+                    ),
+                ),
                 "Vigor": (
                     Choice("heal", "heal", gettext_lazy("Heal 3 health levels")),
                     Choice("heal_aggravated", "heal_aggravated", gettext_lazy("Heal 1 aggravated")),
                     Choice("end_trauma", "end", gettext_lazy("End a Trauma"), name="Trauma"),
                 ),
-                "Advantage": (Choice("advantage", "condition", gettext_lazy("Note Advantage")),),
+                "Advantage": (
+                    Choice(
+                        "advantage",
+                        "condition",
+                        gettext_lazy("Note Advantage"),
+                        name=pgettext_noop("condition", "Advantage"),
+                    ),
+                ),
             }
         ),
         BurnKind.TROUBLE: MappingProxyType(
             {
-                "Trauma": (Choice("trauma", "condition", gettext_lazy("Take a Trauma")),),
+                "Trauma": (
+                    Choice(
+                        "trauma", "condition", gettext_lazy("Take a Trauma"), name=pgettext_noop("condition", "Trauma")
+                    ),
+                ),
                 "Hurt": (Choice("hurt", "hurt", gettext_lazy("Roll the type and mark 6 damage"), dice=True),),
-                "Undermined": (Choice("undermined", "condition", gettext_lazy("Note Undermined")),),
+                "Undermined": (
+                    Choice(
+                        "undermined",
+                        "condition",
+                        gettext_lazy("Note Undermined"),
+                        name=pgettext_noop("condition", "Undermined"),
+                    ),
+                ),
             }
         ),
     }

@@ -44,12 +44,13 @@ from rulesets.scale.rules.oracles import (
     Entry,
     MajorBurn,
     Tables,
+    figure,
     major_burn,
 )
 from rulesets.scale.rules.scale import BurnKind, Side
 from rulesets.scale.services.burns import must_be, tell
 from rulesets.scale.services.undo_journal import Changes
-from rulesets.scale.words import TABLES, table_of
+from rulesets.scale.words import table_of
 
 
 def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
@@ -124,7 +125,7 @@ def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
 
 
 def _subject_of(name: str) -> Subject:
-    return Subject(f"oracle:{name}", str(TABLES[name]))
+    return Subject(f"oracle:{name}", name)
 
 
 LONGEST_NARRATION = 10_000
@@ -253,7 +254,7 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
         raise Blocked(_("This is already on the sheet."))
     face, proof = _face(work, client_seed) if picked.dice else (0, None)
     character, counted = get_character(work, burn.character), countable(burn.character.system)
-    gift = Gift(code=picked.code, name=picked.name or die["result"], words=die["figure"], face=face)
+    gift = Gift(code=picked.code, name=picked.name, words=figure(BurnKind(burn.kind), die["result"]), face=face)
     steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
     if steps is None:
         raise Invalid(_("{name}’s sheet has no place for this. Narrate it instead.").format(name=character.name))

@@ -16,7 +16,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy
 from rolls.forms.base import UsualNumber
 from rolls.forms.base import said as range_said
 from rolls.models import Procedure
@@ -144,7 +144,7 @@ class DefendForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Attack, procedure.state)
         how = [
-            (defence.value, f"{words.DEFENCE_WORDS[defence]}: {' + '.join(map(sheet.label_of, traits))}")
+            (defence.value, f"{words.DEFENCE_WORDS[defence]}{colon()}{' + '.join(map(sheet.label_of, traits))}")
             for defence, traits in DEFENCES.items()
         ]
         return {

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy
 from rolls.forms.base import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
@@ -130,7 +130,7 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
             "pool": asked_pool(state.side.terms),
             "staged": Staged(
                 above=_("Extended action"),
-                title=f"{state.side.called}: {roll_words(state.side)}",
+                title=f"{state.side.called}{colon()}{roll_words(state.side)}",
                 faces=[state.side.character] if state.side.character else (),
                 notes=list(_notes(state)),
                 progress=None if state.announced else (state.gathered, state.goal),

@@ -1,8 +1,10 @@
 """Each kind of field: what it takes, what it makes of it, what it refuses."""
 
 import pytest
+from django.utils import translation
 
 from characters.sheets.fields import Choice, Flag, Link, Marks, Measure, Number, SheetError, Text
+from rulesets.forged.sheet import SHEET as FORGED
 
 REPUTE = Number("repute", "Repute", minimum=-2, maximum=4)
 NAME = Text("name", "Name", required=True)
@@ -127,3 +129,23 @@ def test_values_are_said_in_words():
         "yes",
         "1.5 kg",
     )
+
+
+def test_a_suggested_text_is_kept_in_english_and_read_in_the_reader_s_language():
+    vice = FORGED.fields["vice"]
+    with translation.override("de"):
+        assert vice.suggested[1] == "Glücksspiel"
+        assert vice.clean("Glücksspiel") == "Gambling"
+        assert vice.words("Gambling") == "Glücksspiel"
+        assert vice.clean("Pferdewetten") == "Pferdewetten"
+    assert vice.words("Gambling") == "Gambling"
+
+
+def test_what_a_reader_leaves_as_it_was_shown_keeps_its_value():
+    condition = Text("name", "Name", context="condition")
+    with translation.override("de"):
+        assert (condition.shown("Insight"), condition.shown("Night blind")) == ("Einsicht", "Night blind")
+        assert (condition.meant("Einsicht", "Insight"), condition.meant("Einsicht", "Trauma")) == (
+            "Insight",
+            "Einsicht",
+        )

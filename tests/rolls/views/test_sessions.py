@@ -14,8 +14,11 @@ from campaigns.services import clocks
 from campaigns.services import log_entries as moments
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
+from characters import services as characters
 from rolls.models import Audience
 from tests.answers import queries
+from tests.characters.operations import portrait_of
+from tests.dom import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +37,16 @@ def page(cast, who, name="session"):
     answer = getattr(cast, who).client.get(reverse(name, args=[cast.campaign.slug, 1]))
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_who_played_is_shown_by_their_character_s_portrait_or_an_initial(play, cast, session):
+    play.roll(*PLUS_4)
+    silas = characters.set_portrait(play.gm, play.silas, portrait_of("navy"), key=uuid4())
+    faces = next(node for node in parse(page(cast, "spectator")).walk() if node.attrs.get("class") == "cover-faces")
+    shown = [
+        node.attrs.get("src") or node.children for node in faces.walk() if "avatar" in (node.attrs.get("class") or "")
+    ]
+    assert shown == [["G"], reverse("portrait", args=[cast.campaign.slug, silas.pk, silas.picture])]
 
 
 def test_a_session_that_is_not_there_is_not_found(cast, session):

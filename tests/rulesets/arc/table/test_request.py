@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
@@ -55,6 +56,14 @@ def test_a_check_is_rolled_against_the_threshold_that_the_gm_has_set(checks):
 def test_what_the_gm_names_need_not_be_typed(checks):
     request = ask(checks, **LOCK)
     assert checks.roll(5, request=request.pk, stat="", skill="").event.described["words"] == "Control + Tamper"
+
+
+@pytest.mark.parametrize("stat", ["control", "Control", "Kontrolle"])
+def test_a_stat_is_the_same_in_every_language_and_by_its_code(checks, stat):
+    request = ask(checks, **LOCK)
+    with translation.override("de"):
+        made = checks.roll(5, request=request.pk, stat=stat)
+    assert made.event.described["words"] == "Control + Tamper"
 
 
 def test_the_player_chooses_what_the_gm_leaves_open(checks):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
@@ -110,6 +111,15 @@ def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
         press(play.mo, procedure, "resist", "c1")
     press(play.mo, procedure, "take", "c1")
     assert harms(cross, 1) == ["Cut"]
+
+
+def test_what_was_resisted_is_read_in_each_language(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    with translation.override("de"):
+        press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
+        assert newest_roll().event.described["detail"] == "Schaden der Stufe 2: Cut wird verringert"
+    assert newest_roll().event.described["detail"] == "harm of level 2: Cut is reduced"
 
 
 def test_a_critical_gives_one_stress_back(play, cross):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
@@ -38,6 +39,25 @@ def ask(play, audience=Audience.TABLE, **terms):
 def test_a_request_says_what_it_asks_in_words(play, asked, words):
     ask(play, **asked)
     assert play.events()[-1].described["request"]["words"] == words
+
+
+def test_a_consequence_of_the_menu_is_read_in_each_language(play, cross):
+    with translation.override("de"):
+        request = ask(play, kind="resistance", consequence="schwerer Schaden (Stufe 3)")
+    assert play.events()[-1].described["request"]["words"] == "Resist with Prowess: severe harm (level 3) is reduced"
+    said = {"kind": "resistance", "request": request.pk, "consequence": "severe harm (level 3)"}
+    made = roll(play, 4, 2, 1, character=cross, **said)
+    assert made.event.described["detail"] == "severe harm (level 3) is reduced"
+    with translation.override("de"):
+        assert made.event.described["detail"] == "schwerer Schaden (Stufe 3) wird verringert"
+
+
+def test_an_action_that_was_asked_for_in_german_is_rolled_in_english(play, cross):
+    with translation.override("de"):
+        request = ask(play, action="Schleichen")
+    assert play.events()[-1].described["request"]["words"] == "Prowl, risky, standard effect"
+    made = roll(play, 4, 2, character=cross, action="Prowl", request=request.pk)
+    assert made.ask["action"] == "prowl"
 
 
 def test_an_action_is_rolled_in_the_position_that_the_gm_has_set(play, cross):

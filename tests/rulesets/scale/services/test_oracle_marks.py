@@ -5,10 +5,12 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
+from characters.services.fields import remove_row, row_as_seen, set_field
 from rolls.queries.checking import faults
 from rolls.services.amend import void_roll
 from rulesets.scale.models import Burn
@@ -91,6 +93,36 @@ def test_a_trauma_is_taken_and_a_later_vigor_ends_it(play):
     again = major(play, VIGOR)
     mark_oracle(play.mo, again.pk, "grace", "end_trauma", key=uuid4())
     assert conditions(play) == []
+
+
+def test_a_condition_is_read_in_each_language_until_someone_changes_its_words(play):
+    burn = major(play, INSIGHT)
+    with translation.override("de"):
+        mark_oracle(play.mo, burn.pk, "grace", "insight", key=uuid4())
+    added = Event.objects.get(kind="characters.row_added", campaign=play.campaign)
+    [row] = silas(play).rules.rows(silas(play).values, "conditions")
+    name, words = (f"conditions/{row['id']}/{column}" for column in ("name", "words"))
+    assert (cell(play, name), cell(play, words)[:14]) == ("Insight", "+2 dice in thi")
+    assert "Condition “Insight” added" in " ".join(render_line(added, Role.GM).split())
+    with translation.override("de"):
+        assert (cell(play, name), cell(play, words)[:20]) == ("Einsicht", "+2 Würfel in dieser ")
+        assert "Zustand „Einsicht“ hinzugefügt" in " ".join(render_line(added, Role.GM).split())
+        set_field(play.mo, play.silas, name, "Einsicht", expected="Einsicht", key=uuid4())
+        set_field(play.mo, play.silas, words, "Nur bei Nacht", expected=cell(play, words), key=uuid4())
+    assert (cell(play, name), cell(play, words)) == ("Insight", "Nur bei Nacht")
+    with translation.override("de"):
+        seen = row_as_seen(silas(play), "conditions", row["id"], {"name": "Einsicht", "words": "Nur bei Nacht"})
+        remove_row(play.mo, play.silas, "conditions", row["id"], expected=seen, key=uuid4())
+    assert conditions(play) == []
+
+
+def silas(play):
+    play.silas.refresh_from_db()
+    return play.silas
+
+
+def cell(play, address):
+    return silas(play).cell(address)["value"]
 
 
 @pytest.mark.parametrize(("face", "marked"), [(5, (6, 0, 0)), (6, (0, 6, 0))])
