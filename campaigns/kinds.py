@@ -177,9 +177,13 @@ class EventKind(str):
     def reads(self, payload: Payload) -> bool:
         """Return whether a payload can be shown, found and drawn, whoever wrote it."""
         try:
-            return not self.mistakes(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
+            if self.mistakes(payload):
+                return False
+            described = self.described(payload)
+            self._entry(described)
         except UNREADABLE:
             return False
+        return bool(described)
 
     @property
     def copied(self) -> tuple[JsonPath, ...]:
@@ -204,7 +208,10 @@ class EventKind(str):
         Its words are in the site's own language, whoever acts, as only one is stored.
         """
         with translation.override(settings.LANGUAGE_CODE):
-            entry = self._index(self.described(payload)) if self._index else Indexed()
+            return self._entry(self.described(payload) if self._index else {})
+
+    def _entry(self, described: dict[str, Any]) -> Indexed:
+        entry = self._index(described) if self._index else Indexed()
         if entry.outcome is not None and entry.outcome not in outcomes():
             raise KeyError(entry.outcome)
         return replace(entry, topic=entry.topic or self.topic)
