@@ -11,7 +11,7 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     page = sit("mo", viewport={"width": 1440, "height": 900})
     page.goto("/c/ashes-over-harrow/log/")
     last = page.locator(".log-lines .line").last.get_attribute("id")
-    page.locator(".further a").focus()
+    page.locator(".log-lines > .further a").focus()
     # The keyboard goes on with what the button has brought.
     expect(page.locator(f"#{last} + :focus")).to_have_count(1)
 
@@ -39,3 +39,6 @@ def test_the_table_of_a_chart_is_fetched_when_it_is_opened(sit: Sit) -> None:
     moves.locator("summary").press("Enter")
     expect(moves.locator("tbody tr").first).to_be_visible()
     expect(moves.locator("p.further")).to_have_count(0)
+    # It goes on by itself, and the keyboard with it.
+    moves.locator("tr.further a").focus()
+    expect(moves.locator("tr:focus")).to_have_count(1)
