@@ -29,6 +29,7 @@ urlpatterns = [
     path("c/<slug:slug>/cover/", pictures.campaign_cover, name="campaign_cover"),
     path("c/<slug:slug>/covers/<str:digest>/", pictures.cover, name="cover"),
     path("c/<slug:slug>/covers/<str:digest>/small/", pictures.cover, {"part": "small"}, name="cover_small"),
+    path("c/<slug:slug>/covers/<str:digest>/icon/", pictures.cover, {"part": "icon"}, name="cover_icon"),
     path("c/<slug:slug>/archive/", campaigns.campaign_archive, name="campaign_archive"),
     path("c/<slug:slug>/reopen/", campaigns.campaign_reopen, name="campaign_reopen"),
     path("c/<slug:slug>/members/", members.members, name="members"),

@@ -60,6 +60,12 @@ urlpatterns = [
     ),
     path("c/<slug:slug>/characters/<uuid:character_id>/portrait/<str:picture>/", portraits.portrait, name="portrait"),
     path(
+        "c/<slug:slug>/characters/<uuid:character_id>/portrait/<str:picture>/icon/",
+        portraits.portrait,
+        {"part": "icon"},
+        name="portrait_icon",
+    ),
+    path(
         "c/<slug:slug>/characters/<uuid:character_id>/hand-over/", cards.character_hand_over, name="character_hand_over"
     ),
     path("c/<slug:slug>/characters/<uuid:character_id>/copy/", cards.character_copy, name="character_copy"),

@@ -2,8 +2,9 @@
 
 A style sheet that only `@import`s others, and a script in a folder `pages` that only `import`s others, list what
 belongs together: `static/pages/table.js` has the scripts of the table page. During development, browsers follow the
-imports. When static files are collected, each becomes one file with its parts, without their comments. A script that
-imports such a part from elsewhere gets the one in the joined file, so that no module runs twice on a page.
+imports. When static files are collected, each becomes one file with its parts, without their comments and, in style
+sheets, without indentation and empty lines. A script that imports such a part from elsewhere gets the one in the joined
+file, so that no module runs twice on a page.
 
 Scripts are joined as they are written here: imports and exports are at the beginning of a line and end with a
 semicolon, exports never change, and nothing awaits outside of functions. Anything else raises a ValueError.
@@ -28,6 +29,8 @@ NOT_JOINED = r"(?m)^(?:import|export)\b.*"
 WHOLE_LINES = r"(?m)^[ \t]*(?:/\*(?!!)[\s\S]*?\*/|//.*)[ \t]*\n"
 """Comments that have their lines to themselves. They are a quarter of what a browser would load; one that begins with
 `/*!`, which has a licence, stays."""
+INDENTATION = r"(?m)^\s+"
+"""Of style sheets alone: a script may have lines of a text."""
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
@@ -38,7 +41,8 @@ def joined(texts: Mapping[str, str]) -> dict[str, str]:
     styles = {name: _listed(STYLE_IMPORT, name, text) for name, text in texts.items() if name.endswith(".css")}
     scripts = {name: Script(name, text) for name, text in texts.items() if name.endswith(".js")}
     sheets = {name: _join_styles(name, parts, texts) for name, parts in styles.items() if parts}
-    return {name: re.sub(WHOLE_LINES, "", text) for name, text in (sheets | _join_scripts(scripts)).items()}
+    served = {name: re.sub(WHOLE_LINES, "", text) for name, text in (sheets | _join_scripts(scripts)).items()}
+    return served | {name: re.sub(INDENTATION, "", served[name]) for name in sheets}
 
 
 def _listed(statement: str, name: str, text: str) -> list[str]:

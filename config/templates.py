@@ -1,7 +1,7 @@
 """Templates are formatted for readers of the code. Pages are sent without that formatting.
 
 Compression does not do the same. Frames of sockets are not compressed, since that tripled the time at a thousand sockets: with
-its layout a roll of the demo would be 4,853 bytes for a player instead of 3,892. The table would be 26 kB compressed instead of
+its layout a roll of the demo would be 4,853 bytes for a player instead of 3,892. The table would be 26 kB with gzip instead of
 24, and what is drawn for a feed would take an eighth longer.
 
 Only what stands in a template is touched, once, when it is loaded: never a value. Where there was space between two things there

@@ -63,14 +63,16 @@ class Picture(models.Model):
 
 
 class Cover(models.Model):
-    """A picture that sets the mood, as `campaigns.pictures.shown_picture` makes it: WebP, whole and small.
+    """A picture that sets the mood, as `campaigns.pictures.shown_picture` makes it: WebP, whole, small, and as an icon.
 
-    A campaign and its scenes name theirs by `digest` (Campaign.cover, Scene.cover); unused ones are deleted. It is in
-    the database like portraits, so that every process and every backup has it.
+    Covers of 0.2.0 and before have no icon; `small` stands for it. A campaign and its scenes name theirs by `digest`
+    (Campaign.cover, Scene.cover); unused ones are deleted. It is in the database like portraits, so that every process and
+    every backup has it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="covers")
     digest = models.CharField(max_length=Campaign.COVER)
+    icon = models.BinaryField(null=True)
     small = models.BinaryField()
     full = models.BinaryField()
 

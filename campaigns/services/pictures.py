@@ -169,9 +169,8 @@ def keep_cover(work: UnitOfWork, upload: Upload | None) -> str:
     if upload is None:
         return ""
     digest = sha256(upload.full).hexdigest()[: Campaign.COVER]
-    Cover.objects.get_or_create(
-        campaign=work.campaign, digest=digest, defaults={"full": upload.full, "small": upload.small}
-    )
+    images = {"full": upload.full, "small": upload.small, "icon": upload.icon}
+    Cover.objects.get_or_create(campaign=work.campaign, digest=digest, defaults=images)
     return digest
 
 

@@ -83,7 +83,7 @@ def handout_drop(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpRespons
 @require_GET
 @member_view(Role.SPECTATOR)
 def cover(request: HttpRequest, viewer: Viewer, digest: str, part: str = "full") -> HttpResponse:
-    """Send the picture, `part` "full" or "small"."""
+    """Send the picture, `part` "full", "small" or "icon"."""
     return _picture(viewer.campaign, digest, part)
 
 
@@ -124,5 +124,5 @@ def _set(request: HttpRequest, viewer: Viewer, scene: Scene | None) -> None:
 
 
 def _picture(campaign: Campaign, digest: str, part: str) -> HttpResponse:
-    image = existing(Cover.objects.filter(campaign=campaign, digest=digest).values_list(part, flat=True).first())
-    return picture_answer(image)
+    image, small = existing(Cover.objects.filter(campaign=campaign, digest=digest).values_list(part, "small").first())
+    return picture_answer(image or small)

@@ -16,7 +16,7 @@ from campaigns import rulesets
 from campaigns.forms.fields import LineField
 from campaigns.forms.play import MemberField, MembersField
 from campaigns.models import Membership, Role
-from campaigns.pictures import PictureError, portrait
+from campaigns.pictures import PictureError, Portrayal, portrait
 from characters.models import Character
 from characters.services import Card, card_of, card_version
 
@@ -194,7 +194,7 @@ class DeleteForm(OneOfSeveral):
 
 
 class PortraitForm(OneOfSeveral):
-    """A picture, checked and drawn again: `image` of a valid form holds its bytes."""
+    """A picture, checked and drawn again: `portrayal` of a valid form."""
 
     ids = "portrait"
 
@@ -207,12 +207,12 @@ class PortraitForm(OneOfSeveral):
             "empty": gettext_lazy("This file is empty. Choose another one."),
         },
     )
-    image = b""
+    portrayal: Portrayal
 
     def clean_picture(self) -> UploadedFile:
         upload: UploadedFile = self.cleaned_data["picture"]
         try:
-            self.image = portrait(upload, upload.size or 0)
+            self.portrayal = portrait(upload, upload.size or 0)
         except PictureError as error:
             raise forms.ValidationError(error.message) from None
         return upload

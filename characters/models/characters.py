@@ -289,11 +289,13 @@ def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
 
 
 class Portrait(models.Model):
-    """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
+    """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels, and as an icon.
 
+    Portraits of 0.2.0 and before have no icon; the picture stands for it.
     It is in the database so that every process and every backup has it, and in its own table so that reading characters
     does not read pictures. `Character.picture` names the current one.
     """
 
     character = models.OneToOneField(Character, primary_key=True, on_delete=models.CASCADE, related_name="+")
     image = models.BinaryField()
+    icon = models.BinaryField(null=True)

@@ -35,14 +35,14 @@ def own_of(viewer: Viewer) -> list[Character]:
 
 
 def faces_of(viewer: Viewer) -> list[dict[str, str]]:
-    """Return the portraits that a page may show beside names: [{"character" (its id), "url", "owner" (the member who
+    """Return the icons of portraits that a page may show beside names: [{"character" (its id), "url", "owner" (the member who
     plays it, or "")}].
     """
     slug = viewer.campaign.slug
     return [
         {
             "character": str(character.pk),
-            "url": reverse("portrait", args=[slug, character.pk, character.picture]),
+            "url": reverse("portrait_icon", args=[slug, character.pk, character.picture]),
             "owner": str(character.owner_id or ""),
         }
         for character in in_play(viewer)

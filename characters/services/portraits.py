@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Conflict
 from campaigns.models import Role
+from campaigns.pictures import Portrayal
 from campaigns.services.log import UnitOfWork, service
 from characters.events import PORTRAIT_CHANGED
 from characters.models import Character, Portrait
@@ -16,12 +17,14 @@ from characters.services.lookup import get_writable
 
 
 @service(Role.PLAYER)
-def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
-    """Set a character's portrait. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
+def set_portrait(work: UnitOfWork, character: Character, portrayal: Portrayal, *, key: UUID) -> Character:
+    """Set a character's portrait, as `campaigns.pictures.portrait` made it of an upload."""
     current = get_writable(work, character)
-    picture = sha256(image).hexdigest()[: Character.PICTURE]
+    picture = sha256(portrayal.image).hexdigest()[: Character.PICTURE]
     if picture != current.picture:
-        Portrait.objects.update_or_create(character=current, defaults={"image": image})
+        Portrait.objects.update_or_create(
+            character=current, defaults={"image": portrayal.image, "icon": portrayal.icon}
+        )
         _tell(work, current, picture)
     return current
 
@@ -46,7 +49,7 @@ def drop_portrait(character: Character) -> None:
 def copy_portrait(character: Character, to: Character) -> None:
     """Copy a character's portrait to another."""
     for portrait in Portrait.objects.filter(character=character):
-        Portrait.objects.create(character=to, image=portrait.image)
+        Portrait.objects.create(character=to, image=portrait.image, icon=portrait.icon)
 
 
 def _tell(work: UnitOfWork, character: Character, picture: str) -> None:

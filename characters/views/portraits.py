@@ -21,11 +21,15 @@ from characters.views.sheet import character_at
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str) -> HttpResponse:
-    """Return the picture, to those who may see the card; raise NotFound for all others, and for a picture that was replaced."""
+def portrait(
+    request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str, part: str = "image"
+) -> HttpResponse:
+    """Return the picture, `part` "image" or "icon", to those who may see the card; raise NotFound for all others, and for a
+    picture that was replaced.
+    """
     current = character_at(viewer, character_id)
     kept = existing(Portrait.objects.filter(character=current).first() if picture == current.picture else None)
-    return picture_answer(kept.image)
+    return picture_answer(getattr(kept, part) or kept.image)
 
 
 @require_POST
@@ -34,7 +38,7 @@ def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID)
     current = writable(viewer, character_id)
     key = request_key(request)
     form = PortraitForm(request.POST, request.FILES)
-    status = tried(request, form, lambda: set_portrait(viewer.by, current, form.image, key=key))
+    status = tried(request, form, lambda: set_portrait(viewer.by, current, form.portrayal, key=key))
     if status:
         return card_page(request, viewer, current, status, portrait_form=form)
     return redirect("character_card", viewer.campaign.slug, current.pk)

@@ -11,20 +11,21 @@ from pathlib import Path
 from django.utils.text import slugify
 from PIL import Image
 
-from campaigns.pictures import Upload
+from campaigns.pictures import Portrayal, Upload
 
 FOLDER = Path(__file__).with_name("pictures")
 
 
-def portrait(name: str) -> bytes | None:
+def portrait(name: str) -> Portrayal | None:
     """Return the portrait of a character; None for people without one."""
-    return _read(slugify(name))
+    image, icon = _read(slugify(name)), _read(f"{slugify(name)}-icon")
+    return Portrayal(image, icon) if image and icon else None
 
 
 def picture(name: str) -> Upload | None:
     """Return the cover of a campaign, or the picture of a scene; None if it has none."""
-    full, small = _read(slugify(name)), _read(f"{slugify(name)}-small")
-    return Upload(full, small, *Image.open(BytesIO(full)).size) if full and small else None
+    full, small, icon = (_read(slugify(name) + part) for part in ("", "-small", "-icon"))
+    return Upload(full, small, icon, *Image.open(BytesIO(full)).size) if full and small and icon else None
 
 
 def _read(name: str) -> bytes | None:

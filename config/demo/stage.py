@@ -75,10 +75,10 @@ class Stage:
         later operations.
         """
         for name, character in self.characters.items():
-            if image := images.portrait(name):
+            if portrayal := images.portrait(name):
                 by = character.owner or self.gm
                 with happening_at(self.now):
-                    set_portrait(by, character, image, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
+                    set_portrait(by, character, portrayal, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
         with happening_at(self.now):
             set_cover(self.gm, images.picture(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
 

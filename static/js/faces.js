@@ -22,7 +22,7 @@ if (feed) observer.observe(feed, { childList: true });
 
 // One that is changed meanwhile is that of all lines to come.
 document.addEventListener("afterburn:placed", ({ target }) => {
-  const character = target.matches(".portrait") && target.id.match(/^character-(.+)-portrait$/)?.[1];
+  const character = target.matches(".portrait") && target.id.match(/^hand-(.+)-portrait$/)?.[1];
   if (!character) return;
   pictureOf(character)?.remove();
   const url = target.querySelector("img")?.getAttribute("src");

@@ -9,6 +9,7 @@ import "../js/drafts.js";
 import "../js/focus.js";
 import "../js/dice.js";
 import "../js/fetched-forms.js";
+import "../js/closed.js";
 import "../js/confirm.js";
 import "../js/pause.js";
 import "../js/x-card.js";

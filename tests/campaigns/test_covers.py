@@ -46,10 +46,21 @@ def test_it_is_seen_by_members_and_by_who_is_invited(cast, client):
     assert client.get(reverse("join_cover", args=[invitation_token(key)])).content == b"harrow"
 
 
+def test_a_cover_from_before_there_were_icons_stands_small_for_its_icon(cast):
+    set_cover(cast.gm.member, upload("harrow"), key=uuid4())
+    cast.campaign.refresh_from_db()
+    assert (
+        reverse("cover_icon", args=["ashes", cast.campaign.cover])
+        in cast.player.client.get("/c/ashes/").content.decode()
+    )
+    Cover.objects.update(icon=None, small=b"small")
+    assert cast.player.client.get(cover_url(cast.campaign) + "icon/").content == b"small"
+
+
 def test_a_scene_starts_with_its_picture_which_its_line_shows(cast):
     play.start_session(cast.gm.member, key=uuid4())
     scene = play.open_scene(cast.gm.member, "The Lantern Room", picture=upload("lamps"), key=uuid4())
-    assert reverse("cover", args=["ashes", scene.cover]) in cast.player.client.get("/c/ashes/").content.decode()
+    assert reverse("cover_small", args=["ashes", scene.cover]) in cast.player.client.get("/c/ashes/").content.decode()
 
 
 def test_a_picture_stays_while_anything_shows_it(cast):

@@ -9,7 +9,16 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from campaigns.pictures import FULL_SIDE, LARGEST_UPLOAD, SIDE, SMALL_SIDE, PictureError, portrait, shown_picture
+from campaigns.pictures import (
+    FULL_SIDE,
+    ICON_SIDE,
+    LARGEST_UPLOAD,
+    SIDE,
+    SMALL_SIDE,
+    PictureError,
+    portrait,
+    shown_picture,
+)
 
 
 def made(size=(900, 600), mode="RGB", form="PNG", **how) -> BytesIO:
@@ -20,7 +29,7 @@ def made(size=(900, 600), mode="RGB", form="PNG", **how) -> BytesIO:
 
 
 def kept(upload: BytesIO) -> Image.Image:
-    data = portrait(upload, len(upload.getvalue()))
+    data = portrait(upload, len(upload.getvalue())).image
     image = Image.open(BytesIO(data))
     assert image.format == "WEBP"
     return image
@@ -44,7 +53,7 @@ def test_what_came_with_it_is_gone_and_it_stands_upright():
     assert upright.size == (200, 400)
     assert not upright.getexif()
     assert b"where we live" in lying.getvalue()
-    assert b"where we live" not in portrait(lying, len(lying.getvalue()))
+    assert b"where we live" not in portrait(lying, len(lying.getvalue())).image
 
 
 def test_transparency_stays():
@@ -127,12 +136,13 @@ def moving(form: str) -> BytesIO:
     return out
 
 
-def test_a_picture_for_the_table_comes_whole_and_small():
+def test_a_picture_for_the_table_comes_whole_small_and_as_an_icon():
     upload = shown(made((2400, 1200), form="JPEG"))
     assert (upload.width, upload.height) == (FULL_SIDE, FULL_SIDE // 2)
-    full, small = (Image.open(BytesIO(data)) for data in (upload.full, upload.small))
+    full, small, icon = (Image.open(BytesIO(data)) for data in (upload.full, upload.small, upload.icon))
     assert full.size == (1600, 800) and small.size == (SMALL_SIDE, SMALL_SIDE // 2)
-    assert full.format == small.format == "WEBP" and not full.getexif()
+    assert icon.size == (ICON_SIDE, ICON_SIDE // 2)
+    assert full.format == small.format == icon.format == "WEBP" and not full.getexif()
     assert upload.size == len(upload.full) + len(upload.small)
 
 

@@ -79,6 +79,6 @@ def picture(colour="tomato", size=(60, 40), form="PNG"):
 
 
 def portrait_of(colour="tomato"):
-    """Return the stored bytes of a picture."""
+    """Return a picture as it is stored."""
     upload = picture(colour)
     return portrait(upload, len(upload.getvalue()))

@@ -6,6 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from campaigns.pictures import ICON_SIDE
 from config.demo import harrow_story, images, signal_story
 
 NAMES = {role.name for role in harrow_story.CHARACTERS} | {sitter.name for sitter in signal_story.SITTERS}
@@ -15,10 +16,11 @@ LARGEST_PORTRAIT, LARGEST_PICTURE = 6_000, 25_000  # bytes
 def test_everybody_has_a_face_of_their_own() -> None:
     portraits = {name: images.portrait(name) for name in sorted(NAMES)}
     assert len(set(portraits.values())) == len(NAMES)
-    for name, image in portraits.items():
-        assert image
-        assert len(image) < LARGEST_PORTRAIT, name
-        assert Image.open(BytesIO(image)).size == (256, 256)
+    for name, portrayal in portraits.items():
+        assert portrayal
+        assert len(portrayal.image) < LARGEST_PORTRAIT, name
+        assert Image.open(BytesIO(portrayal.image)).size == (256, 256)
+        assert Image.open(BytesIO(portrayal.icon)).size == (ICON_SIDE, ICON_SIDE)
 
 
 def test_both_campaigns_have_a_cover() -> None:
@@ -31,7 +33,7 @@ def test_both_campaigns_have_a_cover() -> None:
 
 def test_every_file_shows_something_of_the_demo() -> None:
     shown = {*NAMES, "Ashes over Harrow", "The Salt Signal", "The Lantern Room"}
-    read = [images.portrait(name) for name in shown]
-    pictures = [found.small for name in shown if (found := images.picture(name))]
-    assert len(read) + len(pictures) == len(list(images.FOLDER.glob("*.webp")))
+    portraits = [portrait for name in shown if (portrait := images.portrait(name))]
+    pictures = [picture for name in shown if (picture := images.picture(name))]
+    assert 2 * len(portraits) + len(pictures) == len(list(images.FOLDER.glob("*.webp")))
     assert images.portrait("Nobody") is None

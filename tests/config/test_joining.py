@@ -57,11 +57,11 @@ def test_a_style_sheet_holds_those_that_it_imports_and_their_addresses_lead_on()
         {
             "pages/table.css": '/* The table. */\n@import "../css/type.css";\n@import "../css/side.css";\n',
             "css/type.css": '@font-face { src: url("../fonts/a.woff2"); }\n',
-            "css/side.css": "a { background: url(./b.png) url(data:x); }\n",
+            "css/side.css": "\na {\n  background: url(./b.png) url(data:x);\n}\n",
         }
     )
     assert found == {
-        "pages/table.css": '@font-face { src: url("../fonts/a.woff2"); }\n\na { background: url(../css/b.png) url(data:x); }\n'
+        "pages/table.css": '@font-face { src: url("../fonts/a.woff2"); }\na {\nbackground: url(../css/b.png) url(data:x);\n}\n'
     }
 
 

@@ -167,8 +167,3 @@ def test_nobody_waits_long_for_a_silent_mail_server(query, seconds):
 def test_a_kind_of_mail_server_that_is_not_known_stops_the_site():
     with pytest.raises(AssertionError, match="EMAIL_URL has to begin with submission://"):
         load("1", EMAIL_URL="smtp+tls://u:p@mail.example")
-
-
-def test_pages_are_compressed_for_browsers_that_take_it(client, db):
-    page = client.get("/accounts/login/", headers={"accept-encoding": "gzip"})
-    assert page.headers["Content-Encoding"] == "gzip"

@@ -14,7 +14,7 @@ from tests.canaries import canary
 
 def upload(words: str, alt: str = "") -> Upload:
     """Return a picture whose bytes are words, so that canaries in it are found."""
-    return Upload(words.encode(), words.encode(), 1600, 900, alt)
+    return Upload(words.encode(), words.encode(), words.encode(), 1600, 900, alt)
 
 
 def pictures_happen(gm: Membership, mo: Membership) -> tuple[Picture, Event]:

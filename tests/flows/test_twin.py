@@ -23,6 +23,7 @@ from campaigns.clocks import ClockKind
 from campaigns.forms.log import LogFilter
 from campaigns.kinds import outcomes, topics
 from campaigns.models.clocks import ClockVisibility
+from campaigns.pictures import Portrayal
 from campaigns.services import clock_drafts, clocks, invitations, play, storylines
 from campaigns.services import log_entries as moments
 from campaigns.services.clock_drafts import Draft
@@ -120,7 +121,7 @@ class Evening:
             lambda key: characters.set_field(
                 self.gm, made[0], "perception", 3, expected=made[0].value("perception"), key=key
             ),
-            lambda key: characters.set_portrait(self.gm, made[0], b"a face", key=key),
+            lambda key: characters.set_portrait(self.gm, made[0], Portrayal(b"a face", b"a face"), key=key),
             lambda key: make_roll(
                 self.gm, StorytellerInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key
             ),

@@ -17,7 +17,7 @@ def put(by, character, colour="tomato", key=None):
 
 def test_a_portrait_is_kept_and_the_table_hears_its_address(cast, silas):
     silas = put(cast.player.member, silas)
-    assert bytes(Portrait.objects.get(character=silas).image) == portrait_of()
+    assert bytes(Portrait.objects.get(character=silas).image) == portrait_of().image
     event = told()[-1]
     assert (event.kind, event.stream.name) == ("characters.portrait_changed", "table")
     assert event.payload["portrait"]["url"] == f"/c/ashes/characters/{silas.pk}/portrait/{silas.picture}/"
@@ -79,7 +79,7 @@ def test_a_copy_looks_like_the_one_it_was_made_of_and_keeps_its_face(cast, silas
     put(cast.player.member, silas)
     copy = copy_character(cast.player.member, silas, "Twin", key=uuid4())
     put(cast.player.member, silas, "navy")
-    assert bytes(Portrait.objects.get(character=copy).image) == portrait_of()
+    assert bytes(Portrait.objects.get(character=copy).image) == portrait_of().image
 
 
 def test_who_is_out_of_play_may_still_get_a_face(cast, silas):

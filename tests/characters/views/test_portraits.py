@@ -46,10 +46,25 @@ def test_an_uploaded_picture_is_on_the_page_and_is_served_anew(cast, silas):
     assert answer.status_code == 302
     silas.refresh_from_db()
     url = silas.portrait()["url"]
-    for name, of in (("character", [silas.pk]), ("character_card", [silas.pk]), ("characters", []), ("table", [])):
+    for name, of in (("character", [silas.pk]), ("character_card", [silas.pk]), ("characters", [])):
         assert f'src="{url}"' in text(cast.player.client.get(at(name, cast, *of))), name
     served = shown(cast.player.client, silas)
     assert Image.open(BytesIO(served.content)).size == (512, 341)
+
+
+def test_the_table_shows_an_icon_of_the_picture(cast, silas):
+    send(cast.player, "character_portrait", cast, silas.pk, htmx=False, picture=picture(size=(900, 600)))
+    silas.refresh_from_db()
+    icon, page = silas.portrait()["url"] + "icon/", text(cast.player.client.get(at("table", cast)))
+    assert f'src="{icon}"' in page and f'src="{silas.portrait()["url"]}"' not in page
+    assert Image.open(BytesIO(cast.player.client.get(icon).content)).size == (160, 107)
+
+
+def test_a_picture_from_before_there_were_icons_stands_for_its_icon(cast, silas):
+    character = given(cast, silas)
+    Portrait.objects.update(icon=None)
+    answers = [cast.player.client.get(character.portrait()["url"] + part) for part in ("", "icon/")]
+    assert answers[0].content == answers[1].content == portrait_of().image
 
 
 def test_it_is_sent_as_what_it_is_and_kept_by_the_readers_browser_alone(cast, silas):
@@ -76,9 +91,9 @@ def test_the_face_of_a_hidden_npc_is_for_gms_alone(cast, hidden):
 def test_a_face_that_was_known_is_gone_when_its_npc_is_hidden(cast, npc):
     url = given(cast, npc).portrait()["url"]
     for client in (cast.player.client, watcher(cast)):
-        assert client.get(url).status_code == 200
+        assert client.get(url).status_code == client.get(url + "icon/").status_code == 200
     change(cast.gm.member, npc, shown=False)
-    assert cast.player.client.get(url).status_code == 404
+    assert cast.player.client.get(url).status_code == cast.player.client.get(url + "icon/").status_code == 404
 
 
 @pytest.mark.parametrize("picture_id", ["0" * 32, "x", "..", "9" * 3000])
