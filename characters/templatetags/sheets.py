@@ -16,6 +16,7 @@ from campaigns.kept_texts import kept
 from campaigns.models import Viewer
 from campaigns.text import listed
 from characters.models import Character
+from languages.text import colon
 
 register = template.Library()
 
@@ -58,7 +59,7 @@ def slot(address: str) -> str:
 @register.filter
 def column(label: str) -> str:
     """Return the column in the label of a row's value: "Rating" in "Allies: Rating"; "" for the row's title."""
-    return label.rpartition(": ")[2] if ": " in label else ""
+    return label.rpartition(colon())[2] if colon() in label else ""
 
 
 @register.filter

@@ -46,7 +46,7 @@ def test_who_played_is_shown_by_their_character_s_portrait_or_an_initial(play, c
     shown = [
         node.attrs.get("src") or node.children for node in faces.walk() if "avatar" in (node.attrs.get("class") or "")
     ]
-    assert shown == [["G"], reverse("portrait", args=[cast.campaign.slug, silas.pk, silas.picture])]
+    assert shown == [["G"], reverse("portrait_icon", args=[cast.campaign.slug, silas.pk, silas.picture])]
 
 
 def test_a_session_that_is_not_there_is_not_found(cast, session):
