@@ -61,7 +61,9 @@ def _row(character: Character, viewer: Viewer) -> dict[str, Any]:
         "id": character.pk,
         "card": character.card(),
         "portrait": character.portrait(),
-        "pronouns": character.cell("pronouns")["value"],
+        "pronouns": character.cell("pronouns")["value"]
+        if character.rules.fields
+        else character.public_fields.get("pronouns", ""),
         "marks": reads,
         "complete": reads and character.complete,
         "locked": reads and character.locked,

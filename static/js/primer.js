@@ -1,8 +1,8 @@
-// Three marks, one after the other, each beside what it is about. The server puts them and this script into the first table that
-// somebody opens (rolls/views/table.py). Escape, Skip or a press beside them ends it.
+// Three marks, one after the other, each beside what it is about. The server puts them into the first table that somebody opens
+// (rolls/views/table.py). Escape, Skip or a press beside them ends it.
 const primer = document.getElementById("primer");
-const marks = [...primer.querySelectorAll(".mark")];
-const next = primer.querySelector("[data-next]");
+const marks = [...(primer?.querySelectorAll(".mark") ?? [])];
+const next = primer?.querySelector("[data-next]");
 const GAP = 12; // px
 let at = 0;
 
@@ -42,10 +42,12 @@ const goOn = () => {
   show();
 };
 
-next.addEventListener("click", goOn);
-primer.addEventListener("toggle", ({ newState }) => {
-  if (newState === "closed") document.querySelector(".is-marked")?.classList.remove("is-marked");
-});
-addEventListener("resize", () => primer.matches(":popover-open") && show());
-primer.showPopover();
-show();
+if (primer) {
+  next.addEventListener("click", goOn);
+  primer.addEventListener("toggle", ({ newState }) => {
+    if (newState === "closed") document.querySelector(".is-marked")?.classList.remove("is-marked");
+  });
+  addEventListener("resize", () => primer.matches(":popover-open") && show());
+  primer.showPopover();
+  show();
+}

@@ -8,6 +8,7 @@ import "../js/feed.js";
 import "../js/stage.js";
 import "../js/faces.js";
 import "../js/scene-card.js";
+import "../js/primer.js";
 import "../js/unread.js";
 import "../js/party.js";
 import "../js/sheet/row.js";

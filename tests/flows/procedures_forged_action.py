@@ -30,7 +30,7 @@ INFLICTED |= {"attribute": "prowess", "resisting": "reduces", "by": 1, "whom": N
 NEW_CLOCK = {"new_clock": "The whole street", "segments": 6, "filled": 1}
 
 TYPED = {"over the roof", "together now", "look there", "a long roof", "a lost glove"}
-NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "harm of level 2: Sprained wrist", "The whole street"}
+NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "The whole street"}
 """The texts and names that were typed."""
 
 Dice = Callable[..., None]

@@ -60,6 +60,8 @@ NAMED = {
         "Rat",
         "Cut hand",
         "Cut hand (Abigail)",
+        "Advantage",
+        "difficulty 2 lower, until a failure, a Trouble Burn or the end of the scene",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

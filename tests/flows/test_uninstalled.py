@@ -44,7 +44,7 @@ OF_RULES = {
     *("character_guided", "character_export", "advances", "field_history"),
     *("request_form", "request_new", "roll_form", "odds", "kept_rolls"),
     *("procedure_form", "procedure_new", "procedure_on_card"),
-    *("claim_new", "descriptors_keys"),
+    *("claim_new", "descriptors_keys", "scale_moves"),
 }
 """Pages that are nothing without rules: they may be missing, or refused in words."""
 
