@@ -90,6 +90,8 @@ class World:
             self._gather()
         self.client = Client(headers={"hx-request": "true", "host": "127.0.0.1"})
         self.client.force_login(self.player.user)
+        # One client: each loads the middleware when it is first used.
+        self.program = Client(headers={"host": "127.0.0.1"})
         self.sends = {f"roll: {name}": partial(self._roll, name) for name in ROLLS if name in RULESETS}
         self.sends |= {
             "roll by the API: storyteller": partial(self._roll_by_api, "storyteller"),
@@ -116,8 +118,8 @@ class World:
         return self.client.post(url, urlencode({"key": uuid4()} | fields), "application/x-www-form-urlencoded")
 
     def _posted_by_program(self, url: str, fields: dict[str, Any]) -> HttpResponse:
-        headers = {"authorization": f"Bearer {self.token}", "idempotency-key": str(uuid4()), "host": "127.0.0.1"}
-        return Client().post(url, json.dumps(fields, default=str), "application/json", headers=headers)
+        headers = {"authorization": f"Bearer {self.token}", "idempotency-key": str(uuid4())}
+        return self.program.post(url, json.dumps(fields, default=str), "application/json", headers=headers)
 
     def send_bare(self) -> Took:
         """Send a request to the bare view. Return what it took."""
