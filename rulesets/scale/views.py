@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Q
@@ -230,10 +231,11 @@ def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def moves(request: HttpRequest, viewer: Viewer, scale_id: UUID, number: int) -> HttpResponse:
-    """Show the table of a chart, page by page: the moves of a Scale in the session with this number, 0 for a table without
-    any, from the one after `after` in the query string.
+def moves(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
+    """Show the table of a chart, page by page: the moves of a Scale in a session (`?session=<number>`, none at a table that
+    has had no session), from the one after `after`.
     """
+    number = _number(request, "session")
     session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
     in_use = {payload["id"] for payload in scale_states(viewer)}
     current = Scale.objects.filter(pk=scale_id).first()
@@ -244,7 +246,7 @@ def moves(request: HttpRequest, viewer: Viewer, scale_id: UUID, number: int) -> 
         "viewer": viewer,
         "session": session,
         "moves": listed,
-        "further": f"{request.path}?after={after}" if after else "",
+        "further": f"?{urlencode({'session': number, 'after': after})}" if after else "",
         "campaign": viewer.campaign,
     }
     return page_of_list(request, "scale/moves.html", "scale/_moves.html", context)

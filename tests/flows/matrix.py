@@ -64,7 +64,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "burn_mark": (POST, PLAYERS, "major_id oracle"),
     "activation_use": (POST, PLAYERS, "character_id"),
     "scale": (GET, ALL, ""),
-    "scale_moves": (GET, ALL, "scale_id number"),
+    "scale_moves": (GET, ALL, "scale_id"),
     "scale_undo": (POST, GMS, "scale_id"),
     "rules_settings": (BOTH, GMS, ""),
     "oracles": (GET, GMS, ""),
