@@ -7,6 +7,7 @@ import "../js/motion.js";
 import "../js/keys.js";
 import "../js/drafts.js";
 import "../js/focus.js";
+import "../js/press.js";
 import "../js/dice.js";
 import "../js/fetched-forms.js";
 import "../js/closed.js";

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, open_form, say
+from tests.browser.hands import field, open_form, open_party, say
 
 ROLL = "**/rolls/"
 MEANWHILE = "already settled this"
@@ -186,3 +186,20 @@ def test_a_press_counts_although_what_is_pressed_is_drawn_anew_before_the_finger
     socket.let_through()
     gm.mouse.up()
     expect(gm.locator("#feed .line").last).to_contain_text("cancelled the roll")
+
+
+def test_a_press_counts_although_what_comes_above_it_moves_it_away_before_the_button_goes_up(service: AtTable) -> None:
+    gm = service("gm", fresh=True)
+    held: list[Route] = []
+    gm.route("**/in-play/", lambda route: held.append(route))
+    with gm.expect_request("**/in-play/"):
+        corvina = open_party(gm, "Corvina Hale")
+    link = corvina.get_by_role("link", name="Roll for Corvina Hale")
+    link.hover()
+    before = link.bounding_box()
+    gm.mouse.down()
+    held[0].continue_()
+    expect(corvina.locator(".party-panel")).not_to_be_empty()
+    assert link.bounding_box() != before
+    gm.mouse.up()
+    expect(gm.locator("#hand h2")).to_have_text("Corvina Hale")
