@@ -246,7 +246,7 @@ def moves(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
         "viewer": viewer,
         "session": session,
         "moves": listed,
-        "further": f"?{urlencode({'session': number, 'after': after})}" if after else "",
+        "further": f"{request.path}?{urlencode({'session': number, 'after': after})}" if after else "",
         "campaign": viewer.campaign,
     }
     return page_of_list(request, "scale/moves.html", "scale/_moves.html", context)
