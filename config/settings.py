@@ -81,7 +81,7 @@ if DEBUG:
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # A table page with its feed is over 100 kB of HTML and an eighth of that compressed. Tokens in it are masked anew for every
+    # A table page with its feed is over 100 kB of HTML and an eighth of that compressed. Tokens in it are masked again for every
     # answer, and the length is padded at random, so compression gives nothing away.
     "django.middleware.gzip.GZipMiddleware",
     "config.compression.BrotliMiddleware",

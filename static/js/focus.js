@@ -57,7 +57,7 @@ const look = () => {
   goTo(successor(true));
 };
 
-// A control that is drawn anew has the focus at once: a key that is pressed in the same moment counts.
+// A control that is drawn again has the focus at once: a key that is pressed in the same moment counts.
 const follow = () => {
   if (isElsewhere() || last.element.isConnected) return lookLater();
   const drawn = successor(false);

@@ -116,7 +116,7 @@ document.addEventListener("afterburn:draft", ({ detail }) => {
 
 const acknowledge = () => socket.send(JSON.stringify({ got: received }));
 
-// A click counts for what the finger went down on. What the server sends in between, which may draw that anew, waits for the click.
+// A click counts for what the finger went down on. What the server sends in between, which may draw that again, waits for the click.
 const LONGEST_PRESS = 1000; // ms
 const CLICK_AFTER_TOUCH = 50; // ms
 let held = null; // what has come since the finger went down, or null

@@ -245,7 +245,7 @@ def test_the_focus_goes_back_to_what_opened_a_form_and_was_drawn_anew_meanwhile(
     expect_place(gm, "Edit")
 
 
-def test_a_button_that_is_drawn_anew_has_the_focus_before_another_key_can_be_pressed(service: AtTable) -> None:
+def test_a_button_that_is_drawn_again_has_the_focus_before_another_key_can_be_pressed(service: AtTable) -> None:
     gm, elsewhere = service("gm"), service("gm")
     ask(gm)
     gm.get_by_role("button", name="Cancel request").focus()

@@ -171,7 +171,7 @@ def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     assert len(sent) == 2
 
 
-def test_a_press_counts_although_what_is_pressed_is_drawn_anew_before_the_finger_goes_up(service: AtTable) -> None:
+def test_a_press_counts_although_what_is_pressed_is_drawn_again_before_the_finger_goes_up(service: AtTable) -> None:
     gm, other = service("gm", fresh=True), service("gm")
     gm.get_by_role("button", name="Request a roll").click()
     gm.get_by_label("Traits or dice").fill("wits + stealth")

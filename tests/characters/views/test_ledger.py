@@ -156,7 +156,7 @@ def test_a_long_ledger_goes_on_page_by_page_with_and_without_scripts(cast, abiga
         part = url + next(iter(re.findall(r'href="(\?before=[^"]+)"', shown)), "")
     assert told == [["deed 3", "deed 2"], ["deed 1", "deed 0"], ["the bridge"]]
     assert "<html" not in shown and "To spend" not in shown
-    # What is earned meanwhile comes above the newest lines, and not where older ones are shown.
+    # What is earned in the meantime comes above the newest lines, and not where older ones are shown.
     first, later = (client.get(url, {"before": before}) for before in ("", LedgerEntry.objects.latest("at").pk))
     assert f'id="character-{abigail.pk}-ledger"' in text(first)
     assert f'id="character-{abigail.pk}-ledger"' not in text(later) and "Newest" in text(later)
