@@ -3,10 +3,11 @@
 
     python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
     python3 dev.py run --host 0.0.0.0       serve it without the demo to everyone on the same network
-    python3 dev.py test                     every check, and every test once
-    python3 dev.py test --both              the same, and all that use a database on SQLite and on PostgreSQL
+    python3 dev.py test                     every check, and the tests that tell whether a change is right
     python3 dev.py test --changed           the tests that enter what was changed since they last ran
     python3 dev.py test -- tests/rolls -k burn      only these (pytest's own arguments)
+    python3 dev.py test-all                 every check, and every test once
+    python3 dev.py test-all --both          the same, and all that use a database on SQLite and on PostgreSQL
     python3 dev.py bench                    every figure, written to docs/figures.md
 
 Everything they install stays inside this folder, in `.venv` and `.cache`.
@@ -35,13 +36,13 @@ def main() -> None:
         action=argparse.BooleanOptionalAction,
         help="with or without the demo; by default with it unless others can reach it",
     )
-    test = commands.add_parser("test", help="every check and every test; or what pytest is told after --")
-    which = test.add_mutually_exclusive_group()
-    which.add_argument("--both", action="store_true", help="all that use a database on SQLite and on PostgreSQL")
-    which.add_argument(
+    test = commands.add_parser("test", help="every check and the quicker tests; or what pytest is told after --")
+    test.add_argument(
         "--changed", action="store_true", help="only tests that enter what was changed since they last ran"
     )
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
+    test_all = commands.add_parser("test-all", help="every check and every test")
+    test_all.add_argument("--both", action="store_true", help="all that use a database on SQLite and on PostgreSQL")
     bench = commands.add_parser("bench", help="measure everything, and write docs/figures.md; or only the named parts")
     bench.add_argument("parts", nargs="*")
     chosen = parser.parse_args()
@@ -54,9 +55,12 @@ def main() -> None:
         os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "bench", *chosen.parts])
     else:
         environment.set_up("test")
-        if chosen.pytest and (chosen.both or chosen.changed):
-            parser.error("what pytest is told stands alone: without --both and --changed")
-        asked = ["--both"] * chosen.both + ["--changed"] * chosen.changed or chosen.pytest
+        if chosen.command == "test-all":
+            asked = ["--both" if chosen.both else "--all"]
+        elif chosen.pytest and chosen.changed:
+            parser.error("what pytest is told stands alone: without --changed")
+        else:
+            asked = ["--changed"] if chosen.changed else chosen.pytest
         # From here on in .venv: what unpacks the browser is installed there.
         os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "tools.suite", *asked])
 

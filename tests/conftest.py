@@ -39,7 +39,8 @@ NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
 """Event numbers in the API's answers: in a reader's own streams they may be any."""
 
 BROWSER = Path(__file__).parent / "browser"
-LONG = {Path(__file__).parent / name for name in ("hosting", "bench", "released")}
+THOROUGH = {Path(__file__).parent / name for name in ("hosting", "bench", "released")}
+"""Folders in which each test has the mark of this name."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,12 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--once", action="store_true", help=words)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if THOROUGH & {*item.path.parents}:
+        item.add_marker("thorough")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
     once = config.getoption("--once")
     here = [item for item in items if BROWSER in item.path.parents or runs_here(item, once=once)]
-    # These take as long as hundreds of others: begun last, one of them would keep a worker busy alone.
-    here.sort(key=lambda item: not LONG & {*item.path.parents})
+    # Begun last, one of these would keep a worker busy alone.
+    here.sort(key=lambda item: item.get_closest_marker("thorough") is None)
     chosen = {*here}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = here

@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 CACHE = ROOT / ".cache"
+QUIET = "--disable-pip-version-check"
 
 NO_VENV = """\
 Python could not make a virtual environment here. On Debian and Ubuntu this mends it:
@@ -62,10 +63,27 @@ def _holds(lock: str) -> bool:
 
 def _install(lock: str) -> None:
     print("Installing what Afterburn is built on; the first time this takes about half a minute …", flush=True)
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-    if subprocess.run([*pip, "-r", str(_file(lock))], check=False).returncode:
+    # uv takes a tenth of pip's time. Where it finds no packages, as with an index that only pip is told of, pip installs them.
+    by_uv = _run("pip", "uv", QUIET) and _run("uv pip", lock, "--no-cache", "--python", str(PYTHON))
+    if not by_uv and not _run("pip", lock, QUIET):
         raise Trouble("The packages could not be installed; pip says above why. Run the command again to retry.")
     _stamp(lock).write_text(_hash(lock))
     if lock == "test":
         # Everything in the smaller lock is in this one, at the same versions.
         _stamp("run").write_text(_hash("run"))
+
+
+def _run(installer: str, lock: str, *options: str) -> bool:
+    """Return whether an installer, "pip" or "uv pip", could install a lock."""
+    command = [
+        str(PYTHON),
+        "-m",
+        *installer.split(),
+        "install",
+        "--quiet",
+        "--require-hashes",
+        *options,
+        "-r",
+        str(_file(lock)),
+    ]
+    return subprocess.run(command, check=False).returncode == 0

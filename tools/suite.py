@@ -1,4 +1,4 @@
-"""`dev.py test`: the static checks, then the tests on SQLite, on PostgreSQL, and through real browsers."""
+"""`dev.py test` and `test-all`: the static checks, then the tests on SQLite, on PostgreSQL, and through real browsers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -24,6 +25,8 @@ from tools.postgres import postgres
 BROWSER = "tests/browser"
 WORKERS = ("-n", "2", "--dist", "worksteal")
 SLOWEST = 10
+QUICK = ("-m", "not thorough")
+"""Leaves out the tests that only `test-all` runs (tests/conftest.py says which these are)."""
 CHANGED = "--testmon"
 NO_TESTS = 5
 """The exit code of pytest when it finds no test."""
@@ -37,8 +40,7 @@ CHECKS: dict[str, Sequence[str]] = {
     "scripts": (*MODULE, "tools.javascript"),
     "ruff check": (*MODULE, "ruff", "check", "--quiet"),
     "ruff format": (*MODULE, "ruff", "format", "--check", "--quiet"),
-    "djlint layout": (*MODULE, "djlint", "--check", *TEMPLATES),
-    "djlint": (*MODULE, "djlint", "--lint", *TEMPLATES),
+    "djlint": (*MODULE, "djlint", "--check", "--lint", *TEMPLATES),
     "lint-imports": (str(PYTHON.with_name("lint-imports")), "--no-cache"),
     "makemigrations --check": (*MANAGE, "makemigrations", "--check", "--dry-run"),
     "check --deploy": (*MANAGE, "check", "--deploy", "--fail-level", "WARNING"),
@@ -52,26 +54,26 @@ class Tally:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
-    slowest: list[tuple[float, str]] = field(default_factory=list, compare=False)
-    """The seconds that each test took."""
+    times: list[tuple[float, str, str]] = field(default_factory=list, compare=False)
+    """For each test its seconds, its name and its part."""
 
     def __add__(self, other: Tally) -> Tally:
-        slowest = [*self.slowest, *other.slowest]
-        return Tally(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped, slowest)
+        times = [*self.times, *other.times]
+        return Tally(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped, times)
 
     def __str__(self) -> str:
         skipped = f", {self.skipped} skipped" if self.skipped else ""
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
-def everything(*, both: bool = False) -> Tally:
+def every_part(*, thorough: bool, both: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test runs once, on the database that tests/databases.py names; with `both`, all that use a database run on
-    SQLite and on PostgreSQL.
+    Without `thorough`, tests of that mark are left out. Each test runs once, on the database that tests/databases.py
+    names; with `both`, all that use a database run on SQLite and on PostgreSQL.
     """
     CACHE.mkdir(exist_ok=True)
-    shared = () if both else ("--once",)
+    shared = (() if thorough else QUICK) + (() if both else ("--once",))
     with ExitStack() as stack:
         # Resources for later parts are made in parallel with the first, which otherwise leaves cores idle and does not
         # slow browsers.
@@ -179,16 +181,25 @@ def _read(report: Path) -> Tally:
         count = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
         failed = count["failures"] + count["errors"]
         total += Tally(max(0, count["tests"] - failed - count["skipped"]), failed, count["skipped"])
-        total.slowest += [
-            (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}, {report.stem}")
+        total.times += [
+            (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}", report.stem)
             for case in suite.iter("testcase")
         ]
     return total
 
 
+def by_folder(tally: Tally) -> str:
+    """Return the seconds that the tests of each folder took in each part, a line for each, the longest first."""
+    seconds: Counter[str] = Counter()
+    for took, name, part in tally.times:
+        seconds[f"{'/'.join(name.split('.')[:2])}, {part}"] += took
+    return "\n".join(f"{took:6.1f} s  {where}" for where, took in seconds.most_common())
+
+
 def slowest(tally: Tally) -> str:
     """Return the tests that took longest, whichever part they belong to, a line for each."""
-    return "\n".join(f"{seconds:6.1f} s  {name}" for seconds, name in sorted(tally.slowest, reverse=True)[:SLOWEST])
+    longest = sorted(tally.times, reverse=True)[:SLOWEST]
+    return "\n".join(f"{took:6.1f} s  {name}, {part}" for took, name, part in longest)
 
 
 def main() -> None:
@@ -199,8 +210,8 @@ def main() -> None:
     began, asked = time.monotonic(), sys.argv[1:]
     try:
         match asked:
-            case [] | ["--both"]:
-                total = everything(both=bool(asked))
+            case [] | ["--all"] | ["--both"]:
+                total = every_part(thorough=bool(asked), both="--both" in asked)
             case ["--changed"]:
                 total = changed()
             case _:
@@ -209,7 +220,7 @@ def main() -> None:
         sys.exit(f"\n{trouble}")
     except KeyboardInterrupt:
         sys.exit(130)
-    print(f"\nThe slowest:\n{slowest(total)}", flush=True)
+    print(f"\nBy folder:\n{by_folder(total)}\n\nThe slowest:\n{slowest(total)}", flush=True)
     print(f"\nIn {time.monotonic() - began:.0f} seconds ({_used():.0f} of processors):\n{total}", flush=True)
     sys.exit(total.failed > 0)
 

@@ -66,3 +66,10 @@ def test_the_slowest_of_all_parts_are_named_with_their_part(tmp_path, monkeypatc
         "  12.0 s  tests.x::test_longest, part",
         "   7.2 s  tests.x::test_slow, part",
     ]
+
+
+def test_the_seconds_of_each_folder_are_added_up(ran):
+    case = '<testcase classname="tests.{}.test_x" name="test_it" time="{}"/>'
+    cases = case.format("rolls.rules", 2) + case.format("people", 4) + case.format("rolls", 3.5)
+    tally = ran(0, f'<testsuites><testsuite tests="3">{cases}</testsuite></testsuites>')
+    assert suite.by_folder(tally).splitlines() == ["   5.5 s  tests/rolls, part", "   4.0 s  tests/people, part"]
