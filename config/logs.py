@@ -8,9 +8,12 @@ import os
 import sys
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+from django.urls.exceptions import Resolver404
+from django.urls.resolvers import RegexPattern, URLResolver
 from environs import EnvError
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
@@ -84,8 +87,8 @@ def log_what_is_printed(command: str) -> None:
 
 
 class NoAddresses(logging.Filter):
-    """Puts a request's route ("join/<str:token>/") wherever Django would log its path, and leaves out a socket's
-    address and query; a filter of a handler.
+    """Puts the route of a request or socket ("join/<str:token>/") wherever its path would be logged, and leaves out from where
+    a socket comes; a filter of a handler.
 
     `record.request` becomes text, too: a formatter for JSON writes everything in a record.
     """
@@ -93,7 +96,7 @@ class NoAddresses(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == "uvicorn.error" and "WebSocket" in str(record.msg):
             _, path, *rest = _args(record)
-            record.msg, record.args = str(record.msg).replace("%s - ", "", 1), (str(path).partition("?")[0], *rest)
+            record.msg, record.args = str(record.msg).replace("%s - ", "", 1), (_route_of_socket(str(path)), *rest)
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
             route = _route(request)
@@ -125,6 +128,17 @@ def _args(record: logging.LogRecord) -> tuple[object, ...]:
 def _route(request: HttpRequest) -> str:
     match = request.resolver_match
     return f"/{match.route}" if match else NOWHERE
+
+
+def _route_of_socket(path: str) -> str:
+    # Here, since the log begins before the site is loaded.
+    from campaigns.consumers import websocket_urlpatterns
+
+    try:
+        match = URLResolver(RegexPattern("^/"), websocket_urlpatterns).resolve(unquote(path.partition("?")[0]))
+    except Resolver404:
+        return NOWHERE
+    return f"/{match.route.removeprefix('^/')}"
 
 
 def settings_of(form: str) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _unreadable() -> tuple[str, ...]:
 
 def _write() -> None:
     """Write a row and delete it again: a full disk or another user's file can still be read."""
-    probe = Session(session_key=f"readyz-{token_hex(12)}", session_data="", expire_date=now())
+    probe = Session(session_key=f"readyz-{token_hex(12)}", session_data=Session.objects.encode({}), expire_date=now())
     with transaction.atomic():
         probe.save(force_insert=True)
     probe.delete()

@@ -81,12 +81,13 @@ def send_test(work: UnitOfWork, webhook_id: UUID, *, key: UUID) -> Delivery:
 
 
 @service(Role.GM, archived=True)
-def send_again(work: UnitOfWork, delivery_id: int, *, key: UUID) -> Delivery:
-    """Send an event again, as it is in the log now."""
+def send_again(work: UnitOfWork, delivery_id: int, *, key: UUID) -> Webhook:
+    """Send an event again, as it is in the log now; return its webhook."""
     again = existing(
         Delivery.objects.select_related("webhook").filter(pk=delivery_id, webhook__campaign=work.campaign).first()
     )
-    return _ask(work, again.webhook, uid=again.uid, kind=again.kind)
+    _ask(work, again.webhook, uid=again.uid, kind=again.kind)
+    return again.webhook
 
 
 def webhook_of(campaign: Campaign, webhook_id: UUID) -> Webhook:

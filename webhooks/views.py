@@ -25,13 +25,12 @@ from webhooks.models import Delivery, Format, Webhook
 def webhooks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show all webhooks. The answer to adding one shows its secret, once."""
     form = WebhookForm(request.POST or None)
-    made: Webhook | None = None
     status = tried(request, form, lambda: _add(viewer, form, request_key(request)))
-    if not status:
-        made = services.webhook_of(viewer.campaign, request_key(request))
-        form = WebhookForm()
-    secret = made.secret if made and made.format == Format.STANDARD else ""
     listed = Webhook.objects.filter(campaign=viewer.campaign)
+    made = None
+    if not status:
+        made, form = listed.filter(pk=request_key(request)).first(), WebhookForm()
+    secret = made.secret if made and made.format == Format.STANDARD else ""
     context = {"viewer": viewer, "form": form, "secret": secret, "webhooks": listed}
     return render(request, "webhooks/webhooks.html", context, status=status or 200)
 
@@ -79,6 +78,6 @@ def webhook_test(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> Http
 @require_POST
 @member_view(Role.GM)
 def delivery_again(request: HttpRequest, viewer: Viewer, delivery_id: int) -> HttpResponse:
-    asked = services.send_again(viewer.by, delivery_id, key=request_key(request))
+    webhook = services.send_again(viewer.by, delivery_id, key=request_key(request))
     messages.success(request, _("Sent. Reload the page to see the answer."))
-    return redirect("webhook", viewer.campaign.slug, asked.webhook_id)
+    return redirect("webhook", viewer.campaign.slug, webhook.pk)

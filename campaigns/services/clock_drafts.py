@@ -162,9 +162,9 @@ def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate
 
 
 @service(Role.GM)
-def drop_template(work: UnitOfWork, template: ClockTemplate, *, key: UUID) -> None:
+def drop_template(work: UnitOfWork, template_id: UUID, *, key: UUID) -> None:
     """Keep it no longer. Clocks made from it stay as they are."""
-    current = existing(ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first())
+    current = existing(ClockTemplate.objects.filter(campaign=work.campaign, pk=template_id).first())
     _tell(work, current, gone=True)
     current.delete()
 

@@ -69,7 +69,8 @@ def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
 
 
 def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUse | None = None) -> R:
-    """Do `operation` under the table's key, or return its first answer if it was done before.
+    """Do `operation` under the table's key, or return its first answer if it was done before: the same row, as it is now,
+    or one with nothing but its key if it was deleted since.
 
     `content` is the digest of the request, `use` what was read of the key under the lock, if it was. Raises Invalid for
     a key that was used for anything else, RateLimited for too many operations of one person. By the end of `operation`
@@ -115,7 +116,8 @@ def _again(work: Attempt, content: str) -> Any:
     if not kept.result:
         return None
     label, _, pk = kept.result.partition(":")
-    return apps.get_model(label)._default_manager.get(pk=pk)
+    model = apps.get_model(label)
+    return model._default_manager.filter(pk=pk).first() or model(pk=model._meta.pk.to_python(pk))
 
 
 def _label(result: models.Model | None) -> str:

@@ -24,7 +24,7 @@ from datetime import datetime
 from functools import cache
 from itertools import groupby
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, models
@@ -225,16 +225,18 @@ def service(
     `plays` (say or roll something) wait while play is paused.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
-    content returns the first answer again. Raises NotFound for those who left, Forbidden for too small a role, Invalid
-    for a key that was used for something else, RateLimited for too many operations, Blocked at an archived table unless
-    `archived` is True, or `brought` is and the table was imported; and while play is paused.
+    content returns the first answer again (`run_once`). Where the caller needs more than the id of a row that can be
+    deleted, return another one. Raises TypeError for a key that is no UUID, NotFound for those who left, Forbidden for too
+    small a role, Invalid for a key that was used for something else, RateLimited for too many operations, Blocked at an
+    archived table unless `archived` is True, or `brought` is and the table was imported; and while play is paused.
     """
 
     def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
         @functools.wraps(body)
         def run(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            passed = kwargs.get("key")
-            key = passed if isinstance(passed, UUID) else uuid4()
+            key = kwargs.get("key")
+            if not isinstance(key, UUID):
+                raise TypeError(f"{body.__qualname__} needs the keyword `key`, a UUID")
             content = fingerprint(body.__module__, body.__qualname__, args, kwargs)
 
             def operation(work: UnitOfWork) -> R:

@@ -21,7 +21,7 @@ from campaigns.events import (
     SESSION_TITLED,
 )
 from campaigns.kinds import EventKind
-from campaigns.models import Event, Membership, Pin, Role, Scene, SceneOverride
+from campaigns.models import Event, GameSession, Membership, Pin, Role, Scene, SceneOverride
 from campaigns.models.log import person, place_of
 from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
@@ -29,20 +29,21 @@ from campaigns.services.log import UnitOfWork, service
 
 
 @service(Role.PLAYER)
-def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> Pin:
-    """Pin a moment; pinning it twice is doing it once. Raises NotFound for what the one who pins may not see, Invalid for what
-    happened outside of every session."""
+def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> GameSession:
+    """Pin a moment, and return its session; pinning it twice is doing it once. Raises NotFound for what the one who pins
+    may not see, Invalid for what happened outside of every session.
+    """
     events = _told(work, uid)
     # What happened outside of every session can be moved into one and out again, and would take its pin with it.
     session = place_of(events[0])[0] if events[0].session else None
     if session is None or events[0].kind in (MOMENT_PINNED, MOMENT_UNPINNED):
         raise Invalid(_("You can only pin what happens in a session."))
-    stored_pin, new = Pin.objects.get_or_create(
+    __, new = Pin.objects.get_or_create(
         campaign=work.campaign, uid=uid, defaults={"session": session, "by": work.by, "at": work.now}
     )
     if new:
         _tell(work, MOMENT_PINNED, events)
-    return stored_pin
+    return session
 
 
 @service(Role.PLAYER)

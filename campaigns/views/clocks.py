@@ -150,7 +150,7 @@ def clock_keep(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
 @require_POST
 @member_view(Role.GM)
 def clock_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    clock_drafts.drop_template(viewer.by, _template(viewer, template_id), key=request_key(request))
+    clock_drafts.drop_template(viewer.by, template_id, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
 

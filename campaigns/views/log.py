@@ -216,10 +216,10 @@ def _address(fields: QueryDict, **changed: str) -> str:
 @member_view(Role.PLAYER)
 def moment_pin(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """Pin a moment. Not every page with such a line follows the table, so the answer itself shows that it is done."""
-    held = moments.pin(viewer.by, uid, key=request_key(request))
+    session = moments.pin(viewer.by, uid, key=request_key(request))
     if getattr(request, "htmx", None):
         return render(request, "campaigns/_pin.html", {"uid": uid, "pinned": True, "done": True})
-    return redirect("session", viewer.campaign.slug, held.session.number)
+    return redirect("session", viewer.campaign.slug, session.number)
 
 
 @require_POST

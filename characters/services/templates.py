@@ -42,7 +42,7 @@ def change_template(
     work: UnitOfWork, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
 ) -> CharacterTemplate:
     """Rename a template, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
-    current = _found(work, template)
+    current = _found(work, template.pk)
     if (current.name, current.offered) != (name, offered):
         current.name, current.offered = name, offered
         current.save(update_fields=["name", "offered"])
@@ -51,9 +51,9 @@ def change_template(
 
 
 @service(Role.GM)
-def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -> None:
+def drop_template(work: UnitOfWork, template_id: UUID, *, key: UUID) -> None:
     """Delete a template. Characters made of it stay as they are."""
-    current = _found(work, template)
+    current = _found(work, template_id)
     _tell(work, current, gone=True)
     current.delete()
 
@@ -63,8 +63,8 @@ def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
     return existing(CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first())
 
 
-def _found(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
-    return existing(CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first())
+def _found(work: UnitOfWork, template_id: UUID) -> CharacterTemplate:
+    return existing(CharacterTemplate.objects.filter(campaign=work.campaign, pk=template_id).first())
 
 
 def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:

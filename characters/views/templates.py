@@ -45,7 +45,7 @@ def character_template(request: HttpRequest, viewer: Viewer, template_id: UUID) 
 @require_POST
 @member_view(Role.GM)
 def character_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    drop_template(viewer.by, _found(viewer, template_id), key=request_key(request))
+    drop_template(viewer.by, template_id, key=request_key(request))
     return redirect("character_templates", viewer.campaign.slug)
 
 

@@ -32,6 +32,7 @@ from rolls.registry import ADD_ONS, all_rules
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
+Witnesses = dict[tuple[str, str], dict[str, Any]]
 OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED)
 
 
@@ -87,32 +88,27 @@ class Seeds:
 
 def faults(campaign: Campaign) -> Iterator[str]:
     """Yield everything that is wrong with a campaign's log, in words; nothing when all is well."""
-    yield from lines.faults(campaign)
-    try:
-        yield from _wrong_dice(campaign)
-        for add_on in ADD_ONS.values():
-            yield from add_on.check(campaign)
-        yield from standing.faults(campaign)
-    except UNREADABLE:
-        yield "Of the dice some entries say what no entry of their kind says; they cannot be computed again."
+    for check in (lines.faults, _wrong_dice, *(add_on.check for add_on in ADD_ONS.values()), standing.faults):
+        try:
+            yield from check(campaign)
+        except UNREADABLE:
+            yield "Some entries say what no entry of their kind says; what follows from them cannot be computed again."
 
 
 def _wrong_dice(campaign: Campaign) -> Iterator[str]:
     seeds = Seeds(str(campaign.pk))
-    for event in _of_kinds(campaign, SEEDS):
-        if wrong := seeds.take(event.kind, event.payload):
-            yield f"{event}: {wrong}"
-    witnesses: dict[tuple[str, str], dict[str, Any]] = {}
-    for event in _of_kinds(campaign, (*dice_events(), WITNESS_ASKED, WITNESS_GIVEN)):
-        if event.kind in (WITNESS_ASKED, WITNESS_GIVEN):
-            witnesses[event.kind, event.payload["roll"]] = event.payload
-            continue
-        proof = event.payload.get("proof")
-        wrong = next(filter(None, (seeds.wrong(event.kind, thrown) for thrown in throws(event.payload))), "")
-        if wrong or (proof and (wrong := _shown_otherwise(event))):
-            yield f"{event}: {wrong}"
-        elif proof and event.kind == ROLL_MADE and not _rightly_witnessed(proof, witnesses):
-            yield f"{event}: the log before it tells of no such witness."
+    witnesses: Witnesses = {}
+    # All seeds are read before the dice that fell by them.
+    for kinds in (SEEDS, (*dice_events(), WITNESS_ASKED, WITNESS_GIVEN)):
+        for event in _of_kinds(campaign, kinds):
+            try:
+                wrong = (
+                    seeds.take(event.kind, event.payload) if kinds is SEEDS else _wrong_throw(event, seeds, witnesses)
+                )
+            except UNREADABLE:
+                wrong = "it says what no entry of its kind says; its dice cannot be computed again."
+            if wrong:
+                yield f"{event}: {wrong}"
     proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__stored")
     for roll in proved.iterator(chunk_size=lines.BATCH):
         kept = {"proof": roll.proof, "rerolls": roll.rerolls}
@@ -121,7 +117,21 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
             yield f"Roll {roll.pk}: its dice are not those that the log tells."
 
 
-def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], dict[str, Any]]) -> bool:
+def _wrong_throw(event: Event, seeds: Seeds, witnesses: Witnesses) -> str:
+    """Return what is wrong with the dice of an event, or ""; remember that of a witness."""
+    payload = event.payload
+    if event.kind in (WITNESS_ASKED, WITNESS_GIVEN):
+        witnesses[event.kind, payload["roll"]] = payload
+        return ""
+    wrong = next(filter(None, (seeds.wrong(event.kind, thrown) for thrown in throws(payload))), "")
+    if wrong or not (proof := payload.get("proof")):
+        return wrong
+    if event.kind == ROLL_MADE and not _rightly_witnessed(proof, witnesses):
+        wrong = "the log before it tells of no such witness."
+    return _shown_otherwise(event) or wrong
+
+
+def _rightly_witnessed(proof: dict[str, Any], witnesses: Witnesses) -> bool:
     """Return whether earlier witness events, by kind and roll, agree with a proof: on its terms, and on its witness seed."""
     if proof["blind"] or not proof["witness"]:
         return True

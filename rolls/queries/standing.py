@@ -16,6 +16,7 @@ from rolls.models import Procedure
 from rolls.queries.procedures import state_for
 from rolls.registry import procedure_called
 from rolls.rules.checked import restored, stored
+from rolls.rules.procedures import DROPPED
 
 
 class Procedures:
@@ -23,20 +24,15 @@ class Procedures:
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
-        self.told: dict[str, tuple[bool, bool, dict[str, Any], bool]] = {}
+        self.told: dict[str, Event] = {}
 
     def take(self, event: Event) -> None:
         if event.kind not in (PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED):
             return
-        procedure, for_gm = event.payload["procedure"], event.stream.name == GM
-        before = self.told.get(procedure["id"])
-        if before is None or before[0] or not for_gm:
-            self.told[procedure["id"]] = (
-                for_gm,
-                event.kind == PROCEDURE_CLOSED,
-                procedure,
-                event.stored.erased_at is not None,
-            )
+        pk = event.payload["procedure"]["id"]
+        before = self.told.get(pk)
+        if before is None or before.stream.name == GM or event.stream.name != GM:
+            self.told[pk] = event
 
     def faults(self) -> Iterator[str]:
         for procedure in Procedure.objects.filter(campaign=self.campaign).iterator():
@@ -44,16 +40,19 @@ class Procedures:
             if (last := self.told.pop(str(procedure.pk), None)) is None:
                 yield f"{name}: the log tells nothing of it."
                 continue
-            for_gm, closed, logged, erased = last
+            logged = last.payload["procedure"]
+            here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
+            # Up to 0.2.0 one that was over and then dropped was told as changed.
+            closed = last.kind == PROCEDURE_CLOSED or last.payload["act"]["name"] == DROPPED
+            if rules := procedure_called(procedure.system, procedure.kind):
+                # An older version may have told less of what it holds: both are read as they would be now.
+                told = restored(rules.state, logged["state"])
+                closed = closed or rules.is_over(told)
+                if last.stored.erased_at is None:
+                    state = stored(state_for(procedure, is_gm=last.stream.name == GM))
+                    yield from differences(name, _without(state, rules.news), _without(stored(told), rules.news))
             if closed != (procedure.closed_at is not None):
                 yield f"{name}: it is {'open' if closed else 'over'}, the log gives the other."
-            here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
-            rules = procedure_called(procedure.system, procedure.kind)
-            if rules and not erased:
-                state = stored(state_for(procedure, is_gm=for_gm))
-                # An older version may have told less of what it holds: both are read as they would be now.
-                told = stored(restored(rules.state, logged["state"]))
-                yield from differences(name, _without(state, rules.news), _without(told, rules.news))
             yield from differences(name, here, logged)
         for pk in self.told:
             yield f"{_name(pk)}: the log tells of it, and it is not there."

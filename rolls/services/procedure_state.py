@@ -78,13 +78,12 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], st
 def _store(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step, thrown: Thrown | None
 ) -> None:
-    opened, was_open = step.act == OPEN, procedure.closed_at is None
+    opened = step.act == OPEN
     procedure.state = stored(state)
     work.state(RollOperation).procedure_states.pop(procedure.pk, None)
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
-    kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
-    if procedure.closed_at and was_open and not opened:
-        kind = PROCEDURE_CLOSED
+    # Whatever it was before: of one that is over, the last that is told is that it is over.
+    kind = PROCEDURE_OPENED if opened else PROCEDURE_CLOSED if procedure.closed_at else PROCEDURE_CHANGED
     is_news = kind is PROCEDURE_CLOSED or thrown is not None or changes_what_is_known(procedure, rules, state, step)
     procedure.version += is_news and not opened
     procedure.save(force_insert=opened)

@@ -11,10 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.errors import Invalid, NotFound, RateLimited
-from campaigns.models import Clock, Event, GameSession, IdempotencyKey, Membership, Role
+from campaigns.models import Clock, ClockTemplate, Event, GameSession, IdempotencyKey, Membership, Role
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign, create_campaign
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clock_drafts import Draft, drop_template, keep_template
 from campaigns.services.clocks import make_clock
 from campaigns.services.idempotency import RATE_LIMIT_WINDOW
 from campaigns.services.log import happening_at
@@ -191,3 +191,20 @@ def test_many_at_once_get_numbers_without_gaps(cast):
     table = Event.objects.filter(stream__name="table", campaign=cast.campaign).order_by("id")
     assert [event.seq for event in table] == list(range(1, len(table) + 1))
     assert sorted(words_said(), key=int) == [str(number) for number in range(20)]
+
+
+def test_a_key_whose_result_was_deleted_gives_an_answer_that_has_nothing_but_its_id(cast):
+    clock = make_clock(cast.gm.member, Draft("Dusk", 4), key=uuid4())
+    key = uuid4()
+    first = keep_template(cast.gm.member, clock, key=key)
+    drop_template(cast.gm.member, first.pk, key=uuid4())
+    again = keep_template(cast.gm.member, clock, key=key)
+    assert again == first and again.name == ""
+    assert not ClockTemplate.objects.exists()
+
+
+@pytest.mark.parametrize("key", [str(uuid4()), None, 7], ids=["text", "none", "number"])
+def test_a_key_that_is_no_uuid_is_the_callers_mistake(cast, key):
+    with pytest.raises(TypeError):
+        play.say(cast.player.member, "Once", key=key)
+    assert words_said() == []

@@ -134,3 +134,14 @@ def test_a_line_says_that_it_is_pinned_on_open_pages_and_after_a_reload(cast, se
 def shown_pin(who, cast, event):
     html = who.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     return str(parse(html).by_id(f"pin-{event.uid}"))
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+def test_a_pin_pressed_again_after_it_was_unpinned_gets_the_first_answer(cast, session, headers):
+    event, key = said(cast), uuid4()
+    address = reverse("moment_pin", args=[cast.campaign.slug, event.uid])
+    first = cast.player.client.post(address, {"key": key}, headers=headers)
+    moments.unpin(cast.player.member, event.uid, key=uuid4())
+    again = cast.player.client.post(address, {"key": key}, headers=headers)
+    assert (again.status_code, again.headers.get("Location")) == (first.status_code, first.headers.get("Location"))
+    assert not Pin.objects.exists() and told(MOMENT_PINNED) == ["table"]

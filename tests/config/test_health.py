@@ -64,3 +64,9 @@ def test_a_site_whose_database_cannot_be_written_is_not_ready(client):
 def test_asking_leaves_nothing_behind(client):
     client.get("/readyz")
     assert not Session.objects.exists()
+
+
+@pytest.mark.django_db
+def test_asking_writes_nothing_into_the_log(client, caplog):
+    client.get("/readyz")
+    assert caplog.messages == []

@@ -86,18 +86,23 @@ def test_in_json_the_request_is_told_by_its_route(log, browser):
     assert json.loads(log.getvalue())["request"] == "POST /join/<str:token>/"
 
 
-SOCKETS = [
-    ('%s - "WebSocket %s" [accepted]', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
-    ('%s - "WebSocket %s" 403', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
-    ('%s - "WebSocket %s" %d', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret", 404)),
-]
+SOCKETS = [('%s - "WebSocket %s" [accepted]', ()), ('%s - "WebSocket %s" 403', ()), ('%s - "WebSocket %s" %d', (404,))]
+ROUTES = {
+    "/c/ashes/live/": "/c/<slug:slug>/live/",
+    f"/c/ashes/live/{TOKEN}/": "/c/<slug:slug>/live/<str:token>/",
+    f"/c/ashes/live/a%2D{TOKEN}/": "/c/<slug:slug>/live/<str:token>/",
+    f"/watch/{TOKEN}/": "an address that is not there",
+}
 
 
-@pytest.mark.parametrize(("words", "of"), SOCKETS)
-def test_a_line_of_a_socket_says_neither_whose_it_is_nor_what_its_address_asks_for(log, words, of):
-    logging.getLogger("uvicorn.error").info(words, *of)
-    assert "203.0.113.7" not in log.getvalue() and "secret" not in log.getvalue()
-    assert "WebSocket /ws/c/ashes/" in log.getvalue()
+@pytest.mark.parametrize(("words", "status"), SOCKETS)
+@pytest.mark.parametrize("address", ROUTES)
+def test_a_line_of_a_socket_says_its_route_and_neither_whose_it_is_nor_what_its_address_asks_for(
+    log, words, status, address
+):
+    logging.getLogger("uvicorn.error").info(words, "203.0.113.7:4711", f"{address}?token={TOKEN}", *status)
+    assert "203.0.113.7" not in log.getvalue() and TOKEN not in log.getvalue()
+    assert f"WebSocket {ROUTES[address]}" in log.getvalue().replace('\\"', '"')
 
 
 def test_times_are_told_with_their_zone(log, form):

@@ -3,6 +3,7 @@ notice. Each test says so, too."""
 
 from __future__ import annotations
 
+import ast
 import json
 import logging
 import sys
@@ -29,7 +30,7 @@ from tests.rolls.evening import evening
 __all__ = ["evening", "play"]
 
 PACKAGE = EXAMPLES / "afterburn-witness"
-MOST_LINES = 315
+MOST_LINES = 300
 
 
 @pytest.fixture
@@ -168,7 +169,7 @@ def test_what_was_told_as_it_happened_has_to_be_there_afterwards(cast, guard_awa
     watching = witness(cast.player, file)
     said(cast.player, "Gone before anybody read it.")
     last = Event.objects.filter(campaign=cast.campaign, stream__name=TABLE).latest("seq")
-    watching.note("table", last.seq, last.hash)
+    watching.note({"stream": "table", "seq": last.seq, "hash": last.hash})
     cut(cast.campaign)
     watching.read()
     assert "WAS CUT" in watching.faults[0] and json.loads(file.read_text())["streams"]["table"] == [last.seq, last.hash]
@@ -178,7 +179,7 @@ def test_what_was_told_as_it_happened_and_is_another_now_is_noticed(cast, guard_
     watching = witness(cast.player, file)
     said(cast.player, "the well")
     last = Event.objects.filter(campaign=cast.campaign, stream__name=TABLE).latest("seq")
-    watching.note("table", last.seq, last.hash)
+    watching.note({"stream": "table", "seq": last.seq, "hash": last.hash})
     rewrite(cast.campaign, TABLE, "well", "mill")
     watching.read()
     assert "WAS REWRITTEN or FORKED" in watching.faults[0]
@@ -261,9 +262,18 @@ def test_its_file_is_whole_at_every_moment(cast, file, monkeypatch):
 # its parts
 
 
+def code_of(source):
+    """Return a module without its docstrings and comments."""
+    module = ast.parse(source)
+    for node in ast.walk(module):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(module)
+
+
 def test_it_is_short_and_needs_python_alone():
     sources = [path.read_text() for path in (PACKAGE / "afterburn_witness").glob("*.py")]
-    lines = [line for source in sources for line in source.splitlines() if line.strip()]
+    lines = [line for source in sources for line in code_of(source).splitlines() if line.strip()]
     assert len(lines) <= MOST_LINES
     imported = {line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))}
     assert imported - {"afterburn_witness"} <= sys.stdlib_module_names

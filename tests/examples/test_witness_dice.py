@@ -35,15 +35,14 @@ class Lines:
     def get(self, path, after="0", **_query):
         if path.endswith("/streams"):
             last = {line["stream"]: line for line in self.lines}
-            return [{"name": name, "seq": line["seq"], "hash": line["hash"]} for name, line in last.items()]
+            return [{"name": name, "seq": line.get("seq"), "hash": line["hash"]} for name, line in last.items()]
         stream = path.split("/")[-2].replace("%3A", ":")
-        later = [line for line in self.lines if line["stream"] == stream and line["seq"] > int(after)]
-        return {"items": later, "next": None}
+        return {"items": [line for line in self.lines if line["stream"] == stream][int(after) :], "next": None}
 
 
-def read_for_the_first_time(lines, file):
+def read_for_the_first_time(lines, file, server=Lines):
     """Return a witness that never saw another log of this campaign."""
-    watching = Witness(Lines(lines).get, "ashes", file)
+    watching = Witness(server(lines).get, "ashes", file)
     watching.read()
     return watching
 
@@ -115,6 +114,125 @@ def test_dice_need_a_commitment_before_them(lines, file):
     link_anew(kept)
     watching = read_for_the_first_time(kept, file)
     assert watching.faults and all("nothing was committed to before" in fault for fault in watching.faults)
+
+
+def test_a_clock_that_stepped_back_is_no_fault(lines, file):
+    for line in lines:
+        if line["kind"] == "rolls.epoch_committed":
+            line["at"] = "2999-01-01T00:00:00+00:00"
+    link_anew(lines)
+    assert read_for_the_first_time(lines, file).faults == []
+
+
+# what no server of Afterburn says
+
+
+def roll_of(lines):
+    return next(line["payload"]["proof"] for line in lines if line["payload"].get("proof"))
+
+
+def seed_of(lines):
+    return next(line["payload"] for line in lines if line["kind"] == "rolls.epoch_revealed")
+
+
+NONSENSE = {
+    "a salt that is no hex": lambda lines: lines[-1].update(salt="no hex"),
+    "a salt that is none": lambda lines: lines[-1].update(salt=None),
+    "an entry without a field": lambda lines: lines[-1].pop("commitment"),
+    "an entry without a number": lambda lines: lines[-1].pop("seq"),
+    "a number that is text": lambda lines: lines[-1].update(seq=str(lines[-1]["seq"])),
+    "an entry that is none": lambda lines: lines[-1].update(payload=None, erased=True),
+}
+NO_DICE = {
+    "a seed that is no hex": lambda lines: seed_of(lines).update(seed="no hex"),
+    "a seed that is none": lambda lines: seed_of(lines).update(seed=None),
+    "a die without sides": lambda lines: roll_of(lines).update(spec="1d0"),
+    "a die with more sides than a byte": lambda lines: roll_of(lines).update(spec="1d300"),
+    "more dice than there is memory": lambda lines: roll_of(lines).update(spec=f"{10**15}d10", faces=[11]),
+    "no dice": lambda lines: roll_of(lines).update(spec="many"),
+    "faces that are none": lambda lines: roll_of(lines).update(faces=7),
+}
+
+
+def faults_kept(watching, file):
+    """Return its faults, which are in its file, too."""
+    assert watching.faults == json.loads(file.read_text())["faults"]
+    return watching.faults
+
+
+@pytest.mark.parametrize("change", NONSENSE.values(), ids=NONSENSE)
+def test_an_entry_that_makes_no_sense_is_a_fault_of_its_stream_alone(lines, file, change):
+    last = lines[-1]["stream"]
+    change(lines)
+    watching = read_for_the_first_time(lines, file)
+    (fault,) = faults_kept(watching, file)
+    assert fault.startswith(f"LOG: stream {last} ")
+    assert {line["stream"] for line in lines} - {last} <= watching.heads.keys()
+
+
+@pytest.mark.parametrize("change", NO_DICE.values(), ids=NO_DICE)
+def test_dice_that_make_no_sense_are_a_fault_beside_which_others_are_computed(lines, file, change):
+    change(lines)
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    faults = faults_kept(watching, file)
+    assert faults and all(fault.startswith("DICE: ") for fault in faults)
+    assert watching.dice.checked or "seed" in faults[0]
+
+
+class NoLines(Lines):
+    """Says that a stream goes on, and never what with."""
+
+    def get(self, path, **query):
+        said = super().get(path, **query)
+        return said if path.endswith("/streams") else {"items": [], "next": "7"}
+
+
+class LastLineForEver(Lines):
+    """Says that a stream goes on, always with the same line."""
+
+    def get(self, path, **query):
+        said = super().get(path, **query)
+        return said if path.endswith("/streams") else {"items": self.lines[:1], "next": "1"}
+
+
+class NoAnswers(Lines):
+    """Answers with what no route answers."""
+
+    def get(self, path, **query):
+        return [7]
+
+
+@pytest.mark.parametrize("server", [NoLines, LastLineForEver, NoAnswers])
+def test_a_server_that_never_comes_to_an_end_or_makes_no_sense_is_a_fault(lines, file, server):
+    assert faults_kept(read_for_the_first_time(lines, file, server), file)
+
+
+@pytest.mark.parametrize("told", [None, 7, {}, {"stream": "table", "seq": "many", "hash": ""}])
+def test_what_is_sent_live_and_makes_no_sense_is_a_fault(lines, file, told):
+    watching = read_for_the_first_time(lines, file)
+    watching.note(told)
+    watching.read()
+    (fault,) = faults_kept(watching, file)
+    assert "what is sent live MAKES NO SENSE" in fault
+
+
+def test_a_list_of_streams_that_names_another_end_than_the_lines_is_a_fault(lines, file):
+    class TwoAnswers(Lines):
+        def get(self, path, **query):
+            said = super().get(path, **query)
+            return [one | {"hash": "ab" * 32} for one in said] if path.endswith("/streams") else said
+
+    assert "WAS REWRITTEN or FORKED" in faults_kept(read_for_the_first_time(lines, file, TwoAnswers), file)[0]
+
+
+def test_a_name_of_a_stream_cannot_hide_a_fault_in_a_terminal(lines, file):
+    class Escaping(Lines):
+        def get(self, path, **query):
+            return [{"name": "\x1b[2J", "seq": 1, "hash": ""}] if path.endswith("/streams") else {"items": []}
+
+    (fault,) = faults_kept(read_for_the_first_time(lines, file, Escaping), file)
+    assert fault.isprintable()
 
 
 def test_a_witnessed_roll_needs_the_entry_of_its_witness(lines, file):

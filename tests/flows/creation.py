@@ -19,5 +19,5 @@ def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Cha
     offered = templates.change_template(gm, offered, name="Owner", offered=True, key=uuid4())
     making.make_from_template(mo, offered, Card("Dorina", "", mo), key=uuid4())
     gone = templates.keep_template(gm, npc, key=uuid4())
-    templates.drop_template(gm, gone, key=uuid4())
+    templates.drop_template(gm, gone.pk, key=uuid4())
     return templates.keep_template(gm, hidden, key=uuid4())

@@ -13,11 +13,11 @@ from webhooks.models import Webhook
 from webhooks.services import MOST_ASKED
 
 PAGE = "/c/ashes/webhooks/"
+FORM = {"address": ADDRESS, "format": "standard", "topics": ["roll"]}
 
 
 def posted(cast, **changed):
-    form = {"address": ADDRESS, "format": "standard", "topics": ["roll"], "key": str(uuid4())} | changed
-    return cast.gm.client.post(PAGE, form)
+    return cast.gm.client.post(PAGE, FORM | {"key": str(uuid4())} | changed)
 
 
 def test_a_gm_adds_one_and_sees_its_secret_once(cast):
@@ -97,3 +97,19 @@ def test_those_of_other_campaigns_are_not_found(cast):
     for what in ("switch", "remove", "test"):
         assert cast.gm.client.post(f"{PAGE}{webhook.pk}/{what}/", {"key": str(uuid4())}).status_code == 404
     assert webhook.deliveries.count() == 0
+
+
+def test_a_form_sent_again_after_the_webhook_was_removed_gets_the_first_answer(cast):
+    key = {"key": str(uuid4())}
+    webhook = add(cast.gm.member)
+    page = f"{PAGE}{webhook.pk}/"
+    cast.gm.client.post(f"{page}test/", {"key": str(uuid4())})
+    again = f"{PAGE}deliveries/{webhook.deliveries.get().pk}/"
+    forms = [(PAGE, FORM | {"key": str(uuid4())}), (again, key), (f"{page}remove/", {"key": str(uuid4())})]
+    first = [cast.gm.client.post(address, form) for address, form in forms]
+    Webhook.objects.all().delete()
+    repeated = [cast.gm.client.post(address, form) for address, form in forms]
+    assert [(answer.status_code, answer.headers.get("Location")) for answer in repeated] == [
+        (answer.status_code, answer.headers.get("Location")) for answer in first
+    ]
+    assert not Webhook.objects.exists()

@@ -15,6 +15,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from afterburn_witness.dice import NONSENSE
 from afterburn_witness.log import Witness, log
 
 MOST_BYTES = 50_000_000  # of one answer
@@ -45,6 +46,8 @@ class Server:
             try:
                 with self._open(path + (f"?{urllib.parse.urlencode(query)}" if query else "")) as answer:
                     return json.loads(answer.read(MOST_BYTES))
+            except ValueError as error:
+                raise OSError(f"that is no answer of Afterburn: {error}") from error
             except urllib.error.HTTPError as error:
                 if error.code != 429:
                     raise
@@ -73,14 +76,12 @@ def follow(server: Server, witness: Witness) -> None:
         try:
             for event, data in server.messages(f"/campaigns/{witness.slug}/events/stream"):
                 if event == "event":
-                    witness.note(data["stream"], data["seq"], data["hash"])
+                    witness.note(data)
                     continue
                 witness.read()
-                if witness.faults and time.monotonic() - said_at >= AGAIN:
+                if time.monotonic() - said_at >= AGAIN:
                     witness.say_again()
                     said_at = time.monotonic()
-                if event == "end":
-                    break
         except (OSError, HTTPException, ValueError) as error:
             if getattr(error, "code", 0) in NO_ENTRY:
                 raise
@@ -110,7 +111,7 @@ def main() -> int:
             if not asked.once:
                 follow(server, witness)
         return 1 if witness.faults else 0
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, HTTPException, *NONSENSE) as error:
         log.critical("ENDED: %s", error)
         return 2
 

@@ -2,10 +2,12 @@
 
 import hashlib
 import hmac
-from itertools import count
+from itertools import chain, count, repeat
 from typing import Any
 
 Fields = dict[str, Any]
+# What reading raises where no server of Afterburn has written.
+NONSENSE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 def commitment(campaign: str, epoch: str, seed: str) -> str:
@@ -15,13 +17,16 @@ def commitment(campaign: str, epoch: str, seed: str) -> str:
 
 def faces(campaign: str, proof: Fields, seed: str) -> list[int]:
     """Return the faces that a seed gives for a roll, as many as in its proof."""
-    sides = [int(die) for many, die in (part.split("d") for part in proof["spec"].split(",")) for _ in range(int(many))]
-    names = ("epoch", "actor", "roll", "client", "witness", "spec")
-    message = "\n".join(("fairdice/1", "roll", campaign, *(str(proof[name]) for name in names)))
+    spec = [(int(many), int(die)) for many, die in (part.split("d") for part in proof["spec"].split(","))]
+    if max(die for _, die in spec) > 256:
+        raise ValueError("a byte decides between 256 faces at most")
+    names = (str(proof[name]) for name in ("epoch", "actor", "roll", "client", "witness", "spec"))
+    message = "\n".join(("fairdice/1", "roll", campaign, *names))
     key, blocks = bytes.fromhex(seed), (f"{message}\n{block}".encode() for block in count())
     source = (byte for block in blocks for byte in hmac.digest(key, block, "sha256"))
-    asked = zip(sides + sides[-1:] * len(proof["faces"]), proof["faces"], strict=False)
-    return [next(byte for byte in source if byte < 256 - 256 % die) % die + 1 for die, _ in asked]
+    sides = chain(*(repeat(die, many) for many, die in spec), repeat(spec[-1][1]))
+    dice = (die for _, die in zip(proof["faces"], sides, strict=False))
+    return [next(byte for byte in source if byte < 256 - 256 % die) % die + 1 for die in dice]
 
 
 def standing(payload: Fields) -> list[int]:
@@ -52,7 +57,7 @@ class Dice:
         kind, payload = line["kind"], line["payload"]
         if kind in ("rolls.epoch_committed", "rolls.epoch_revealed"):
             # The first is what counts: a server could commit to another seed, later on.
-            self._told.setdefault((kind, payload["epoch"]), payload | {"at": line["at"]})
+            self._told.setdefault((kind, payload["epoch"]), payload | {"in": (line["stream"], line["seq"])})
         elif kind in ("rolls.witness_asked", "rolls.witness_given"):
             self._told[kind, payload["roll"]] = payload
         if kind == "rolls.epoch_revealed":
@@ -64,16 +69,11 @@ class Dice:
         """Return the faults in the lines taken since the last call, in words. What cannot be known yet waits."""
         wrong, told, self.waiting = [], self.waiting, []
         for line, proof in told:
-            epoch = (proof or line["payload"])["epoch"]
-            committed = self._told.get(("rolls.epoch_committed", epoch))
-            seed = self._told.get(("rolls.epoch_revealed", epoch), {}).get("seed", "")
-            if committed is None or committed["at"] > line["at"]:
-                fault = "nothing was committed to before."
-            elif not proof:
-                kept = commitment(line["campaign"], epoch, line["payload"]["seed"]) == committed["commitment"]
-                fault = "" if kept else "the seed is not the one committed to."
-            else:
+            seed = self._told.get(("rolls.epoch_revealed", (proof or line["payload"])["epoch"]), {}).get("seed", "")
+            try:
                 fault = self._fault(line, proof, seed)
+            except NONSENSE as error:
+                fault = f"its dice make no sense ({type(error).__name__})."
             if fault:
                 wrong.append(f"{line['stream']} {line['seq']}: {fault}")
             elif not seed:
@@ -82,7 +82,14 @@ class Dice:
                 self.checked += 1
         return wrong
 
-    def _fault(self, line: Fields, proof: Fields, seed: str) -> str:
+    def _fault(self, line: Fields, proof: Fields | None, seed: str) -> str:
+        committed = self._told.get(("rolls.epoch_committed", (proof or line["payload"])["epoch"]))
+        # Times are no order: a clock may step back. What is in another stream was committed to, whenever that was.
+        if committed is None or (committed["in"][0] == line["stream"] and committed["in"][1] > line["seq"]):
+            return "nothing was committed to before."
+        if not proof:
+            right = commitment(line["campaign"], line["payload"]["epoch"], line["payload"]["seed"])
+            return "" if right == committed["commitment"] else "the seed is not the one committed to."
         card = line["payload"].get("card") or {}
         shown = [die["face"] for die in card.get("dice", ()) if "face" in die]
         if shown and line["payload"].get("proof") and sorted(shown) != sorted(standing(line["payload"])):

@@ -4,12 +4,13 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from afterburn_witness.dice import Dice, Fields
+from afterburn_witness.dice import NONSENSE, Dice, Fields
 
 FORMAT = "afterburn-witness 1"
 LINKED = ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")
@@ -19,9 +20,12 @@ log = logging.getLogger("afterburn_witness")
 
 def digest(before: str, value: Any) -> str:
     """Return SHA-256 of bytes in hex and of a value as canonical JSON, in hex."""
-    return hashlib.sha256(
-        bytes.fromhex(before) + json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-    ).hexdigest()
+    plain = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(bytes.fromhex(before) + plain.encode()).hexdigest()
+
+
+class Broken(ValueError):
+    """A stream is not as it was seen, or not as any log is."""
 
 
 class Witness:
@@ -30,7 +34,8 @@ class Witness:
     """
 
     def __init__(self, get: Callable[..., Any], slug: str, file: Path, others: Sequence[Path] = ()) -> None:
-        self._get, self.slug, self._file = get, slug, file
+        self.slug, self._file = slug, file
+        self._ask = lambda path, **query: get(f"/campaigns/{slug}{path}", **query)
         self.campaign, self.dice = "", Dice()
         self.heads: dict[str, tuple[int, str]] = {}  # as far as it was read and fits
         self.seen: dict[str, dict[int, str]] = {}
@@ -42,21 +47,25 @@ class Witness:
                 self._open(path)
         self.say_again()
 
-    def note(self, stream: str, seq: int, told: str) -> None:
+    def note(self, told: Fields) -> None:
         """Note an entry that the server sent live; it must be there unchanged when the stream is read."""
-        self.seen.setdefault(stream, {})[seq] = told
-        if stream not in self._broken and seq > self.kept.get(stream, (0, ""))[0]:
-            self.kept[stream] = seq, told
+        with self._sense("what is sent live"):
+            name, seq, here = str(told["stream"]), int(told["seq"]), str(told["hash"])
+            if name not in self._broken:
+                self.seen.setdefault(name, {})[seq] = here
+                self.kept[name] = max(self.kept.get(name, (0, "")), (seq, here))
 
     def read(self) -> None:
         """Read on in every stream, check the new entries, and save them."""
-        told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
-        for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
-            # The public stream comes last: it relies on seeds committed to in the others.
-            if name not in told:
-                self._break(name, "is not there any more, or its reader may not read it any more.")
-            elif name not in self._broken:
-                self._read_stream(name, *told[name])
+        with self._sense("the list of streams"):
+            told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
+            for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
+                # The public stream comes last: rolls in the others are of seeds that it has committed to by then.
+                with self._sense(f"stream {name}", name):
+                    if name not in told:
+                        raise Broken("is not there any more, or its reader may not read it any more.")
+                    if name not in self._broken:
+                        self._read_stream(name, *told[name])
         for fault in () if "table" in self._broken else self.dice.faults():
             self._fault(f"DICE: {fault}")
         self._save()
@@ -77,54 +86,54 @@ class Witness:
         seen = self.seen.setdefault(name, {})
         if not seen and (told, told_hash) == (seq, head):
             return
+        seen.setdefault(told, told_hash)
         # Its last entry is read again, to be compared.
-        after, last = str(max(seq - 1, 0)), 0
-        while after:
-            page = self._ask(f"/streams/{quote(name)}/lines", after=after, limit=200)
-            for line in page["items"]:
-                if not self._take(name, line):
-                    return
-                last = line["seq"]
-            after = page["next"] or ""
-        if (lost := max(told, seq, *seen)) > last:
-            self._break(name, f"WAS CUT: entry {lost} has been told of, and the log ends with {last or told}.")
-        else:
-            self.seen[name], self.kept[name] = {}, self.heads[name]
+        end, last = max(seq, *seen), max(seq - 1, 0)
+        while last < end:
+            for line in (lines := self._ask(f"/streams/{quote(name)}/lines", after=last, limit=200)["items"]):
+                self._take(name, line)
+            if not lines or lines[-1]["seq"] <= last:
+                raise Broken(f"WAS CUT: entry {end} has been told of, and the log ends with {min(last, told)}.")
+            last = lines[-1]["seq"]
+        self.seen[name], self.kept[name] = {}, self.heads[name]
 
-    def _take(self, name: str, line: Fields) -> bool:
-        """Check one entry against the one before it and against earlier readings. Return False if the stream is broken."""
+    def _take(self, name: str, line: Fields) -> None:
+        """Check one entry against the one before it and against earlier readings. Raises Broken."""
         self.campaign = self.campaign or line["campaign"]
         seq, head = self.heads.get(name, (0, digest("", ["afterburn chain 1", self.campaign, name])))
         number, here = line["seq"], line["hash"]
         if self.seen.get(name, {}).get(number, here) != here or (number == seq and here != head):
-            return self._break(name, f"WAS REWRITTEN or FORKED: entry {number} is another than the one that was seen.")
+            raise Broken(f"WAS REWRITTEN or FORKED: entry {number} is another than the one that was seen.")
         if number == seq:
-            return True
-        linked = digest(head, [line[key] for key in LINKED])
-        if (line["stream"], line["campaign"], number, here) != (name, self.campaign, seq + 1, linked):
-            return self._break(name, f"DOES NOT HANG TOGETHER at entry {number}, after {seq}.")
+            return
+        told = line["stream"], line["campaign"], number, here
+        if told != (name, self.campaign, seq + 1, digest(head, [line[key] for key in LINKED])):
+            raise Broken(f"DOES NOT HANG TOGETHER at entry {number}, after {seq}.")
         if not line["erased"] and digest(line["salt"], line["payload"]) != line["commitment"]:
-            return self._break(name, f"SAYS SOMETHING ELSE than what was written: entry {number}.")
+            raise Broken(f"SAYS SOMETHING ELSE than what was written: entry {number}.")
         self.heads[name] = number, here
         self.dice.take(line)
-        return True
 
-    def _break(self, name: str, what: str) -> bool:
-        self._broken.add(name)
-        late = max(self.heads.get("table", (0, ""))[0] - 200, 0)
-        lines = self._ask("/streams/table/lines", after=late, limit=200)["items"]
-        backups = [line["at"] for line in lines if line["kind"] == "campaigns.log_restored"]
-        told = f" The log tells of a backup that was restored at {backups[-1]}: ask the host." if backups else ""
-        self._fault(f"LOG: stream {name} {what}{told}")
-        return False
+    @contextmanager
+    def _sense(self, said: str, stream: str = "") -> Iterator[None]:
+        """Keep as a fault what breaks a stream, and what no server of Afterburn says."""
+        try:
+            yield
+        except NONSENSE as error:
+            self._broken.add(stream)
+            what = str(error) if isinstance(error, Broken) else f"MAKES NO SENSE ({type(error).__name__})."
+            with suppress(*NONSENSE):
+                late = max(self.heads.get("table", (0, ""))[0] - 200, 0)
+                lines = self._ask("/streams/table/lines", after=late, limit=200)["items"]
+                at = [line["at"] for line in lines if line["kind"] == "campaigns.log_restored"][-1]
+                what += f" The log tells of a backup that was restored at {at}: ask the host."
+            self._fault(f"LOG: {said} {what}")
 
     def _fault(self, fault: str) -> None:
+        fault = "".join(sign if sign.isprintable() else "?" for sign in fault)
         if fault not in self.faults:
             self.faults.append(fault)
             log.error("!!! %s", fault)
-
-    def _ask(self, path: str, **query: Any) -> Any:
-        return self._get(f"/campaigns/{self.slug}{path}", **query)
 
     def _open(self, path: Path) -> None:
         known = json.loads(path.read_text())
@@ -136,8 +145,9 @@ class Witness:
         if path == self._file:
             self.kept, self.faults = dict(known["streams"]), known["faults"]
         for name, (seq, head) in known["streams"].items():
-            if self.seen.setdefault(name, {}).setdefault(seq, head) != head:
-                self._break(name, f"WAS FORKED: {path} has seen another entry {seq}.")
+            with self._sense(f"stream {name}", name):
+                if self.seen.setdefault(name, {}).setdefault(seq, head) != head:
+                    raise Broken(f"WAS FORKED: {path} has seen another entry {seq}.")
 
     def _save(self) -> None:
         known = {"format": FORMAT, "campaign": self.campaign, "streams": self.kept, "faults": self.faults}

@@ -152,10 +152,10 @@ def test_a_template_keeps_a_clock_for_later(cast, make, tick):
         "The watch",
         6,
     )
-    drop_template(cast.gm.member, template, key=uuid4())
+    drop_template(cast.gm.member, template.pk, key=uuid4())
     assert not ClockTemplate.objects.exists()
     with pytest.raises(NotFound):
-        drop_template(cast.gm.member, template, key=uuid4())
+        drop_template(cast.gm.member, template.pk, key=uuid4())
 
 
 @pytest.mark.parametrize("who", ["player", "spectator"])

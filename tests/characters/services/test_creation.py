@@ -142,7 +142,7 @@ def test_players_take_only_what_is_offered_to_them(cast, guard):
 
 def test_players_hear_nothing_of_templates(cast, guard):
     offer(cast, guard)
-    drop_template(cast.gm.member, guard, key=uuid4())
+    drop_template(cast.gm.member, guard.pk, key=uuid4())
     assert {event.stream.name for event in told() if event.kind == "characters.template_changed"} == {"gm"}
     assert not CharacterTemplate.objects.exists()
 
@@ -152,7 +152,7 @@ def test_a_template_of_another_campaign_is_not_there(cast, guard):
     for operation in (
         lambda: make_from_template(cast.gm.member, guard, Card("Bolt"), key=uuid4()),
         lambda: offer(cast, guard),
-        lambda: drop_template(cast.gm.member, guard, key=uuid4()),
+        lambda: drop_template(cast.gm.member, guard.pk, key=uuid4()),
     ):
         with pytest.raises(NotFound):
             operation()

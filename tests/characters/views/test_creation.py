@@ -203,7 +203,17 @@ def test_gms_keep_rename_offer_and_drop_templates(cast, silas):
     assert (kept.name, kept.offered) == ("Archivist", True)
     refused = send(cast.gm, "character_template", cast, kept.pk, htmx=False, name="")
     assert refused.status_code == 422 and "This field is required." in text(refused)
-    assert send(cast.gm, "character_template_drop", cast, kept.pk, htmx=False).status_code == 302
+    dropped = {"htmx": False, "key": str(uuid4())}
+    for _ in range(2):
+        assert send(cast.gm, "character_template_drop", cast, kept.pk, **dropped).status_code == 302
+    assert not CharacterTemplate.objects.exists()
+
+
+def test_what_is_sent_again_after_the_template_was_dropped_gets_the_first_answer(cast, silas):
+    keeping = {"htmx": False, "key": str(uuid4()), "character": str(silas.pk)}
+    assert send(cast.gm, "character_templates", cast, **keeping).status_code == 302
+    send(cast.gm, "character_template_drop", cast, CharacterTemplate.objects.get().pk)
+    assert send(cast.gm, "character_templates", cast, **keeping).status_code == 302
     assert not CharacterTemplate.objects.exists()
 
 

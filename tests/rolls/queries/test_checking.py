@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from campaigns.models import Event, EventPayload, Stream
+from campaigns.models import Event, EventPayload, Membership, Stream
+from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import forget
 from rolls.models import Roll, SeedEpoch
 from rolls.queries.checking import faults
@@ -24,6 +25,11 @@ def guard_away(evening):
     with connection.cursor() as cursor:
         for statement in TRIGGERS.UNDO[connection.vendor]:
             cursor.execute(statement)
+
+
+def change_payload(event, **values):
+    event.stored.payload.update(values)
+    event.stored.save()
 
 
 def rolled(campaign, number=1):
@@ -46,9 +52,31 @@ def test_a_changed_face_is_found(cast, evening):
     found = list(faults(cast.campaign))
     assert "what it says is not what was written" in found[0]
     assert any("the seed gives other dice" in fault for fault in found)
-    with pytest.raises(CommandError, match="not what was written") as ended:
-        call_command("check_log", cast.campaign.slug)
+
+
+def test_the_command_names_all_faults_of_all_campaigns_and_ends_with_one_exit_code(cast, evening, capsys):
+    beside = create_campaign(cast.player.user, name="Beside", systems=["arc"], key=uuid4())
+    for name in ("Aside", "Zenith"):
+        other = create_campaign(cast.player.user, name=name, systems=["arc"], key=uuid4())
+        Stream.objects.filter(campaign=other, name="table").update(seq=10**6)
+    change_payload(Event.objects.get(campaign=other, kind="campaigns.campaign_made"), name="")
+    event = rolled(cast.campaign)
+    change_payload(event, proof={"epoch": event.payload["proof"]["epoch"]})
+    Membership.objects.filter(pk=cast.player.member.pk).update(role="gm")
+    with pytest.raises(CommandError, match="Faults in 3 of 4 campaigns") as ended:
+        call_command("check_log")
     assert ended.value.returncode == 1
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in told if not line.startswith(cast.campaign.slug)] == [
+        "aside",
+        "beside",
+        "zenith",
+        "zenith",
+    ]
+    assert f"{beside.slug}: 3 events, all as they were written." in told
+    own = "\n".join(line for line in told if line.startswith(cast.campaign.slug))
+    for fault in ("not what was written", "cannot be computed again", "role is gm, the log gives player"):
+        assert fault in own
 
 
 def test_changed_dice_of_the_stored_roll_are_found(cast, evening):

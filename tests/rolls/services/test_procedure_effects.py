@@ -14,13 +14,15 @@ from campaigns.services.safety import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
 from characters.sheets.steps import Shift
+from rolls.events import PROCEDURE_CHANGED
 from rolls.models import Audience, Procedure, Roll
+from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
 from rolls.rules.acts import ActKey
 from rolls.rules.checked import restored
 from rolls.rules.effects import StepResult, Write
-from rolls.services import procedure_reading
+from rolls.services import procedure_reading, procedure_state
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests import dice
@@ -207,6 +209,34 @@ def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_an
     assert willpower(play.silas) == before
     assert Procedure.objects.get().dropped
     assert play.kinds().count("rolls.procedure_closed") == 1
+
+
+@pytest.fixture
+def ended_with_its_scene(play, monkeypatch):
+    """Return a roll that began a procedure, which ended with the scene."""
+    sessions.start_session(play.gm, "Tonight", key=uuid4())
+    sessions.open_scene(play.gm, "The cellar", key=uuid4())
+    begun_by_rolls(monkeypatch, play)
+    roll = play.roll(7, 8, 2)
+    sessions.close_scene(play.gm, key=uuid4())
+    return roll
+
+
+def test_a_roll_voided_after_its_procedure_ended_with_the_scene_leaves_it_ended_in_the_log(play, ended_with_its_scene):
+    void_roll(play.gm, ended_with_its_scene.pk, key=uuid4())
+    told = [kind for kind in play.kinds() if kind.startswith("rolls.procedure_")]
+    assert told == ["rolls.procedure_opened", "rolls.procedure_closed", "rolls.procedure_closed"]
+    assert list(faults(play.campaign)) == []
+
+
+def test_a_log_in_which_an_older_release_told_this_as_a_change_has_no_fault(play, ended_with_its_scene, monkeypatch):
+    monkeypatch.setattr(procedure_state, "PROCEDURE_CLOSED", PROCEDURE_CHANGED)
+    void_roll(play.gm, ended_with_its_scene.pk, key=uuid4())
+    told = [kind for kind in play.kinds() if kind.startswith("rolls.procedure_")]
+    assert told == ["rolls.procedure_opened", "rolls.procedure_closed", "rolls.procedure_changed"]
+    assert list(faults(play.campaign)) == []
+    Procedure.objects.update(closed_at=None)
+    assert [fault.split(": ")[1] for fault in faults(play.campaign)] == ["it is open, the log gives the other."]
 
 
 @pytest.mark.parametrize("audience", [Audience.SELF, Audience.GM])

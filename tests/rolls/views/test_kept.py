@@ -74,6 +74,16 @@ def test_a_saved_roll_is_removed(play, cast, form):
     assert chips(cast.player.client.get(kept).content.decode()) == {}
 
 
+def test_what_is_sent_again_after_the_saved_roll_was_removed_gets_the_first_answer(play, cast, form):
+    form["key"], key = uuid4(), uuid4()
+    post(cast.player, "roll_save", **form)
+    saved = SavedRoll.objects.get().pk
+    assert post(cast.player, "roll_forget", saved, key=key).status_code == 204
+    assert post(cast.player, "roll_save", **form).status_code == 204
+    assert post(cast.player, "roll_forget", saved, key=key).status_code == 204
+    assert not SavedRoll.objects.exists()
+
+
 def test_only_who_plays_a_character_is_told_what_is_at_hand_for_it(play, cast):
     kept = reverse("kept_rolls", args=[play.campaign.slug, play.silas.pk])
     assert cast.player.client.get(kept).status_code == 200
