@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
+from languages.letters import fold, hidden_in, normalised, seen
 from languages.text import gettext as _
 from languages.text import gettext_noop
 
@@ -34,11 +34,12 @@ class TextError(ValueError):
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
-    """Return the text with plain line ends and without space around it; "" if nothing in it could be seen.
+    """Return the text in Unicode's composed form (NFC), with plain line ends and without space around it; "" if nothing in it
+    could be seen.
 
     Raises TextError for more than `limit` characters and for characters that cannot be shown.
     """
-    text = _BREAKS.sub("\n", text).strip()
+    text = normalised(_BREAKS.sub("\n", text)).strip()
     if forbidden := FORBIDDEN.search(text):
         raise TextError(
             _("it has a character that can’t be shown ({character}). Delete it and try again.").format(
@@ -47,7 +48,7 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
             "control",
         )
     check_length(text, limit)
-    return text if any(letter.isprintable() and not letter.isspace() for letter in text) else ""
+    return text if any(letter.isprintable() and not letter.isspace() for letter in seen(text)) else ""
 
 
 def check_length(text: str, most: int, *, limit: int | None = None) -> None:
@@ -58,16 +59,20 @@ def check_length(text: str, most: int, *, limit: int | None = None) -> None:
 
 
 def check_line(text: str) -> str:
-    """Return the text itself. Raises TextError where it does not fit on one line."""
+    """Return the text itself. Raises TextError where it does not fit on one line, and for signs that no one sees: most lines are
+    names, or name something.
+    """
     if "\n" in text or "\t" in text:
         raise TextError(_("this has to fit on one line."), "one_line")
+    if sign := hidden_in(text):
+        message = _("it has an invisible character ({character}). Type it instead of pasting it.")
+        raise TextError(message.format(character=sign), "invisible")
     return text
 
 
 def folded(text: str) -> list[str]:
     """Return the words of a text as a search compares them: lower case, without accents, letters and digits only."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", plain.casefold())]
+    return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", fold(text))]
 
 
 def grouped(number: int) -> str:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from people import mail
-from people.models import User
+from people.models import User, validate_line
 
 
 @lru_cache(maxsize=1)
@@ -112,6 +112,7 @@ class SignUpForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Username")
+        self.fields["username"].validators.append(validate_line)
         self.fields["email"].label = _("Email address")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)

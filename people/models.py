@@ -10,6 +10,8 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from languages.letters import hidden_in, normalised
+
 
 class Hue(models.TextChoices):
     """The palette a member's name and token are drawn in; each is a class in tokens.css, so no inline style is needed."""
@@ -48,7 +50,7 @@ JOINERS = "\u200c\u200d"  # Persian words and many emoji are written with them
 
 
 def validate_line(text: str) -> None:
-    if not all(letter.isprintable() or letter in JOINERS for letter in text):
+    if hidden_in(text) or not all(letter.isprintable() or letter in JOINERS for letter in text):
         raise ValidationError(_("It has a character that can’t be shown. Delete it and try again."))
 
 
@@ -72,3 +74,7 @@ class User(AbstractUser):
     def name(self) -> str:
         """Return the name that others see."""
         return self.display_name or self.username
+
+    def clean(self) -> None:
+        super().clean()
+        self.display_name, self.pronouns = normalised(self.display_name), normalised(self.pronouns)

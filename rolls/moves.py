@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from characters.models import Character
+from languages.letters import same
 
 MOVE: Final = "move_made"
 """Among the terms of a roll: its move, as in `Moves.kept`."""
@@ -76,7 +77,7 @@ class Moves:
     def is_open(self, move: Move, character: Character) -> bool:
         """Return whether a character has a move: it belongs to everyone, or to their playbook."""
         theirs = str(character.value(self.playbook)) if self.playbook else ""
-        return not move.playbook or move.playbook.casefold() == theirs.strip().casefold()
+        return not move.playbook or same(move.playbook, theirs)
 
 
 def told(terms: Mapping[str, Any], result: str) -> dict[str, Any]:

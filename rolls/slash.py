@@ -14,9 +14,9 @@ Beside them there are, at every table:
 /me draws a knife                what one does, beside what one says
 /ask nora wits+stealth d7 # why  a GM asks Nora, or "all", for the roll that this line would be
 //r is how dice are rolled       no command: what is said begins with one slash
- /r is how dice are rolled       nor is this, which begins with a blank
 
-No other word after a slash is taken for something to be said.
+No other word after a slash is taken for something to be said, whatever a keyboard or the clipboard put before it or made of it:
+blanks, line breaks, invisible signs, a full-width slash. Signs are read as our cards print them, too (−2).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
+from languages.letters import fold, normalised, seen, seen_start
 from languages.text import gettext, gettext_noop
 from rolls.settings import RollSettings
 
@@ -56,6 +57,14 @@ AUDIENCES = {"all": "table", "me": "self", "gm": "gm"}
 
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _AROUND_NAMES = "@:,"
+# Other keyboards' slashes, and what looks like one.
+_SLASHES = re.compile("[/\N{FRACTION SLASH}\N{DIVISION SLASH}\N{BIG SOLIDUS}\N{FULLWIDTH SOLIDUS}]{1,2}")
+_FIRST_WORD = re.compile(r"\S+")
+# A number after it is the end of a name: Stone #2.
+_NOTE = re.compile(r"[#＃](?!(?<=[^\W\d_] .)\d+(?!\w))")
+_SIGNS = str.maketrans(
+    dict.fromkeys("−–－﹣", "-") | {"\N{FULLWIDTH PLUS SIGN}": "+", "\N{FULLWIDTH EQUALS SIGN}": "="}
+)
 
 
 class SlashError(Exception):
@@ -113,17 +122,35 @@ Commands: TypeAlias = Mapping[str, SlashCommand]
 """Those of a campaign by the names of its rulesets, its first ruleset first."""
 
 
+def as_typed(text: str) -> str:
+    """Return a line from the first sign that one sees, with plain slashes, and the word after one without invisible signs, in
+    small letters: "/w Nora". All else stays as it is."""
+    line = seen_start(text)
+    if not (slashes := _SLASHES.match(line)):
+        return line
+    line = "/" * len(slashes[0]) + line[slashes.end() :]
+    if line.startswith("//"):
+        return line
+    return _FIRST_WORD.sub(lambda word: fold(word[0]), line, count=1)
+
+
 def command_of(text: str) -> str:
     """Return the word after the slash with which a line begins, in small letters and with the slash; "" where it is no
     command."""
-    if not text.startswith("/") or text.startswith("//"):
-        return ""
-    return text.split(maxsplit=1)[0].casefold()
+    line = as_typed(text)
+    return line.split(maxsplit=1)[0] if line.startswith("/") and not line.startswith("//") else ""
 
 
 def spoken(text: str) -> Spoken | None:
     """Return which of the commands of every table a line is; None for none."""
     return next((command for command in Spoken if command_of(text) in command.words), None)
+
+
+def check_lines(text: str) -> None:
+    """Raise SlashError for a whisper below other lines, which would be said to whoever hears those."""
+    _first, *below = as_typed(text).splitlines() or [""]
+    if any(spoken(line) is Spoken.WHISPER for line in below):
+        raise SlashError(gettext("One of the lines below is a whisper, so nothing was sent. Send it by itself."))
 
 
 def is_roll(text: str, commands: Commands) -> bool:
@@ -138,15 +165,16 @@ def read_words(text: str, commands: Commands) -> str:
             "“{command}” isn’t a command, so nothing was sent. Commands: {names}. To start a message with a slash, type two: //."
         )
         raise SlashError(words.format(command=command[:40], names=names))
-    return text[1:] if text.startswith("//") else text
+    line = as_typed(text)
+    return line[1:] if line.startswith("//") else text
 
 
 def read_roll(text: str, commands: Commands) -> Fields:
     """Return the fields of the roll form for a line, with `system`. Raises SlashError if it cannot be read."""
     ruleset, command = next(candidate for candidate in commands.items() if command_of(text) in candidate[1].words)
-    rest, _, note = text.partition("#")
-    rest, _, faces = rest.partition("=")
-    words = rest.split()[1:]
+    rest, *notes = _NOTE.split(as_typed(text), maxsplit=1)
+    rest, _, faces = seen(rest).translate(_SIGNS).partition("=")
+    words, note = rest.split()[1:], "".join(notes)
     common = Fields(system=ruleset)
     try:
         for word in [one for one in words if one.casefold() in AUDIENCES]:
@@ -190,7 +218,7 @@ def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
 
 def read_me(text: str) -> str:
     """Return an action in emphasis, line by line. Raises SlashError if it is empty."""
-    words = _after(text, 1).strip()
+    words = _after(as_typed(text), 1).strip()
     if not words:
         raise SlashError(Spoken.ME.usage)
     return "\n".join(f"*{line.strip()}*" if line.strip() else "" for line in words.split("\n"))
@@ -210,7 +238,7 @@ def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tup
     )
     if not commands:
         raise SlashError(gettext("You can’t request rolls by command in this campaign."))
-    if not line.startswith("/"):
+    if not command_of(line):
         line = f"{next(iter(commands.values())).words[0]} {line}"
     if not is_roll(line, commands):
         words = gettext("“{command}” isn’t a roll. {usage}")
@@ -226,7 +254,7 @@ def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: 
 
     Raises SlashError with `unknown` if the name is none of `names`, with `several` if it could be more than one.
     """
-    name, found, words = _addressed(_after(text, 1), names)
+    name, found, words = _addressed(seen_start(_after(as_typed(text), 1)), names)
     if not name:
         raise SlashError(command.usage)
     if not found:
@@ -242,22 +270,34 @@ def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
     """Return the name at the beginning of a line, the keys of all it could mean, and the text after it."""
     if quoted := _QUOTED.match(line):
         name, words = quoted[1].strip(), line[quoted.end() :].strip()
-        whole = [number for number, spelt in names.items() if _folded(spelt) == _folded(name)]
-        return name, whole or _beginning(name, names), words
-    said = _folded(line)
-    whole = [number for number, spelt in names.items() if said[: len(spelt.split())] == _folded(spelt)]
+        alike = [number for number, spelt in names.items() if _words(spelt) == _words(name)]
+        return name, _spelt_so(name, alike, names) or _beginning(name, names), words
+    said = _words(line)
+    whole = [number for number, spelt in names.items() if said[: len(spelt.split())] == _words(spelt)]
     if whole:
-        return names[whole[0]], whole, _after(line, len(names[whole[0]].split()))
+        return names[whole[0]], _spelt_so(line, whole, names), _after(line, len(names[whole[0]].split()))
     name = " ".join(line.split()[:1]).strip(_AROUND_NAMES)
     return name, _beginning(name, names), _after(line, 1)
 
 
+def _spelt_so(line: str, found: list[K], names: Mapping[K, str]) -> list[K]:
+    """Return those of the `found` whom a line could mean: of names that differ in accents alone, the one that it has."""
+    said = _spelt(line)
+    spelt = [number for number in found if said[: len(names[number].split())] == _spelt(names[number])]
+    others = [_words(names[number]) for number in spelt]
+    return [number for number in found if number in spelt or _words(names[number]) not in others]
+
+
+def _spelt(name: str) -> list[str]:
+    return [word.strip(_AROUND_NAMES) for word in normalised(seen(name)).casefold().split()]
+
+
 def _beginning(name: str, names: Mapping[K, str]) -> list[K]:
-    return [number for number, spelt in names.items() if " ".join(_folded(spelt)).startswith(" ".join(_folded(name)))]
+    return [number for number, spelt in names.items() if " ".join(_words(spelt)).startswith(" ".join(_words(name)))]
 
 
-def _folded(words: str) -> list[str]:
-    return [word.strip(_AROUND_NAMES).casefold() for word in words.split()]
+def _words(text: str) -> list[str]:
+    return [fold(word).strip(_AROUND_NAMES) for word in text.split()]
 
 
 def _after(text: str, words: int) -> str:

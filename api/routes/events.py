@@ -8,13 +8,14 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
 from ninja import Query, Schema
 from pydantic import Field
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, Limit
-from campaigns.errors import existing
+from campaigns.errors import Invalid, existing
 from campaigns.forms.fields import valid
 from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
@@ -28,6 +29,8 @@ from campaigns.queries.search import LogFilters, find
 from campaigns.views.export import exported
 from characters.views.say import say_filled, say_form
 from database.compiled import Parameter, compiled
+from rolls.registry import commands_of
+from rolls.slash import SlashError, Spoken, check_lines, command_of, is_roll, spoken
 
 router = CampaignRouter(tags=["Events"])
 
@@ -87,7 +90,9 @@ def export(
 @router.writes("/lines", body=LINE, response=schemas.Event)
 def say(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any] | None:
     """Say something at the table. `voice` is `player` to speak as yourself (the default), `character:` and an id to speak as
-    your character, `narration` for GMs, or `whisper` to the members whose numbers are in `to`."""
+    your character, `narration` for GMs, or `whisper` to the members whose numbers are in `to`. The composer’s commands are
+    refused."""
+    _refuse_command(viewer, str(body.get("text", "")))
 
     def form(typed: QueryDict) -> SayForm:
         bound = say_form(viewer, typed)
@@ -97,6 +102,20 @@ def say(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any] | None:
 
     said = say_filled(viewer, filled(form, {"voice": Manner.PLAYER.value, **body}), key)
     return told_of(viewer, said)
+
+
+def _refuse_command(viewer: Viewer, text: str) -> None:
+    """Raise Invalid for a text that is a command in the composer: a whisper would be said aloud."""
+    ways = {Spoken.WHISPER: _("Send “voice”: “whisper”, and “to”."), Spoken.ASK: _("Send it to /requests.")}
+    try:
+        check_lines(text)
+    except SlashError as error:
+        raise Invalid(str(error), field="text") from None
+    command = spoken(text)
+    if command or is_roll(text, commands_of(viewer.campaign.systems)):
+        way = ways.get(command, _("Send the words and their “voice”.")) if command else _("Send it to /rolls.")
+        message = _("“{command}” is a command of the composer, so nothing was said. {way}")
+        raise Invalid(message.format(command=command_of(text), way=way), field="text")
 
 
 @router.reads("/events/{uid}", response=schemas.Event)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from campaigns.errors import Forbidden
+from languages.letters import fold, look_alike
 
 T = TypeVar("T")
 
@@ -157,7 +159,7 @@ class Membership(models.Model):
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
     (campaigns/services/members.py). In an imported log, `abroad` is the number that it knows them by, and `called` the
-    name of those without an account here.
+    name of those without an account here. `alike` stands behind a name that looks like another's here (2, 3 …), 0 for none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
@@ -169,6 +171,7 @@ class Membership(models.Model):
     last_visit = models.DateTimeField(null=True, blank=True)
     called = models.CharField(max_length=120, blank=True)
     abroad = models.PositiveBigIntegerField(null=True, blank=True)
+    alike = models.PositiveSmallIntegerField(default=0)
 
     objects = MembershipQuerySet.as_manager()
 
@@ -185,7 +188,8 @@ class Membership(models.Model):
     @property
     def kept_name(self) -> str:
         """Return the name for payloads."""
-        return self.user.name if self.user else self.called or FORMER
+        name = self.user.name if self.user else self.called or FORMER
+        return f"{name} ({self.alike})" if self.user and self.alike else name
 
     @property
     def colour(self) -> str:
@@ -199,6 +203,14 @@ class Membership(models.Model):
     def number(self) -> int:
         """Return the number by which the campaign's log knows this person."""
         return self.pk if self.abroad is None else self.abroad
+
+    def tell_apart(self) -> None:
+        """Set `alike` to the least number that no one here has whose name looks like this person's. Saves nothing."""
+        here = Membership.objects.active().filter(campaign=self.campaign_id).exclude(pk=self.pk).select_related("user")
+        name = self.user.name if self.user else ""
+        taken = {other.alike or 1 for other in here if other.user and look_alike(other.user.name, name)}
+        least = next(number for number in count(1) if number not in taken)
+        self.alike = least if taken and least > 1 else 0
 
     @property
     def stream(self) -> str:
@@ -313,9 +325,9 @@ class Boundaries(models.Model):
 
 
 def _each_once(entries: Iterable[str], without: Iterable[str] = ()) -> list[str]:
-    """Return the entries without repetition, ignoring case; of several spellings the first in the alphabet is kept."""
-    taken = {entry.casefold() for entry in without}
+    """Return the entries without repetition, whatever their case and accents: of several spellings the first in the alphabet."""
+    taken = {fold(entry) for entry in without}
     by_key: dict[str, str] = {}
     for entry in sorted(entries):
-        by_key.setdefault(entry.casefold(), entry)
-    return [by_key[folded] for folded in sorted(by_key.keys() - taken)]
+        by_key.setdefault(fold(entry), entry)
+    return [by_key[key] for key in sorted(by_key.keys() - taken)]

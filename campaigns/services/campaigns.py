@@ -40,6 +40,8 @@ from people.models import User
 
 PROOFS = frozenset({"password", "is_active"})
 """Fields of an account that end its sessions when they change."""
+NAMES = frozenset({"username", "display_name"})
+"""Fields of an account that its name is of."""
 
 
 def shut(campaigns: Iterable[UUID]) -> None:
@@ -61,9 +63,16 @@ def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
 def _account_changed(
     sender: Any, instance: Any, created: bool, update_fields: Iterable[str] | None, **more: Any
 ) -> None:
-    """Shut the doors of an account that may have another password, or be switched off."""
-    if not created and (update_fields is None or not PROOFS.isdisjoint(update_fields)):
+    """Shut the doors of an account that may have another password, or be switched off. Tell it apart from others at its tables,
+    as it may have another name."""
+    if created:
+        return
+    if update_fields is None or not PROOFS.isdisjoint(update_fields):
         shut(_tables_of(instance.pk))
+    if update_fields is None or not NAMES.isdisjoint(update_fields):
+        for member in Membership.objects.active().filter(user=instance).select_related("user"):
+            member.tell_apart()
+            member.save(update_fields=["alike"])
 
 
 def _tables_of(user: Any) -> set[UUID]:

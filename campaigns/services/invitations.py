@@ -124,6 +124,7 @@ def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
         raise Blocked(_("You’re already in this campaign, as {role}.").format(role=Role(member.role).phrase))
     _must_let_in(invitation, member, work.now)
     member.role, member.joined_at, member.left_at = invitation.role, work.now, None
+    member.tell_apart()
     member.save()
     if invitation.uses_left is not None:
         invitation.uses_left -= 1

@@ -16,6 +16,7 @@ from campaigns.forms.members import RoleForm, SeeAsForm
 from campaigns.models import Membership, Role, Viewer
 from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
+from languages.letters import fold
 
 
 @require_GET
@@ -144,4 +145,4 @@ def _page(
 
 def _rank(member: Membership) -> tuple[int, str, int]:
     """Return the sort key of a member: GMs first, then players, then spectators; each by name."""
-    return -list(Role).index(Role(member.role)), member.name.casefold(), member.pk
+    return -list(Role).index(Role(member.role)), fold(member.name), member.pk

@@ -19,6 +19,7 @@ from characters.services.fields import check_unlocked
 from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Visibility
+from languages.letters import same
 
 
 @service(Role.PLAYER)
@@ -82,7 +83,7 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
         else:
             message = _("Only a GM can delete {name}.").format(name=current.name)
         raise Forbidden(message)
-    if name.casefold() != current.name.casefold():
+    if not same(name, current.name):
         raise Invalid(_("Type “{name}” to delete this character.").format(name=current.name), field="name")
     current.deleted_at = work.now
     drop_portrait(current)

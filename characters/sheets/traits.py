@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from campaigns import text as text_rules
 from characters.sheets.fields import SHORTENED, Number, SheetError
 from characters.sheets.sheet import Sheet, Values
+from languages.letters import normalised
 from languages.text import gettext as _
 
 MOST_NAMED = 5
@@ -42,15 +44,16 @@ def traits(sheet: Sheet, values: Values) -> list[Trait]:
 
 def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bool] | None = None) -> Trait:
     """Return the trait that a text means: by address, by its label in the active language, by its field's name, or by
-    the beginning of one of these, in any case.
+    the beginning of one of these, in any case, with or without accents.
 
     `among` limits the traits. Raises SheetError that names the possible ones.
     """
     candidates = [trait for trait in traits(sheet, values) if among is None or among(trait)]
-    shown = text.strip()[:SHORTENED]
-    for trait in candidates:
-        if trait.name == text.strip():
-            return trait
+    said = normalised(text).strip()
+    shown = said[:SHORTENED]
+    spelt = [trait for trait in candidates if said in (trait.name, trait.label)]
+    if len(spelt) == 1:
+        return spelt[0]
     wanted = folded(text)
     called, fields = (
         _by_name(candidates, lambda trait: trait.label),
@@ -73,8 +76,8 @@ def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bo
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: letters and digits alone, in one case."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    """Return a name as it is compared: letters and digits alone, in one case, without accents."""
+    return "".join(text_rules.folded(text))
 
 
 def _by_name(candidates: Iterable[Trait], name: Callable[[Trait], str]) -> dict[str, list[Trait]]:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import member_view
 from campaigns.models import Role, Viewer
 from characters.models import Character, State
+from languages.letters import fold
 
 MANY = 12
 """With more characters than this there is a search field."""
@@ -41,7 +42,7 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _matches(character: Character, wanted: str) -> bool:
     words = [character.name, character.concept, *(player.name for player in character.players)]
-    return all(part in " ".join(words).casefold() for part in wanted.casefold().split())
+    return all(part in fold(" ".join(words)) for part in fold(wanted).split())
 
 
 def _group(character: Character, viewer: Viewer) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from characters.models import Character
+from languages.letters import fold
 from rolls.moves import Move, Moves
 from rolls.registry import RULESETS
 from rolls.table_rules import RollInput, Terms
@@ -50,5 +51,5 @@ def _declared(system: str) -> Moves | None:
     return ruleset.moves if ruleset else None
 
 
-def _folded(name: str) -> str:
-    return " ".join(name.replace("_", " ").casefold().split())
+def _folded(name: str) -> list[str]:
+    return fold(name.replace("_", " ")).split()

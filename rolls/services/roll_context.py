@@ -20,6 +20,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.services.lookup import get_character, in_play, remember
 from characters.sheets.fields import SheetError
+from languages.letters import fold
 from rolls.models import Audience, RollRequest
 from rolls.rules.errors import BlockedByState, RuleError
 from rolls.services.request_events import asked_roll
@@ -161,7 +162,7 @@ def _said(value: object) -> object:
 
 def _compared(value: object) -> object:
     """Names are the same however they are written."""
-    return " ".join(value.replace("_", " ").casefold().split()) if isinstance(value, str) else value
+    return fold(value.replace("_", " ")).split() if isinstance(value, str) else value
 
 
 # The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.

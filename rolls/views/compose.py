@@ -23,6 +23,7 @@ from rolls.settings import roll_settings
 from rolls.slash import (
     SlashError,
     Spoken,
+    check_lines,
     is_roll,
     read_me,
     read_request,
@@ -40,6 +41,8 @@ from rolls.views.rolls import roll_form, roll_typed
 @member_view(Role.PLAYER)
 def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
+    with _at_the_text():
+        check_lines(text)
     rolls = is_roll(text, commands)
     if request.FILES and (rolls or spoken(text) is Spoken.ASK):
         raise Invalid(_("A roll can’t have a picture. Remove one of them, then send again."), field="text")

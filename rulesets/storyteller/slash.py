@@ -5,6 +5,7 @@
 /r wits+stealth unhurt           without what wounds take from the pool
 /r stamina+fortitude soak        a soak roll; of other traits, or of dice by number, the GM’s to make
 /r willpower d8                  a roll of its own kind, which its traits say
+/r self-control+animal ken       traits as the sheet spells them
 """
 
 from __future__ import annotations
@@ -25,33 +26,31 @@ UNHURT: Final = "unhurt"
 _DICE = re.compile(r"\d{1,4}")
 _DIFFICULTY = re.compile(r"d(\d{1,4})")
 _MODIFIER = re.compile(r"[+-]\d{1,4}")
-_TRAITS = re.compile(r"[^\W\d_][\w ]*(\s*\+\s*[^\W\d_][\w ]*)*")
+_TRAIT = re.compile(r".*[^\W\d_].*|#\d+")  # of its name: self-control, #2
+# Blanks around the plus between two traits are none between two words; "+ 1" is a modifier either way.
+_PLUS = re.compile(r"\s*\+\s*(?=[^\W\d_])")
+_SIGN = re.compile(r"(?<=[+-])\s+(?=\d)")
 
 
-def _joined(line: str) -> str:
-    """Blanks around the plus between two traits are no blanks between two words; "+ 1" is a modifier either way."""
-    line = re.sub(r"\s*\+\s*(?=[^\W\d_])", "+", line)
-    return re.sub(r"([+-])\s+(?=\d)", r"\1", line)
-
-
-def _read_word(fields: Fields, word: str) -> None:
-    low = word.casefold()
-    if _DICE.fullmatch(low):
-        fields.put("pool", low)
-    elif difficulty := _DIFFICULTY.fullmatch(low):
+def _is_term(fields: Fields, word: str) -> bool:
+    """Return whether a word is a term of the roll, which goes into its field, and not one of a trait's name."""
+    if _DICE.fullmatch(word):
+        fields.put("pool", word)
+    elif difficulty := _DIFFICULTY.fullmatch(word):
         fields.put("difficulty", difficulty[1])
-    elif _MODIFIER.fullmatch(low):
-        fields.put("modifier", low)
-    elif low in WILLPOWER:
+    elif _MODIFIER.fullmatch(word):
+        fields.put("modifier", word)
+    elif word in WILLPOWER:
         fields.put("willpower", "on")
-    elif low == UNHURT:
+    elif word == UNHURT:
         fields.put("unhurt", "on")
-    elif low in KINDS:
-        fields.put("kind", low)
-    elif _TRAITS.fullmatch(low):
-        fields.put("pool", low)
+    elif word in KINDS:
+        fields.put("kind", word)
+    elif _TRAIT.fullmatch(word):
+        return False
     else:
         raise SlashError(_("“{word}” isn’t part of a Storyteller roll.").format(word=word[:40]))
+    return True
 
 
 class StorytellerCommand(SlashCommand):
@@ -64,8 +63,9 @@ class StorytellerCommand(SlashCommand):
 
     def read(self, typed: Sequence[str]) -> Fields:
         fields = Fields()
-        for word in _joined(" ".join(typed)).split():
-            _read_word(fields, word)
+        words = _SIGN.sub("", _PLUS.sub("+", " ".join(typed))).casefold().split()
+        if traits := " ".join(word for word in words if not _is_term(fields, word)):
+            fields.put("pool", traits)
         if "pool" not in fields:
             raise SlashError(_("Type a number of dice, or traits."))
         return fields

@@ -1,8 +1,9 @@
 // What was put into a pool stands beside its field as chips with their dice, in place of its words while nobody types there; a press takes one
 // out. What fits no trait is a chip as it was written.
 
+import { folded } from "./fold.js";
+
 const roll = () => document.getElementById("roll");
-const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const traitsOf = (field) => [...document.querySelectorAll("[data-trait]")].filter(({ dataset }) => (dataset.slot || "pool") === field.name);
 const partsOf = (field) => ("joins" in field.dataset ? field.value.split("+") : [field.value]).map((part) => part.trim()).filter(Boolean);
 

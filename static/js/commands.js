@@ -1,27 +1,29 @@
 // What begins with a slash is completed while it is typed: the command, then the name that some of them take. The list stays closed
 // unless there is something to choose; arrow keys choose, Enter or Tab takes, Escape closes, and the focus stays in the text.
 
+import { asTyped, fold } from "./fold.js";
+
 const text = document.getElementById("say-text");
 const list = document.getElementById("say-commands");
 const said = document.getElementById("say-commands-said");
 const { commands, names } = JSON.parse(list.dataset.completions);
+const named = Object.fromEntries(Object.entries(names).map(([word, found]) => [fold(word), found]));
 let options = []; // {words, about, line (the text with it)}
 let at = 0;
 
-const folded = (words) => words.toLowerCase();
-const begins = (words, typed) => folded(words).startsWith(folded(typed));
+const begins = (words, typed) => fold(words).startsWith(fold(typed));
 // A name in which the one who reads it could end too soon goes in quotes.
 const quoted = (name, all) => (/\s/.test(name) || all.some((other) => other !== name && begins(other, name)) ? `"${name}"` : name);
 
 const offered = () => {
-  const typed = text.value;
-  if (!typed.startsWith("/") || typed.startsWith("//") || text.selectionEnd !== typed.length) return [];
+  const typed = asTyped(text.value);
+  if (!typed.startsWith("/") || typed.startsWith("//") || text.selectionEnd !== text.value.length) return [];
   const [command, ...rest] = typed.split(" ");
   if (!rest.length) {
     const found = commands.filter(([word]) => begins(word, typed));
     return found.map(([word, about]) => ({ words: word, about, line: `${word} ` }));
   }
-  const all = names[folded(command)] ?? [];
+  const all = named[fold(command)] ?? [];
   const name = rest.join(" ").replace(/^["“]/, "");
   const found = all.filter((one) => begins(one, name) && !/["”]/.test(name));
   return found.map((one) => ({ words: one, about: "", line: `${command} ${quoted(one, all)} ` }));

@@ -1,4 +1,5 @@
 // The composer: what is pressed on the sheet goes into the roll form, requests fill it in, keys reach it.
+import { folded } from "./fold.js";
 import { onKeys } from "./keys.js";
 
 const say = document.getElementById("say");
@@ -9,7 +10,6 @@ const field = (name) => roll().elements.namedItem(name);
 // A trait goes into the field that its button names, "pool" if none. Fields that join take several, with plus signs between them.
 const slotOf = (button) => field(button.dataset.slot || "pool");
 const words = (slot) => slot.value.split("+").map((name) => name.trim()).filter((name) => name && !/^\d+$/.test(name));
-const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const picked = (button) => {
   const slot = slotOf(button);
   return Boolean(slot) && words(slot).some((name) => folded(name) === folded(button.dataset.trait));

@@ -1,3 +1,5 @@
+import { fold as plain } from "./fold.js";
+
 // The log as a chronicle: rolls are one line until they are opened, what was searched for is marked, and an address has no filter
 // that is not used.
 const lines = document.querySelector(".log-lines");
@@ -6,8 +8,7 @@ document.getElementById("log-filter").addEventListener("formdata", ({ formData }
   for (const [name, value] of [...formData]) if (!value) formData.delete(name);
 });
 
-// Found as the server finds them: words by how they begin, whatever their case and accents.
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// Found as the server finds them: words by how they begin.
 const wanted = plain(lines.dataset.words ?? "").match(/[\p{L}\p{N}]+/gu) ?? [];
 const isHit = (word) => wanted.some((start) => plain(word).startsWith(start));
 const markIn = (text) => {

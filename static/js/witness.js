@@ -1,5 +1,6 @@
 // Witnesses of a GM's rolls (docs/fairdice.md). A player's page answers by itself when it is asked for a seed; a GM's page asks
 // before it sends a roll, and waits for three seconds at most.
+import { asTyped } from "./fold.js";
 import { newKey, newSeed } from "./page.js";
 
 const place = document.getElementById("witness");
@@ -36,7 +37,7 @@ const witnessed = async (body) => {
   awaited = null;
 };
 
-const rolls = (form) => form.id === "roll" || (form.id === "say" && form.elements.namedItem("text").value.startsWith("/"));
+const rolls = (form) => form.id === "roll" || (form.id === "say" && asTyped(form.elements.namedItem("text").value).startsWith("/"));
 
 document.addEventListener("htmx:confirm", async (event) => {
   /** @type {any} */

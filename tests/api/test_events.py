@@ -115,6 +115,23 @@ def test_a_line_that_cannot_be_said_names_its_field(cast, line, field):
     assert answer.status_code == 422 and answer.json()["errors"][0]["field"] == field
 
 
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("/w gm hush", "“whisper”"),
+        ("\n\uff0fw gm hush", "“whisper”"),
+        ("Hello.\n/w gm hush", "Send it by itself"),
+        ("/r 5", "/rolls"),
+        ("/ask all 5", "/requests"),
+        ("/me nods", "“voice”"),
+    ],
+)
+def test_a_command_of_the_composer_is_not_said_aloud(cast, text, way):
+    answer = calls(cast.player).post("/lines", {"text": text})
+    assert answer.status_code == 422 and way in answer.json()["errors"][0]["detail"]
+    assert calls(cast.gm).get("/events", topic="talk").json()["items"] == []
+
+
 def test_the_log_is_taken_away_in_the_forms_of_its_page(cast):
     said(cast, "The lantern room", "nothing")
     caller = calls(cast.player)

@@ -39,6 +39,13 @@ def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
     assert page(cast.outsider.client, "members", "ashes").status_code == 200
 
 
+def test_whoever_looks_like_another_at_the_table_joins_with_a_number(cast):
+    User.objects.filter(pk=cast.outsider.user.pk).update(display_name="Other\u2002PLAYER")
+    token, _ = invite(cast.gm)
+    post(cast.outsider.client, "join", token)
+    assert news().last().payload["who"]["name"] == "Other\u2002PLAYER (2)"
+
+
 def test_a_spectator_goes_to_the_table_and_a_player_to_the_ways_to_a_character(cast):
     token, _ = invite(cast.gm, Role.SPECTATOR)
     assert post(cast.outsider.client, "join", token).url == "/c/ashes/"

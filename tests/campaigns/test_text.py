@@ -4,6 +4,7 @@ import pytest
 from django import forms
 
 from campaigns.forms.fields import LineField, TextField
+from languages.letters import same
 
 
 class Note(forms.Form):
@@ -50,6 +51,47 @@ def test_what_cannot_be_seen_is_nothing(nothing):
 
 def test_other_scripts_and_emoji_are_text_like_any_other():
     assert not errors(name="Ζωή 👩‍🚀 שלום", words="שלום עולם")
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["\u200b", "\u00ad", "\ufeff", "\u2060", "\u200d", "\u200e", "\u3164", "\u115f", "\u2800", "\ufe0f", "\u034f"],
+)
+def test_a_name_has_no_signs_that_no_one_sees(sign):
+    refused = [f"It has an invisible character (U+{ord(sign):04X}). Type it instead of pasting it."]
+    assert errors(name=f"Ves{sign}per")["name"] == errors(name=f"Vesper {sign}x")["name"] == refused
+    assert not errors(words=f"Ves{sign}per")
+
+
+@pytest.mark.parametrize("sign", ["\u3164", "\u2800 \u115f"])
+def test_a_name_of_letters_without_ink_is_none(sign):
+    assert errors(name=sign)["name"] == ["This field is required."]
+
+
+@pytest.mark.parametrize("name", ["❤️ Ada", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u200cخواهم", "👩\u200d👧"])
+def test_what_changes_how_other_letters_look_may_stand_in_a_name(name):
+    assert not errors(name=name)
+
+
+def test_letters_are_kept_in_one_form_however_they_were_typed():
+    note = Note({"name": "Rene\u0301", "words": "u\u0308ber"})
+    assert note.is_valid() and note.cleaned_data == {"name": "Ren\u00e9", "words": "\u00fcber"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("René", "rene\u0301"),
+        ("JÜRGEN", "jurgen"),
+        ("İlker", "ilker"),
+        ("Işıl", "isil"),
+        ("Weiß", "WEISS"),
+        ("a  b", " A b"),
+        ("Ｎｏｒａ", "No\u00adra"),
+    ],
+)
+def test_names_are_compared_without_case_accents_and_what_no_one_sees(one, other):
+    assert same(one, other) and not same(one, f"{other}x")
 
 
 def test_browsers_are_told_the_limits():

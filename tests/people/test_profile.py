@@ -10,7 +10,8 @@ from django.template import Context, Template
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Event
+from campaigns.live.render import render_line
+from campaigns.models import Event, Role
 from campaigns.services.play import say
 from characters.services import Card, make_character
 from people.forms import time_zones
@@ -52,6 +53,9 @@ def test_what_is_said_is_kept(cast):
         ({"display_name": "Ana\u202eanA"}, "can’t be shown"),
         ({"display_name": "A\nB"}, "can’t be shown"),
         ({"display_name": "bell\x07"}, "can’t be shown"),
+        ({"display_name": "Ana\u3164"}, "can’t be shown"),
+        ({"display_name": "A\u200dna"}, "can’t be shown"),
+        ({"display_name": "\u2800"}, "can’t be shown"),
         ({"pronouns": "x" * 41}, "at most 40 characters"),
         ({"colour": "beige"}, "not one of the available choices"),
         ({"theme": "loud"}, "not one of the available choices"),
@@ -71,6 +75,29 @@ def test_what_is_wrong_is_said_at_the_field_and_nothing_is_kept(cast, wrong, mes
 @pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👩\u200d🚀", "O’Brien-Smith", "李"])
 def test_names_of_the_whole_world_fit(cast, name):
     assert save(cast.player, display_name=name).status_code == 302
+
+
+def test_a_name_is_kept_in_one_form_however_it_was_typed(cast):
+    save(cast.player, display_name="Zoe\u0308")
+    assert saved(cast.player)["display_name"] == "Zo\u00eb"
+
+
+@pytest.mark.parametrize("name", ["Other Player", "OTHER  PLAYER", "Оther Рlayer", "Other P1ayer", "Other PIayer"])
+def test_those_who_look_alike_at_a_table_are_told_apart_in_its_lines(cast, name):
+    save(cast.player, display_name=name)
+    cast.player.member.refresh_from_db()
+    said = say(cast.player.member, "It was me.", key=uuid4())
+    assert f"{name} (2)" in render_line(said, Role.PLAYER)
+    save(cast.player, display_name="Mo")
+    cast.player.member.refresh_from_db()
+    assert cast.player.member.name == "Mo"
+
+
+@pytest.mark.parametrize("name", ["Othér Player", "Other Players"])
+def test_names_that_an_eye_can_tell_apart_stay_as_they_are(cast, name):
+    save(cast.player, display_name=name)
+    cast.player.member.refresh_from_db()
+    assert cast.player.member.name == name
 
 
 def test_a_name_is_text_wherever_it_stands(cast):

@@ -7,6 +7,7 @@ from rolls.slash import (
     SlashCommand,
     SlashError,
     Spoken,
+    check_lines,
     is_roll,
     read_me,
     read_request,
@@ -103,11 +104,88 @@ def test_only_the_whole_word_is_a_command():
     assert is_roll("/r 5", PLAYED)
     assert is_roll("/roll 5", PLAYED)
     assert is_roll("/R 5", PLAYED)
-    assert not is_roll(" /r 5", PLAYED)
     assert not is_roll("//r 5", PLAYED)
     assert not is_roll("/rest of the night", PLAYED)
     assert not is_roll("I roll 5 dice", PLAYED)
     assert not is_roll("", PLAYED)
+
+
+UNSEEN = ("", " ", "\n", "\r\n\t", "\u00a0", "\ufeff", "\u200b", "\u00ad", "\u2060 \u3164", "\u2028")
+
+
+@pytest.mark.parametrize("before", UNSEEN)
+@pytest.mark.parametrize("slash", ["/", "\uff0f", "\u2044", "\u2215", "/\u200b", "/\u00ad"])
+@pytest.mark.parametrize("word", ["w", "W", "\uff57", "w\u200b", "whi\u00adsper"])
+def test_what_no_one_sees_and_another_keyboard_s_signs_do_not_say_a_whisper_aloud(before, slash, word):
+    line = f"{before}{slash}{word} nora behind the mirror"
+    assert spoken(line) is Spoken.WHISPER
+    assert read_whisper(line, HERE) == (1, "behind the mirror")
+
+
+def test_other_commands_are_found_behind_them_as_well():
+    for before in UNSEEN:
+        assert is_roll(f"{before}\uff0fr 5", PLAYED) and read_roll(f"{before}\uff0fR 5", PLAYED)["pool"] == "5"
+        assert read_me(f"{before}\uff0fme nods") == "*nods*"
+        assert read_voice(f"{before}\uff0fas \u200bsilas hm", {"character:1": "Silas"}) == ("character:1", "hm")
+        assert read_request(f"{before}/ask nora \uff0fr 5", HERE, PLAYED)[1]["pool"] == "5"
+        with pytest.raises(SlashError, match="isn’t a command"):
+            read_words(f"{before}\uff0fnod", PLAYED)
+
+
+@pytest.mark.parametrize(
+    "text", ["hello\n/w nora it’s me", "/w mo one\r\n\uff0fw nora two", "/me nods\n\u200b/whisper nora no"]
+)
+def test_a_whisper_below_other_lines_is_not_said_to_who_hears_those(text):
+    with pytest.raises(SlashError, match="Send it by itself"):
+        check_lines(text)
+
+
+@pytest.mark.parametrize("text", ["", "\n/w nora it’s me", "hello\n//w nora\n/rest\nand/w nora"])
+def test_other_lines_may_stand_below(text):
+    check_lines(text)
+
+
+def test_signs_are_read_as_our_cards_print_them():
+    assert read_roll("/r \uff15 \u2212\uff12 \uff1d7 1 \uff03 −2 is fair", PLAYED) == {
+        "system": "dusk",
+        "pool": "\uff15 -\uff12",
+        "faces": "7 1",
+        "note": "−2 is fair",
+    }
+
+
+def test_a_number_sign_before_the_last_word_of_a_name_begins_no_note():
+    assert read_roll("/r stone #2", PLAYED)["pool"] == "stone #2"
+    assert read_roll("/r stone #2 # of three", PLAYED) == {"system": "dusk", "pool": "stone #2", "note": "of three"}
+    assert read_roll("/r stone #2nd try", PLAYED)["note"] == "2nd try"
+    assert read_roll("/r 5 #2 tries", PLAYED)["note"] == "2 tries"
+
+
+@pytest.mark.parametrize(
+    ("line", "whom"),
+    [
+        ("/w rene hi", 1),
+        ("/w rené hi", 2),
+        ("/w rene\u0301 hi", 2),
+        ('/w "René" hi', 2),
+        ("/w ilker hi", 3),
+        ("/w İLKER hi", 3),
+        ("/w ışıl hi", 4),
+        ("/w isil hi", 4),
+        ("/w jurgen hi", 5),
+        ("/w ju\u0308rgen hi", 5),
+        ("/w JÜRGEN hi", 5),
+        ("/w o´brien hi", 6),
+    ],
+)
+def test_a_name_is_found_with_and_without_its_accents_however_they_are_typed(line, whom):
+    names = {1: "Rene", 2: "René", 3: "İlker", 4: "Işıl", 5: "Ju\u0308rgen", 6: "O´Brien"}
+    assert read_whisper(line, names) == (whom, "hi")
+
+
+def test_names_that_look_alike_are_no_one_s_alone():
+    with pytest.raises(SlashError, match="could be"):
+        read_whisper("/w nora hi", {1: "Nora", 2: "No\u200bra"})
 
 
 @pytest.mark.parametrize(
@@ -176,8 +254,7 @@ def test_an_unknown_command_is_refused_with_those_there_are(line):
         ("", ""),
         ("either/or", "either/or"),
         ("//r 5 is how dice are rolled", "/r 5 is how dice are rolled"),
-        ("  //", "  //"),
-        (" /r 5 is how dice are rolled", " /r 5 is how dice are rolled"),
+        ("  //", "/"),
         ("///", "//"),
         ("first\n/second", "first\n/second"),
     ],

@@ -11,6 +11,7 @@ from typing import Any, Final
 from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from characters.models import Character
+from languages.letters import same
 from rolls.models import Procedure
 from rolls.rules.checked import restored
 from rulesets.descriptors.models import PoolEntry
@@ -41,7 +42,7 @@ class Told:
     def is_of(self, entry: PoolEntry) -> bool:
         if (self.character, self.rows) != (str(entry.character_id), entry.group):
             return False
-        return self.row == entry.uid if self.row else self.name.casefold() == entry.name.casefold()
+        return self.row == entry.uid if self.row else same(self.name, entry.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from campaigns.schema import Code, Name, Uid
+from languages.letters import same
 from languages.text import gettext
 from rolls.rules.acts import Actor, act, player_of
 from rolls.rules.dice import LARGEST_POOL
@@ -257,7 +258,7 @@ def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
         for entry in whose.used:
             same_place = bool(new.source) and entry.source == new.source
             same_owner = (entry.theirs == new.theirs) is (whose.key == side.key)
-            if same_place or (same_owner and entry.name.casefold() == new.name.casefold()):
+            if same_place or (same_owner and same(entry.name, new.name)):
                 raise _refused(already_used(new.name))
 
 

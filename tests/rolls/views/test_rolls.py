@@ -134,10 +134,15 @@ def test_two_slashes_say_one(cast):
     assert said() == {"table": "/me nods"}
 
 
-def test_a_blank_before_a_slash_says_it_as_it_stands(cast):
-    assert post(cast.player, "compose", form="say", text=" /r 5 rolls dice", voice="player").status_code == 204
-    assert said() == {"table": "/r 5 rolls dice"}
-    assert not Roll.objects.exists()
+@pytest.mark.parametrize("before", ["\uff0fw other ", "\n/w other ", "\t\u200b/w other "])
+def test_a_whisper_is_one_whatever_its_keyboard_made_of_the_command(cast, before):
+    assert post(cast.player, "compose", form="say", text=f"{before}psst", voice="player").status_code == 204
+    assert set(said()) == {cast.other_player.member.stream, cast.player.member.stream}
+
+
+def test_a_whisper_below_other_lines_is_refused_and_nothing_is_said(cast):
+    answer = post(cast.player, "compose", form="say", text="Hello.\n/w other psst", voice="player")
+    assert (answer.status_code, said()) == (422, {}) and "Send it by itself." in answer.content.decode()
 
 
 def test_what_one_does_and_says_as_another_is_written_in_a_line(cast, silas):

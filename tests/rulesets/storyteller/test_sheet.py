@@ -46,10 +46,37 @@ def test_current_willpower_stays_between_none_and_the_permanent_rating():
         ("animalken", "animal_ken"),
         ("will", "willpower"),
         ("hum", "humanity"),
+        ("self-control", "self_control"),
+        ("SELF–CÓNTROL", "self_control"),
     ],
 )
 def test_a_trait_is_found_by_name_label_or_beginning(text, name):
     assert find(SHEET, text, {}).name == name
+
+
+OWN = {
+    "own_knowledges": [
+        {"id": str(number), "name": name, "rating": number}
+        for number, name in enumerate(["O’Brien’s law", "Stone #2", "Stone #3", "Pâté", "Pate", "か", "が"], 1)
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("o’brien’s law", 1),
+        ("O'Briens Law", 1),
+        ("stone #2", 2),
+        ("stone 3", 3),
+        ("Pa\u0302te\u0301", 4),
+        ("Pate", 5),
+        ("か", 6),
+        ("が", 7),
+    ],
+)
+def test_a_trait_is_found_as_the_sheet_spells_it_and_by_its_letters(text, rating):
+    assert find(SHEET, text, OWN).rating == rating
 
 
 def test_a_beginning_that_fits_several_names_them():
