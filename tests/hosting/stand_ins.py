@@ -112,17 +112,26 @@ def _git(machine: dict, words: list[str]) -> int:
 def _curl(machine: dict, words: list[str]) -> int:
     """Send one request, with `-H 'Name: value'`, and repeat it while nobody listens."""
     name, _, value = words[words.index("-H") + 1].partition(": ")
-    deadline = time.monotonic() + PATIENCE
+    status, text = answered(words[-1], {name: value})
+    if status == 200:
+        print(text, end="")
+        return 0
+    print(status, text, file=sys.stderr)
+    return 22 if status else 7
+
+
+def answered(url: str, headers: dict[str, str], patience: float = PATIENCE) -> tuple[int, str]:
+    """Return the status and the text of an answer; 0 if nobody listens for so many seconds."""
+    deadline = time.monotonic() + patience
     while True:
         try:
-            print(urlopen(Request(words[-1], headers={name: value}), timeout=PATIENCE).read().decode(), end="")
-            return 0
+            answer = urlopen(Request(url, headers=headers), timeout=patience)
+            return answer.status, answer.read().decode()
         except HTTPError as error:
-            print(error, error.read().decode(), file=sys.stderr)
-            return 22
-        except URLError:
+            return error.code, error.read().decode()
+        except (URLError, ConnectionError) as error:
             if time.monotonic() > deadline:
-                return 7
+                return 0, str(error)
             time.sleep(0.1)
 
 

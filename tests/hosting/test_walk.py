@@ -24,24 +24,8 @@ from tools.postgres import postgres
 
 DOC = (ROOT / "docs/hosting.md").read_text()
 BLOCKS = re.findall(r"^### ([^\n]*)$|^```sh\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
-CODE = (
-    "manage.py",
-    "config",
-    "database",
-    "languages",
-    "people",
-    "campaigns",
-    "characters",
-    "rolls",
-    "api",
-    "webhooks",
-    "afterburn",
-    "rulesets",
-    "templates",
-    "static",
-    "deploy",
-    "requirements",
-)
+CODE = sorted({*re.findall(r"^!([^/\n]+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE)})
+"""What a site needs of a checkout: the same as the container's image."""
 
 # What a person does between the blocks, by the heading after which it is done.
 BEFORE = {
