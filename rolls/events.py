@@ -202,7 +202,8 @@ def _roll(payload: Payload) -> Indexed:
 
 
 def _typed(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
-    return typed("note", *_typed_in_card(payload), whose="who")(payload)
+    whose = "rolled_by" if payload.get("rolled_by") else "who"
+    return typed("note", *_typed_in_card(payload), whose=whose)(payload)
 
 
 def _typed_in_card(payload: Payload) -> Iterable[str]:

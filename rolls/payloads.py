@@ -112,6 +112,7 @@ class AnyRoll(PayloadSchema):
 
 class RollMade(AnyRoll):
     rolled_for: Person | None = None
+    rolled_by: Person | None = None
     audience: Code
     note: Text
     hand_rolled: bool

@@ -128,8 +128,10 @@ class UnitOfWork:
         subjects: Sequence[Subject] = (),
         parent: Event | None = None,
         discriminator: str = "",
+        by: Membership | None = None,
     ) -> Event:
-        """Append one event to one stream. People in `payload` become subjects by themselves.
+        """Append one event to one stream. People in `payload` become subjects by themselves. Its actor is who acts now, or
+        `by`, whose deed it is.
 
         An amendment goes to all who see what it amends: to the same stream, or to the whole table. An operation that
         records several things of one kind, each in its own streams, needs a `discriminator`, a key that all readers may
@@ -138,9 +140,10 @@ class UnitOfWork:
         """
         if parent is not None and stream not in (parent.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
-        payload = {**payload, "by": None if kind.nameless else person(self.by)}
+        actor = None if kind.nameless else by or self.by
+        payload = {**payload, "by": person(actor) if actor else None}
         kind.check(payload)
-        event = self._event(kind, payload, stream, parent, discriminator)
+        event = self._event(kind, payload, stream, parent, discriminator, actor)
         entry = EventIndex.of(event)
         names = {subject.key: subject.name for subject in subjects} | dict(persons(payload))
         named = (
@@ -152,19 +155,25 @@ class UnitOfWork:
         return event
 
     def _event(
-        self, kind: EventKind, payload: dict[str, Any], stream: str, parent: Event | None, discriminator: str
+        self,
+        kind: EventKind,
+        payload: dict[str, Any],
+        stream: str,
+        parent: Event | None,
+        discriminator: str,
+        actor: Membership | None,
     ) -> Event:
         """Return the event and its payload, linked to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, payload)
-        line = self._next(stream, kind, commitment)
+        line = self._next(stream, kind, commitment, actor)
         event = Event(
             campaign=self.campaign,
             stream=line,
             seq=line.seq,
             uid=self._uid(kind, stream, discriminator),
             kind=kind,
-            actor=None if kind.nameless else self.by,
+            actor=actor,
             at=self.now,
             session=self.session,
             scene=self.scene,
@@ -175,7 +184,7 @@ class UnitOfWork:
         event.stored = EventPayload(event=event, salt=salt, payload=payload)
         return event
 
-    def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
+    def _next(self, stream: str, kind: EventKind, commitment: str, actor: Membership | None) -> Stream:
         """Return the stream moved on to its next number, and its head by the link of the event that will have it; not stored
         yet."""
         line = self._stream(stream)
@@ -187,7 +196,7 @@ class UnitOfWork:
             seq=line.seq,
             at=self.now,
             kind=kind,
-            actor=None if kind.nameless else self.by.number,
+            actor=actor.number if actor else None,
             commitment=commitment,
         )
         return line

@@ -10,7 +10,7 @@ from campaigns.models import Event, Membership
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
-from rolls.events import described
+from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Roll, Witness
 from rolls.moves import told
 from rolls.registry import kind_of
@@ -37,11 +37,13 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, its rerolls, and blocks that
-    a GM overrode.
+    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, the GM who rolled a player's
+    roll, its rerolls, and blocks that a GM overrode.
     """
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields: dict[str, Any] = {"rolled_for": played_by} if played_by else {}
+    if rolled_by := roll.ask.get("rolled_by"):
+        fields["rolled_by"] = person(Membership.objects.select_related("user").get(pk=rolled_by))
     if roll.rerolls:
         fields["rerolls"] = roll.rerolls
     return fields | told(roll.ask, roll.outcome["result"]) | ({"overridden": overridden} if overridden else {})
@@ -68,8 +70,12 @@ def words_of(roll: Roll) -> str:
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:
-    """Return {"by": person or None} for who witnessed a GM's dice; None if there is nothing to tell."""
-    return _witness_of(proof) if proof and audience == Audience.TABLE and by.is_gm else None
+    """Return {"by": person or None} for who witnessed a GM's dice; None if there is nothing to tell. A roll `by` a player
+    may have been thrown by a GM.
+    """
+    if proof is None or audience != Audience.TABLE or not (by.is_gm or proof["actor"] != by.pk):
+        return None
+    return _witness_of(proof)
 
 
 def _witness(roll: Roll) -> dict[str, Any] | None:
@@ -115,10 +121,11 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
     if stream == GM:
         payload, for_gm = whole, {}
     for_others = payload | {"less": True} if for_gm else payload
-    roll.event = work.record(kind, for_others, stream=stream, subjects=subjects, parent=parent)
+    by = roll.by if kind is ROLL_MADE else work.by  # a correction is of who corrects it
+    roll.event = work.record(kind, for_others, stream=stream, subjects=subjects, parent=parent, by=by)
     roll.save(force_insert=True)
     if for_gm:
-        work.record(kind, whole, stream=GM, subjects=subjects, parent=twin_of(parent))
+        work.record(kind, whole, stream=GM, subjects=subjects, parent=twin_of(parent), by=by)
     return roll.event
 
 

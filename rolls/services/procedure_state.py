@@ -34,7 +34,7 @@ from rolls.services.procedure_telling import (
     with_last_news,
 )
 from rolls.services.request_events import close, tell_request
-from rolls.services.roll_context import by_the_rules
+from rolls.services.roll_context import by_the_rules, or_override
 from rolls.services.roll_making import NewRoll, make_from, next_id
 
 
@@ -119,7 +119,8 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], sta
     while not procedure.closed_at and (next_roll := rules.next_roll(state)):
         request = requested(work, procedure, _asked_by(next_roll))
         throw = NewRoll(id=next_id(work, "roll"), client_seed=step.client_seed)
-        roll = make_from(work, request, next_roll.ask, throw, override=step.override)
+        with or_override(work, "override", step.key):
+            roll = make_from(work, request, next_roll.ask, throw, override=step.override)
         close_quietly(work, request)
         kept = ProcedureStep(
             procedure=procedure, uid=another_id(work, f"{procedure.pk} step"), before=stored(state), roll=roll

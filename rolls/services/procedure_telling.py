@@ -27,7 +27,9 @@ from rolls.services.dice import Thrown
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """The data of a change: the act, its target, the state `before` it, and the member for whom a GM acted."""
+    """The data of a change: the act, its target, the state `before` it, and the member for whom a GM acted. `key` is what a GM
+    sends as "override" to allow what forbids it.
+    """
 
     act: str
     target: Target = ()
@@ -35,6 +37,7 @@ class Step:
     instead_of: Membership | None = None
     client_seed: str = ""
     override: bool = False
+    key: str = "1"
 
 
 def tell_procedure(

@@ -106,7 +106,15 @@ def act(
         step = Act(name=name, by=actor, target=target, values=values, override=override, seen=snapshot)
         after = rules.take(state, step)
     instead = _instead_of(work, rules.party(state, target)[1] if target else None)
-    change = Step(act=name, target=target, before=state, instead_of=instead, client_seed=client_seed, override=override)
+    change = Step(
+        act=name,
+        target=target,
+        before=state,
+        instead_of=instead,
+        client_seed=client_seed,
+        override=override,
+        key=str(available.key),
+    )
     go_on(work, procedure, rules, after, change, ProcedureStep(before=before))
     return procedure
 

@@ -36,12 +36,12 @@ from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 @dataclass(frozen=True, kw_only=True)
 class NewRoll:
     """Where the dice of a roll come from: the roll's own `id`, `faces` of a physical table, or 32 hex digits that the browser
-    made up. `by` is whose roll it is, where that is not who acts."""
+    made up. `by_step`: they fall with a step of a procedure, whoever took it."""
 
     id: UUID
     faces: Sequence[int] | None = None
     client_seed: str = ""
-    by: Membership | None = None
+    by_step: bool = False
 
 
 def next_id(work: UnitOfWork, name: str) -> UUID:
@@ -57,7 +57,8 @@ def next_id(work: UnitOfWork, name: str) -> UUID:
 
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
     """Return the checked roll and its context; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
-    return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
+    with or_override(work, "override", "1"):
+        return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
 
 
 def make_from(
@@ -66,21 +67,22 @@ def make_from(
     """Make a procedure's roll, for the character that its request names, whoever pressed last."""
     settings = roll_settings(work.campaign)
     context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
-    return make(work, ask, context, plan, replace(throw, by=_whose(work, request, context.character)))
+    return make(work, ask, context, plan, replace(throw, by_step=True))
 
 
-def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) -> Membership:
-    """Return whose roll a procedure's roll is.
+def _whose(work: UnitOfWork, request: RollRequest | None, character: Character | None) -> Membership:
+    """Return whose roll it is.
 
-    That is a GM who acts for others; else the character's player, even if somebody else took the last step; a GM if
-    nobody plays the character. In a private procedure it is the member who opened it.
+    In a procedure that is the player of the character, whoever lets the dice fall; a GM if nobody plays the character;
+    in a private one the member who opened it. Any other roll is of who makes it.
     """
-    if request.audience == Audience.SELF and request.procedure:
-        return request.procedure.opened_by
-    players = character.players if character else []
-    if work.by.is_gm or work.by in players:
+    if request is None or request.procedure is None:
         return work.by
-    here = [player for player in players if player.left_at is None]
+    if request.audience == Audience.SELF:
+        return request.procedure.opened_by
+    here = [player for player in (character.players if character else ()) if player.left_at is None]
+    if work.by in here or (work.by.is_gm and not here):
+        return work.by
     gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).order_by("pk")
     return here[0] if here else gms.first() or work.by
 
@@ -104,8 +106,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
     ask, made = bound(context.character, ask)
-    with or_override(context.work, "override", "1"):
-        plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
+    plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
     plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
@@ -121,15 +122,17 @@ def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> H
 def _roll(
     work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome, throw: NewRoll
 ) -> Roll:
+    by = _whose(work, context.request, context.character)
+    rolled_by = {} if by == work.by or throw.by_step else {"rolled_by": work.by.pk}
     return Roll(
         pk=throw.id,
         campaign=work.campaign,
         character=context.character,
-        by=throw.by or work.by,
+        by=by,
         system=ask.system,
         kind=plan.kind,
         audience=plan.audience or context.audience,
-        ask=plan.terms | {"note": short_note(ask.note)} | _allowed(context),
+        ask=plan.terms | {"note": short_note(ask.note)} | _allowed(context) | rolled_by,
         faces=list(reading.faces),
         outcome=reading.outcome,
         request=context.request,

@@ -42,8 +42,8 @@ def of(values: dict[str, Any], name: str) -> Any:
 
 @register.simple_tag
 def who_rolled(payload: dict[str, Any]) -> str:
-    """Return who made a roll, as its card names them: "Ro as Ada for Bel"."""
-    character, other = payload.get("character"), payload.get("rolled_for")
+    """Return who made a roll, as its card names them: "Ro as Ada for Bel", "Bel as Ada (rolled by Ro)"."""
+    character, other, rolled_by = (payload.get(name) for name in ("character", "rolled_for", "rolled_by"))
     if character and other:
         words = _("<b>{name}</b> as {character} for {other}")
     elif character:
@@ -51,7 +51,8 @@ def who_rolled(payload: dict[str, Any]) -> str:
     else:
         words = _("<b>{name}</b> for {other}") if other else "<b>{name}</b>"
     names = {"character": character, "other": other}
-    return format_html(words, name=payload["who"]["name"], **{key: one["name"] for key, one in names.items() if one})
+    said = format_html(words, name=payload["who"]["name"], **{key: one["name"] for key, one in names.items() if one})
+    return format_html(_("{roller} (rolled by {name})"), roller=said, name=rolled_by["name"]) if rolled_by else said
 
 
 @register.filter

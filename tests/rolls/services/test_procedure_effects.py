@@ -10,6 +10,7 @@ from django.urls import reverse
 from campaigns.errors import Blocked, NotFound
 from campaigns.models import Clock
 from campaigns.services import play as sessions
+from campaigns.services.members import remove_member
 from campaigns.services.safety import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
@@ -293,16 +294,29 @@ def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
     assert cast.gm.client.post(url, data).status_code == 302
 
 
-def test_a_roll_is_theirs_who_play_the_character_whoever_did_what_was_still_to_do(play):
-    roll = both_ready(play, begin(play), 9, 8, 2)
-    assert roll.by == play.mo
-    assert roll.event.payload["who"]["name"] == play.mo.name and roll.event.actor == play.other
+@pytest.mark.parametrize("last", ["other", "gm"])
+def test_a_roll_is_the_players_of_the_character_whoever_presses_last(play, last):
     procedure = begin(play)
-    dice.load(2, 2, 2)
+    dice.load(9, 8, 2)
+    press(play.mo, procedure, "ready", "a")
+    press(getattr(play, last), procedure, "ready", "b")
+    roll = Roll.objects.get()
+    told = roll.event.described
+    assert (roll.by, told["who"]["name"], told["by"]["name"]) == (play.mo, play.mo.name, play.mo.name)
+    assert roll.event.actor == play.mo and "rolled_for" not in told and "rolled_by" not in told
+
+
+def test_a_roll_is_the_gms_where_the_player_of_the_character_has_left(play):
+    procedure = begin(play)
+    remove_member(play.gm, play.mo, key=uuid4())
+    assert both_ready_by_gm(play, procedure, 9, 8, 2).by == play.gm
+
+
+def both_ready_by_gm(play, procedure, *faces):
+    dice.load(*faces)
     for side in ("a", "b"):
         press(play.gm, procedure, "ready", side)
-    by_gm = Roll.objects.exclude(pk=roll.pk).get()
-    assert by_gm.by == play.gm and by_gm.event.payload["rolled_for"]["name"] == play.mo.name
+    return Roll.objects.get()
 
 
 def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monkeypatch):

@@ -276,3 +276,26 @@ def test_of_two_who_answer_at_once_one_does(fighters):
     with pytest.raises(Conflict):
         do(play.gm, procedure, "defend", "target", 7, given=DODGE)
     assert Roll.objects.count() == 1
+
+
+def test_a_players_attack_is_the_players_roll_though_the_gms_press_lets_the_dice_fall(fighters):
+    play = fighters
+    procedure = at_corvina(play)
+    do(play.gm, procedure, "defend", "target", 7, 7, 7, 5, 5, 7, 5, 5, given=DODGE)
+    do(play.gm, procedure, "damage", "attacker", 7, 7, 7, 5)
+    by = {part: rolled(procedure, part).by for part in ("attack", "guard", "damage")}
+    assert by == {"attack": play.mo, "guard": play.other, "damage": play.mo}
+
+
+def test_the_gm_lets_an_incapacitated_character_strike_by_the_press_that_was_refused(fighters):
+    play = fighters
+    rewrite(play.silas, sheet=play.silas.sheet | {"lethal": 7})
+    procedure = at_corvina(play)
+    with pytest.raises(Blocked) as refused:
+        do(play.gm, procedure, "take", "target", 7, 7, 7, 5, 5)
+    name, key = refused.value.anyway
+    assert (name, ActKey.parse(key).name) == ("override", "take")
+    dice.unload()
+    dice.load(7, 7, 7, 5, 5)
+    act(play.gm, procedure.pk, ActKey.parse(key), override=True, key=uuid4())
+    assert rolled(procedure, "attack").ask["overridden"] == ["incapacitated"]
