@@ -13,7 +13,7 @@ from api.router import CampaignRouter
 from campaigns import chain
 from campaigns.forms.play import members_of
 from campaigns.models import ApiToken, Viewer
-from campaigns.queries.play import now_at
+from campaigns.queries.play import next_meeting, now_at, session_at
 from rolls.registry import rules_of
 
 router = CampaignRouter(tags=["Campaign"])
@@ -49,6 +49,7 @@ def members(viewer: Viewer) -> list[dict[str, Any]]:
 def _campaign(token: ApiToken) -> dict[str, Any]:
     viewer = token.viewer
     here = viewer.campaign
+    planned = next_meeting(here, session_at(viewer))
     return {
         "slug": here.slug,
         "name": here.name,
@@ -57,7 +58,7 @@ def _campaign(token: ApiToken) -> dict[str, Any]:
         "rules": [rules.name for rules in rules_of(here)],
         "archived": here.archived_at is not None,
         "paused": here.paused,
-        "next_session_at": chain.moment(here.next_session_at) if here.next_session_at else None,
+        "next_session_at": chain.moment(planned) if planned else None,
         "now": now_at(viewer),
         "me": {
             "member": viewer.by.number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
@@ -11,6 +12,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import FilteredRelation, Q, QuerySet, Subquery
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from campaigns.events import CLOSING_TOLD, now_words
@@ -39,6 +41,16 @@ def session_at(viewer: Viewer) -> GameSession | None:
 
 def _session_at(viewer: Viewer) -> GameSession | None:
     return open_session.first(campaign=viewer.campaign.pk)
+
+
+EARLY: Final = timedelta(hours=12)
+"""A session that began at most this long before the planned time is the planned one."""
+
+
+def next_meeting(campaign: Campaign, session: GameSession | None) -> datetime | None:
+    """Return when the next session is planned; None once that is past, or if it is the one that is open."""
+    planned, open_until = campaign.next_session_at, session.started_at + EARLY if session else now()
+    return planned if planned and planned > max(now(), open_until) else None
 
 
 def now_at(viewer: Viewer) -> dict[str, str]:

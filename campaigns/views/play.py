@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.utils.timezone import localtime, now
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
@@ -16,7 +16,7 @@ from campaigns.forms.fields import valid
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
-from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed, session_at
+from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed, next_meeting, session_at
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
@@ -35,10 +35,9 @@ def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if before.isdecimal() and len(before) < LONGEST_NUMBER:
         listed = listed.filter(number__lt=int(before))
     page = list(listed[: PAGE + 1])
-    planned = viewer.campaign.next_session_at
     context = {
         "viewer": viewer,
-        "next_at": planned if planned and planned > now() else None,
+        "next_at": next_meeting(viewer.campaign, session_at(viewer)),
         "sessions": page[:PAGE],
         "further": f"?before={page[PAGE - 1].number}" if len(page) > PAGE else "",
         "later_page": "before" in request.GET,

@@ -10,11 +10,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, OuterRef, Subquery
-from django.utils import timezone
 
 from campaigns import rulesets
 from campaigns.live.presence import at_tables_now
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Viewer
+from campaigns.queries.play import next_meeting
 from characters.models import Character
 from people.models import User
 from rolls.queries.procedures import open_procedures
@@ -28,7 +28,7 @@ FACES = 6
 @dataclass
 class CampaignCard:
     """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
-    people are at the table now, `next_at` the next meeting (None once it is past), `recap` the newest published one,
+    people are at the table now, `session` the open one, `next_at` the next meeting, `recap` the newest published one,
     `mine` the names of the reader's characters there.
     """
 
@@ -43,18 +43,13 @@ class CampaignCard:
     mine: list[str] = field(default_factory=list)
 
     @property
-    def is_live(self) -> bool:
-        return self.session is not None or self.here > 0
-
-    @property
     def games(self) -> str:
         """Return the short names of the campaign's rulesets."""
         return ", ".join(rulesets.short_of(name) for name in self.campaign.systems)
 
     @property
     def next_at(self) -> datetime | None:
-        planned = self.campaign.next_session_at
-        return planned if planned and planned > timezone.now() else None
+        return next_meeting(self.campaign, self.session)
 
 
 def campaign_cards(user: User) -> list[CampaignCard]:

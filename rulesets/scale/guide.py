@@ -14,7 +14,7 @@ from rolls.guide.content import Die, Example, Table
 from rolls.registry import RULESETS
 from rolls.rules.tally import read
 from rulesets.scale.rules import oracles
-from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnKind, Complication, Side, tally
+from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnKind, Effect, Side, tally
 
 
 def example(faces: Sequence[int], difficulty: int) -> Example:
@@ -54,14 +54,14 @@ def scale_effects() -> Table:
 
 
 COMPLICATIONS: Final = {
-    Complication.MISFIRE: gettext_lazy("Misfire"),
-    Complication.EXTRA_BLOOD: gettext_lazy("Extra blood"),
-    Complication.UNWANTED_ATTENTION: gettext_lazy("Unwanted attention"),
+    Effect.MISFIRE: gettext_lazy("Misfire"),
+    Effect.EXTRA_BLOOD: gettext_lazy("Extra blood"),
+    Effect.ATTENTION: gettext_lazy("Unwanted attention"),
 }
 
 
 def scale_complications() -> Table:
-    return Table(_("Complications"), (_("Complication"),), tuple((str(COMPLICATIONS[way]),) for way in Complication))
+    return Table(_("Complications"), (_("Complication"),), tuple((str(words),) for words in COMPLICATIONS.values()))
 
 
 def oracle_reason() -> Table:

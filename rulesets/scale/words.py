@@ -69,11 +69,13 @@ def burn(payload: Told) -> dict[str, Any]:
     that is not narrated yet.
     """
     state = payload["state"]
+    asked = state == "fired" and payload["effect"]
     drawn = {
         **payload,
         "title": _title(payload),
         "sentence": _sentence(payload),
-        "state_words": STATE_WORDS.get(state, ""),
+        "who": _who(payload),
+        "state_words": _("deciding whether it’s plausible") if asked else STATE_WORDS.get(state, ""),
         "waits": state in ("offered", "fired"),
         "kept": state in ("banked", "fired", "open", "deferred", "narrated"),
         "stops": state in ("open", "deferred"),
@@ -87,19 +89,25 @@ def burn(payload: Told) -> dict[str, Any]:
 
 def _waiting(payload: Told) -> Pending:
     """Return a Burn that holds others up, and who has to act; a Major Burn has a bar of its own on every page."""
-    major, player = payload["major"], payload["whose"]
-    the_gm = (
-        major
-        or payload["effect"]
-        or (payload["state"] == "fired" and payload["chosen_by"] == Side.GM.value)
-        or not player
-    )
-    words = _to_do(payload)
-    name, members = ("", ()) if the_gm else (player["name"], (player["member"],))
+    major, player, words = payload["major"], payload["whose"], _to_do(payload)
+    name, members = ("", ()) if major or _is_the_gms(payload) else (player["name"], (player["member"],))
     title = f"{_title(payload).rstrip('.')} · {payload['character']['name']}"
     waits = (Wait(name=name, words=words, members=members),) if words else ()
     leads = "major-show" if major else f"offer-{payload['id']}"
     return Pending(id=f"burn-{payload['id']}", title=title, order=payload["order"], waits=waits, leads=leads)
+
+
+def _is_the_gms(payload: Told) -> bool:
+    """Return whether a Burn that is no Major Burn is the GM's to act on."""
+    chosen_by_gm = payload["state"] == "fired" and (payload["effect"] or payload["chosen_by"] == Side.GM.value)
+    return chosen_by_gm or not payload["whose"]
+
+
+def _who(payload: Told) -> str:
+    """Return who has to act on a Burn, or whose it is; of a Major Burn, whose roll caused it."""
+    if payload["major"]:
+        return str(payload["character"]["name"])
+    return _("the GM") if _is_the_gms(payload) else str(payload["whose"]["name"])
 
 
 def _to_do(payload: Told) -> str:

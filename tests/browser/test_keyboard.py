@@ -198,11 +198,11 @@ def test_after_an_offer_is_answered_or_a_part_drawn_anew_the_focus_stays_near(se
     press(mo, "Bank it")
     expect_place(mo, "Scale and offers")
     press(mo, "Spend")
-    expect_place(mo, "Banked Burns")
+    expect_place(mo, "Burns")
     roll_from_sheet(mo, TO_TROUBLE)
     press(mo, "Bank it")
     press(gm, "Call in")
-    expect_place(gm, "Banked Burns")
+    expect_place(gm, "Burns")
 
 
 def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> None:

@@ -58,19 +58,21 @@ class Answer(StrEnum):
 
 
 class Effect(StrEnum):
-    """Names what a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
+    """Names what a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC.
+
+    Trouble may say how it complicates a Discipline, with one of COMPLICATIONS; DISCIPLINE leaves that to the GM's words.
+    """
 
     DIE = "die"
     DISCIPLINE = "discipline"
+    MISFIRE = "misfire"
+    EXTRA_BLOOD = "extra_blood"
+    ATTENTION = "attention"
     DISPOSITION = "disposition"
 
 
-class Complication(StrEnum):
-    """The ways in which Trouble complicates a Discipline; the GM picks and describes one (scale.txt, Trouble Burn)."""
-
-    MISFIRE = "misfire"
-    EXTRA_BLOOD = "extra blood"
-    UNWANTED_ATTENTION = "unwanted attention"
+COMPLICATIONS: Final = (Effect.MISFIRE, Effect.EXTRA_BLOOD, Effect.ATTENTION)
+"""The ways in which Trouble complicates a Discipline; the GM picks and describes one (scale.txt, Trouble Burn)."""
 
 
 class Reached(StrEnum):
@@ -231,7 +233,7 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
     """Apply the effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
 
     A Discipline of Grace adds a free activation, once the GM finds it plausible; neither one of Trouble, which
-    is a Complication, nor the disposition of an NPC leaves a number behind here.
+    is a complication, nor the disposition of an NPC leaves a number behind here.
     """
     if by != EFFECT_CHOSEN_BY[kind]:
         chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
@@ -243,7 +245,7 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
         raise NotPossible("by", by, allowed=chooser, message=message)
     if chosen == Effect.DIE:
         return replace(state, die_modifier=state.die_modifier + kind.sign)
-    if chosen == Effect.DISPOSITION:
+    if chosen == Effect.DISPOSITION or (kind is BurnKind.TROUBLE and chosen in COMPLICATIONS):
         return state
     if chosen == Effect.DISCIPLINE:
         return replace(state, free_activations=state.free_activations + (kind is BurnKind.GRACE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +15,11 @@ from campaigns.models import Event, Membership, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
+from characters.services.lookup import get_character
+from characters.services.steps import take_steps
+from characters.sheets.steps import Step
 from languages.text import gettext_lazy
+from rolls.joining import Gift
 from rolls.rules.errors import word
 from rolls.services.procedure_reading import character_brings_other
 from rolls.services.roll_context import by_the_rules, short_note
@@ -32,6 +36,7 @@ from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.scale import (
     burn_payload,
     chooser_side,
+    countable,
     momentum_payload,
     player_of,
     scale_payload,
@@ -173,8 +178,9 @@ def choose_effect(
 ) -> Burn:
     """Choose the effect of a fired Burn: Grace its player (a GM for an absent one), Trouble the GM, and nobody else.
 
-    `effect` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to
-    10,000 characters) that describe it. A player's free activation waits until the GM finds it plausible.
+    `effect` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble that is none of
+    COMPLICATIONS needs `words` (up to 10,000 characters) that describe it. A player's free activation waits until the GM
+    finds it plausible.
     """
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     must_be(work, burn.character, [chooser_side(burn)], waits=True)
@@ -228,6 +234,12 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, reason: str = "
     return momentum
 
 
+def steps_of(work: UnitOfWork, character: Character, gift: Gift) -> Sequence[Step] | None:
+    """Return the steps by which a character's sheet takes a gift; None if it has no place for it."""
+    counted = countable(character.system)
+    return counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
+
+
 def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     if npc is None:
         raise Invalid(_("Choose whose opinion changes."), field="npc")
@@ -249,5 +261,9 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
         character_brings_other(work, str(burn.character_id))
     if npc:
         changes.shift(work, npc, kind.sign, BURNS[kind])
+    if picked is Effect.EXTRA_BLOOD and burn.character.retired_at is None:
+        character = get_character(work, burn.character)
+        if steps := steps_of(work, character, Gift(code="blood", name="Blood")):
+            changes.wrote(burn, take_steps(work, character, steps, why=BURNS[kind]))
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
     tell(work, EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)

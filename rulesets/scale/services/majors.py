@@ -30,11 +30,10 @@ from rolls.models import Audience
 from rolls.services.dice import DiceRequest
 from rolls.services.fairness import throw_dice
 from rolls.services.roll_making import next_id
-from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN, ORACLE_CHANGED, ORACLE_MARKED
 from rulesets.scale.models import Burn, BurnSeen, OracleTable, UndoEntry
-from rulesets.scale.queries.scale import burn_payload, countable
+from rulesets.scale.queries.scale import burn_payload
 from rulesets.scale.rules.oracles import (
     ENTRIES,
     STARTED_WITH,
@@ -48,7 +47,7 @@ from rulesets.scale.rules.oracles import (
     major_burn,
 )
 from rulesets.scale.rules.scale import BurnKind, Side
-from rulesets.scale.services.burns import must_be, tell
+from rulesets.scale.services.burns import must_be, steps_of, tell
 from rulesets.scale.services.undo_journal import Changes
 from rulesets.scale.words import table_of
 
@@ -253,9 +252,9 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
     if _is_marked(burn, oracle):
         raise Blocked(_("This is already on the sheet."))
     face, proof = _face(work, client_seed) if picked.dice else (0, None)
-    character, counted = get_character(work, burn.character), countable(burn.character.system)
+    character = get_character(work, burn.character)
     gift = Gift(code=picked.code, name=picked.name, words=figure(BurnKind(burn.kind), die["result"]), face=face)
-    steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
+    steps = steps_of(work, character, gift)
     if steps is None:
         raise Invalid(_("{name}’s sheet has no place for this. Narrate it instead.").format(name=character.name))
     if not steps:

@@ -61,6 +61,8 @@ class StorytellerCountable(Countable):
                 return _shifts(bashing=-bashing, lethal=-min(HEALED - bashing, health.lethal))
             case "heal_aggravated":
                 return _shifts(aggravated=-min(1, health.aggravated))
+            case "blood":
+                return _shifts(blood=-min(1, SHEET.number(values, "blood")))
             case "hurt":
                 harm = Harm.BASHING if gift.face <= MOST_BASHING else Harm.LETHAL
                 after = hurt(health, harm, HURT, settings.of(Settings))[0]

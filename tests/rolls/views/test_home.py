@@ -73,6 +73,12 @@ def test_whoever_watches_whether_the_site_is_up_may_ask_for_the_head_alone(clien
 # A card of each campaign
 
 
+def plan(cast, ahead):
+    at = timezone.now().replace(microsecond=0) + ahead
+    plan_session(cast.gm.member, at, expected=plan_version(cast.campaign), key=uuid4())
+    return at
+
+
 def card_of(person):
     (card,) = home(person).context["cards"]
     return card
@@ -91,12 +97,25 @@ def test_a_card_tells_who_is_played_there_and_not_whom_the_gm_keeps(cast):
     assert "Orsolya" not in home(cast.gm).content.decode()
 
 
-def test_it_is_live_while_a_session_is_open_or_somebody_is_there(cast):
-    assert not card_of(cast.player).is_live
+def test_it_is_live_while_a_session_is_open_and_not_because_somebody_has_the_table_open(cast):
+    plan(cast, timedelta(days=7))
     arrive(cast.campaign.pk, cast.gm.member.pk)
-    assert (card_of(cast.player).is_live, card_of(cast.player).here) == (True, 1)
+    page = home(cast.player).content.decode()
+    assert "1 at the table" in page and "Next session" in page
+    assert "Live now" not in page and "Join the table" not in page
     play.start_session(cast.gm.member, "The door", key=uuid4())
-    assert "Session 1: The door" in home(cast.player).content.decode()
+    page = home(cast.player).content.decode()
+    assert "Live now" in page and "Session 1: The door" in page and "Next session" in page
+
+
+def test_a_session_that_began_early_is_the_one_that_was_planned(cast):
+    plan(cast, timedelta(hours=1))
+    sessions = reverse("sessions", args=["ashes"])
+    for page in (home(cast.player), cast.player.client.get(sessions)):
+        assert "Next session" in page.content.decode()
+    play.start_session(cast.gm.member, key=uuid4())
+    for page in (home(cast.player), cast.player.client.get(sessions)):
+        assert "Next session" not in page.content.decode()
 
 
 def test_the_last_recap_is_one_that_all_may_read(cast):
@@ -111,8 +130,7 @@ def test_the_last_recap_is_one_that_all_may_read(cast):
 
 
 def test_the_next_session_is_told_in_the_readers_time_until_it_is_past(cast):
-    at = timezone.now().replace(microsecond=0) + timedelta(days=3)
-    plan_session(cast.gm.member, at, expected=plan_version(cast.campaign), key=uuid4())
+    at = plan(cast, timedelta(days=3))
     cast.player.user.time_zone = "Asia/Tokyo"
     cast.player.user.save()
     there = (at + timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:%S+09:00")

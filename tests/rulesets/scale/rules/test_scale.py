@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, UnknownWord
 from rulesets.scale.rules.scale import (
+    COMPLICATIONS,
     Answer,
     Burn,
     BurnKind,
@@ -164,6 +165,13 @@ def test_grace_frees_a_discipline_and_trouble_leaves_no_number():
     state = effect(State(), GRACE, Effect.DISCIPLINE, Side.PLAYER)
     assert state.free_activations == 1
     assert effect(state, TROUBLE, Effect.DISCIPLINE, Side.GM) == state
+
+
+@pytest.mark.parametrize("chosen", COMPLICATIONS)
+def test_only_trouble_complicates_a_discipline(chosen):
+    assert effect(State(die_modifier=2), TROUBLE, chosen, Side.GM) == State(die_modifier=2)
+    with pytest.raises(UnknownWord):
+        effect(State(), GRACE, chosen, Side.PLAYER)
 
 
 @pytest.mark.parametrize(("kind", "by"), [(GRACE, Side.PLAYER), (TROUBLE, Side.GM)])

@@ -8,11 +8,13 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.presence import leave
-from campaigns.models import Campaign, Role
+from campaigns.live.render import render_line
+from campaigns.models import Campaign, Role, Viewer
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum
 from rulesets.scale.queries.projection import check
+from rulesets.scale.queries.scale import burn_rows
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.burns import (
     bank_burn,
@@ -22,8 +24,10 @@ from rulesets.scale.services.burns import (
     take_burn,
     use_free_activation,
 )
+from rulesets.scale.services.undo_journal import void_newest
 from tests.presence import arrive
 from tests.rolls.conftest import member
+from tests.sheets import rewrite
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)
 
@@ -191,6 +195,54 @@ def test_a_complication_is_described(play):
     choose_effect(play.gm, burn.pk, "discipline", words="The lamps go out.", key=uuid4())
     assert play.events()[-1].described["burns"][0]["words"] == "The lamps go out."
     assert carried(play) == (0, 0)
+
+
+def test_the_list_of_burns_says_who_has_to_act(play):
+    burn = offered(play, TROUBLE)
+    bank_burn(play.mo, burn.pk, key=uuid4())
+    assert listed(play) == ("Banked Trouble", play.mo.name, "")
+    spend_banked(play.gm, burn.pk, key=uuid4())
+    assert listed(play) == ("Trouble burns.", "the GM", "choosing its effect")
+    choose_effect(play.gm, burn.pk, "attention", key=uuid4())
+    burn = fired(play)
+    assert listed(play) == ("Grace burns.", play.mo.name, "choosing its effect")
+    choose_effect(play.mo, burn.pk, "discipline", key=uuid4())
+    assert listed(play) == ("Grace burns.", "the GM", "deciding whether it’s plausible")
+
+
+def listed(play):
+    (row,) = burn_rows(Viewer(play.campaign, play.mo, Role.PLAYER))
+    return row["title"], row["who"], row["state_words"]
+
+
+@pytest.mark.parametrize("chosen", ["misfire", "attention"])
+def test_which_complication_it_is_says_the_line_without_further_words(play, chosen):
+    choose_effect(play.gm, fired(play, TROUBLE).pk, chosen, key=uuid4())
+    told = {"misfire": "a Discipline misfired.", "attention": "a Discipline drew unwanted attention."}
+    assert told[chosen] in render_line(play.events()[-1], Role.GM)
+    assert check(play.campaign) == []
+
+
+def test_extra_blood_comes_off_the_sheet_and_back_with_the_burn(play):
+    rewrite(play.silas, sheet=play.silas.sheet | {"blood": 4})
+    burn = fired(play, TROUBLE)
+    choose_effect(play.gm, burn.pk, "extra_blood", key=uuid4())
+    assert blood(play) == 3
+    void_newest(play.gm, burn.scale_id, key=uuid4())
+    assert blood(play) == 4
+    assert play.burn(Burn.State.FIRED) == burn
+
+
+def test_extra_blood_is_told_of_a_character_who_has_none_left(play):
+    rewrite(play.silas, sheet=play.silas.sheet | {"blood": 0})
+    choose_effect(play.gm, fired(play, TROUBLE).pk, "extra_blood", key=uuid4())
+    assert blood(play) == 0
+    assert "a Discipline cost extra blood." in render_line(play.events()[-1], Role.GM)
+
+
+def blood(play):
+    play.silas.refresh_from_db()
+    return play.silas.number("blood")
 
 
 def test_an_effect_that_is_none_is_refused(play):
