@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.models.members import Campaign, Membership
+from languages.text import gettext_noop
 
 
 class Manner(StrEnum):
@@ -144,6 +145,10 @@ class Pin(models.Model):
 
     def __str__(self) -> str:
         return f"{self.uid} in {self.session}"
+
+
+UNWRITTEN = gettext_noop("What happened here?")
+"""What stands under each scene of a draft that the site has put together, in its reader's language."""
 
 
 class Recap(models.Model):

@@ -29,13 +29,14 @@ from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Viewer
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
-from campaigns.models.play import Manner, now_of
+from campaigns.models.play import UNWRITTEN, Manner, now_of
 from campaigns.pictures import Upload
 from campaigns.queries.play import ClosingAction, about_to_close, endings, listed
 from campaigns.services.campaigns import campaign_subject
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject
+from languages.text import in_every_language
 
 
 @service(Role.GM)
@@ -293,13 +294,16 @@ def write_recap(
     work: UnitOfWork, session: GameSession, words: str, *, publish: bool, expected: str, key: UUID
 ) -> Recap:
     """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict if it has changed since
-    `expected`, and Invalid for publishing nothing.
+    `expected`, and Invalid for publishing nothing, or a scene without a word.
     """
     current = existing(GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first())
     recap = recap_of(current)
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(recap))
     if publish and not words:
         raise Invalid(_("Write something first."), field="draft")
+    if publish and (left := in_every_language(UNWRITTEN).intersection(map(str.strip, words.splitlines()))):
+        words_left = _("“{question}” is still in it. Write what happened there, or take the scene out.")
+        raise Invalid(words_left.format(question=min(left)), field="draft")
     drafted, published = words != recap.draft, publish and words != recap.words
     recap.draft = words
     if published:

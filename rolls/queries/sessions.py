@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.events import CLOCK_TICKED, SAID
 from campaigns.models import Event, GameSession, Membership, Role, Scene, Viewer
 from campaigns.models.log import filed_in
+from campaigns.models.play import UNWRITTEN
 from campaigns.queries.play import pinned
 from characters.events import XP_AWARDED
 from rolls.registry import ADD_ONS
@@ -80,12 +81,13 @@ def recap_draft(viewer: Viewer, session: GameSession) -> str:
     everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
     known = told(everybody, session)
     parts = [_part(heading, lines) for heading, lines in _headings(everybody, known) if lines]
-    return "\n\n".join([_who_played([member.name for member in known.who]), *parts])
+    players = [member.name for member in known.who if member.role == Role.PLAYER]
+    return "\n\n".join([_who_played(players), *parts])
 
 
 def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for scene in known.scenes:
-        yield str(scene), [_("What happened here?")]
+        yield str(scene), [_(UNWRITTEN)]
     for add_on in ADD_ONS.values():
         yield from add_on.recap(viewer, known.session)
     yield _("Filled clocks"), [f"- {payload['clock']['name']}" for payload in known.filled]

@@ -1,5 +1,6 @@
 """Recaps: a draft is the GMs', what is published is everybody's, and nobody overwrites unseen."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -65,3 +66,13 @@ def test_nothing_is_not_published_and_players_write_none(cast, session):
     with pytest.raises(Forbidden):
         write(cast, session, "Mine", by=cast.player)
     assert not Recap.objects.exists()
+
+
+@pytest.mark.parametrize("question", ["What happened here?", "Was ist hier passiert?"])
+def test_a_recap_with_a_scene_that_nobody_has_written_about_is_kept_but_not_published(cast, session, question):
+    words = f"They came.\n\n**Scene 1**\n\n {question} \r\n"
+    with pytest.raises(Invalid, match=re.escape(question)):
+        write(cast, session, words, publish=True)
+    write(cast, session, words)
+    write(cast, session, f"“{question}” asked the watchman.", publish=True)
+    assert told() == [("recap_drafted", "gm"), ("recap_published", "table")]

@@ -120,6 +120,13 @@ def test_the_draft_is_made_of_what_everybody_saw(cast, play, session):
     assert "xylophone" not in draft
 
 
+def test_the_draft_names_who_played_without_the_gm(cast, play, session):
+    assert "*No one played.*" in page(cast, "gm", "recap")
+    play.roll(*PLUS_4)
+    sessions.say(play.other, "Hello", key=uuid4())
+    assert f"*{play.mo.name} and {play.other.name} played.*" in page(cast, "gm", "recap")
+
+
 def test_major_burns_stand_in_the_draft_by_name(cast, play, session):
     play.roll(*PLUS_4)
     play.roll(*MAJOR, dice=5)

@@ -1,0 +1,93 @@
+"""What is pressed at the table where it is seen: by its place on the screen, as hands do, and not by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import open_form, roll_from_sheet
+from tests.browser.world import CLOCK
+
+DESKS = (1440, 1280, 1024)
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+ASTRAY = """top => {
+  const controls = "a[href]:not(.skip), button:enabled, summary, :is(select, textarea, input:not([type=hidden])):enabled";
+  const named = (part) => {
+    const words = part.getAttribute("aria-label") ?? part.textContent.replace(/\\s+/g, " ").trim();
+    return `${part.tagName} “${words.slice(0, 60)}”`;
+  };
+  const isDrawn = (part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 1;
+  const isSeen = (part) => isDrawn(part) && getComputedStyle(part).opacity !== "0" && getComputedStyle(part).clipPath === "none";
+  const found = [];
+  const look = (within) => {
+    for (const control of within.querySelectorAll(controls)) {
+      const labels = [...(control.labels ?? [])];
+      const part = [control, ...labels].find(isSeen);
+      if (!part) continue;
+      part.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      const { left, top, width, height } = part.getClientRects()[0];
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      if ([control, ...labels].some((one) => one.contains(hit))) continue;
+      found.push(`${named(control)} has ${hit ? named(hit) : "nothing of the screen"} at its middle`);
+    }
+  };
+  look(top);
+  for (const menu of [...top.querySelectorAll("details:not([open])")].filter(isDrawn)) {
+    menu.open = true;
+    look(menu);
+    menu.open = false;
+  }
+  for (const part of top.querySelectorAll("*")) {
+    const isScrolled = ["auto", "scroll"].includes(getComputedStyle(part).overflowX) && !part.matches("textarea, select");
+    const more = part.scrollWidth - part.clientWidth;
+    if (isScrolled && more > 1 && isDrawn(part)) found.push(`${named(part)} scrolls sideways by ${more} px`);
+  }
+  return found;
+}"""
+"""What of a part of the page, with its menus open one by one, is not pressed by its middle, or scrolls sideways."""
+
+
+def middle(seen: Locator) -> tuple[float, float]:
+    seen.scroll_into_view_if_needed()
+    box = seen.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pie(gm: Page) -> Locator:
+    return gm.locator("#clocks .clock", has_text=CLOCK).locator(".clock-face")
+
+
+def test_a_press_on_the_middle_of_a_clock_s_pie_ticks_it_at_every_width(service: AtTable) -> None:
+    gm, phone = service("gm"), service("gm", **PHONE)
+    for filled, width in enumerate(DESKS, start=1):
+        gm.set_viewport_size({"width": width, "height": 800})
+        gm.mouse.click(*middle(pie(gm)))
+        expect(gm.get_by_role("img", name=f"{filled} of 4")).to_be_visible()
+    phone.locator("[data-opens=panels]").tap()
+    phone.touchscreen.tap(*middle(pie(phone)))
+    expect(phone.get_by_role("img", name="4 of 4")).to_be_visible()
+
+
+@pytest.mark.parametrize("who", ["gm", "mo"])
+def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(service: AtTable, who: str) -> None:
+    mo, gm = service("mo"), service("gm")
+    roll_from_sheet(mo, (7, 7, 3, 2, 5))
+    open_form(gm, "Conflict")
+    gm.locator("#desk").get_by_role("button", name="Start").click()
+    page = {"gm": gm, "mo": mo}[who]
+    expect(page.locator("#procedures .turns > li")).to_have_count(2)
+    for width in DESKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator("body").evaluate(ASTRAY) == [], width
+    phone = service(who, **PHONE)
+    assert phone.locator("body").evaluate(ASTRAY) == []
+    for side in ("sheet", "panels"):
+        phone.locator(f"[data-opens={side}]").tap()
+        expect(phone.locator(f"#{side}")).to_contain_class("is-open")
+        assert phone.locator(f"#{side}").evaluate(ASTRAY) == [], side
+        phone.locator(f"#{side} .side-close").tap()
