@@ -17,6 +17,7 @@ from typing import Any
 import django
 
 from campaigns.errors import ServiceError
+from characters.sheets.fields import SheetError
 from rolls.rules.errors import RuleError
 
 REFUSED = {"error": True}
@@ -63,7 +64,7 @@ def run(function: str, given: dict[str, Any]) -> Any:
     """Return the result of the call, {"error": true} if the rules refuse it, or a sentence if it cannot be made."""
     try:
         return _calls()[function](**given)
-    except (RuleError, ServiceError):
+    except (RuleError, ServiceError, SheetError):
         return REFUSED
     except Exception as fault:
         return f"broke: {fault!r}"

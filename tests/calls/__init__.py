@@ -1,6 +1,8 @@
 """What the functions named in a file of vectors are called in this project: one small adapter each.
 
-An adapter takes the vector's input as keywords and gives back JSON values in the vector's shape. A refusal is raised as it is.
+tests/cases.jsonl has them, one case a line. An adapter belongs to the cases and not to our code: where a rule is written anew,
+keep it, and let it return the words of the cases, made of codes and not of our words. It takes the vector's input as keywords
+and gives back JSON values in the vector's shape. A refusal is raised as it is.
 """
 
 from collections.abc import Callable, Mapping

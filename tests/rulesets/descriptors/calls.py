@@ -1,15 +1,21 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from campaigns.models import Campaign
 from characters.sheets.steps import Put, Shift
-from rolls.rules.errors import word
+from rolls.rules.errors import whole, word
+from rolls.rules.procedures import Answer, RollPart
+from rulesets.descriptors.figures import DescriptorsFigures
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
+from rulesets.descriptors.rules.recovery import Injury, Recovery, RecoveryRules
 from rulesets.descriptors.rules.refreshment import refreshed
+from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules, SceneDescriptorStage
 from rulesets.descriptors.rules.will import Fund, pay_for_roll
 from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import MOST_XP
 
 # Other words for the same in hand-written cases.
 LEVELS = {"progress": Level.PROGRESSES, "progressed": Level.PROGRESSES}
@@ -38,6 +44,35 @@ def power_hit(
     if take_injury and falls.instead:
         return {"crossed": sorted(crossed), "injury": falls.instead, "out": False}
     return {"crossed": sorted({*crossed, falls.box} - {None}), "injury": falls.injury, "out": falls.out}
+
+
+def recovery(*, injury: int, healer_dice: Sequence[int], injury_dice: Sequence[int]) -> dict[str, int]:
+    against = Injury(character="", bearer="", row="", name="", dice=injury)
+    fell = oppose(healer_dice, injury_dice)
+    answer = Answer(part=RollPart("a"), outcome={"winner": fell.winner, "successes": fell.successes})
+    left = RecoveryRules().on_roll(Recovery(sides=(), decisions=Settings(), injury=against), answer).state.injury.dice
+    return {"reduced_by": injury - left, "injury": left}
+
+
+def end_scene(*, scene_descriptors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the Scene Descriptors that are there after the scene: those that somebody has paid for stick to a character."""
+    rules, left = SceneDescriptorRules(), []
+    for one in scene_descriptors:
+        bearer = one.get("stuck_to")
+        stage = SceneDescriptorStage.STUCK if bearer else SceneDescriptorStage.LIES
+        lies = SceneDescriptor(name=one["name"], dice=one["dice"], stage=stage, stuck_to=bearer)
+        after = rules.at_scene_end(lies)
+        if after.stage is not SceneDescriptorStage.VANISHED:
+            left.append({"name": after.name, "dice": after.dice, "stuck_to": after.stuck_to})
+    return left
+
+
+def advances(*, xp: int, spent: int = 0) -> dict[str, int]:
+    values = {"xp": whole("xp", xp, 0, MOST_XP), "advances_spent": whole("spent", spent, 0, MOST_XP)}
+    derived: dict[str, Any] = {
+        figure.name: figure.values[0] for figure in DescriptorsFigures().derive(values, Campaign())
+    }
+    return {"advances": derived["advances"], "left": derived["towards"]}
 
 
 def refresh(*, will: int, start: int = 9, boxes: int = 6, crossed: Sequence[int] = ()) -> dict[str, Any]:
@@ -69,6 +104,9 @@ def cost_from_scratch(*, rating: int) -> int:
 CALLS: dict[str, Callable[..., Any]] = {
     "opposed": opposed,
     "will_after": will_after,
+    "recovery": recovery,
+    "end_scene": end_scene,
+    "advances": advances,
     "power_hit": power_hit,
     "refresh": refresh,
     "key_xp": key_xp,

@@ -2,20 +2,23 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from characters.sheets.steps import Shift
 from rolls.rules.acts import Actor
 from rolls.rules.dice import shown
-from rolls.rules.effects import Write
+from rolls.rules.effects import Write, led
 from rolls.rules.errors import NotPossible, OutOfRange, whole, word
 from rolls.rules.procedures import Act, Answer, RollPart
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
+from rulesets.forged.rules.action_state import Action, ActionStage, Participant, Person
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of
 from rulesets.forged.rules.downtime_activities import fell
 from rulesets.forged.rules.downtime_state import Downtime, DowntimeStage, Scoundrel, Sheet, heat_steps
 from rulesets.forged.rules.full_tracks import Broken, FullStress, Trauma, TraumaRules
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
+from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.settings import DEFAULTS, Settings
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute
 
@@ -72,14 +75,20 @@ def trade_position(*, position: str, effect: str, direction: str) -> dict[str, s
     return {"position": at, "effect": level}
 
 
-VERDICTS = {"done, at a cost": "done at a cost", "hesitates": "hesitate"}
-"""The wording of the worked cases for words on the card."""
+VERDICTS = {
+    Result.CRITICAL: ("done, increased effect", "done, increased effect"),
+    Result.FULL: ("done", "done"),
+    Result.PARTIAL: ("hesitate", "done at a cost"),
+    Result.BAD: ("falter", "it goes badly"),
+}
+"""The wording of the worked cases, in a controlled position and in others; that of the cards may change."""
 
 
 def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
     at, result = word("position", position, act.Position), _rolled(pool, dice).result
     menu = [item.replace("_", " ") for item in act.menu_of(at, result)]
-    return {"result": result, "verdict": VERDICTS[act.verdict(at, result)], "menu": menu, "xp": act.desperate_xp(at)}
+    verdict = VERDICTS[result][at is not act.Position.CONTROLLED]
+    return {"result": result, "verdict": verdict, "menu": menu, "xp": act.desperate_xp(at)}
 
 
 def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
@@ -116,6 +125,32 @@ def forged_armor(*, level: int, boxes: int = 1) -> int:
     for _box in range(boxes):
         harm = harm.lessened(1)
     return harm.severity
+
+
+def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Let those who roll in a group be judged; the first of them leads it."""
+    keys = [f"{place} {roll['name']}" for place, roll in enumerate(rolls)]
+    state = Action(
+        action="prowl",
+        attribute="prowess",
+        people=tuple(Person(character=key, name=key) for key in keys),
+        participants=tuple(
+            Participant(character=key, cohort=not roll.get("pc", True), ready=True)
+            for key, roll in zip(keys, rolls, strict=True)
+        ),
+        settings=DEFAULTS,
+        group=True,
+        stage=ActionStage.SET,
+    )
+    stress, rules = 0, StagedActionRules()
+    for key, roll in zip(keys, rolls, strict=True):
+        result = _rolled(roll["pool"], roll["dice"]).result.name.lower()
+        outcome = {"result": result, "position": state.position, "effect": state.base, "ticks": 0}
+        fell_now = led(rules.on_roll(state, Answer(part=RollPart("roll", key[:13]), outcome=outcome)))
+        state = fell_now.state
+        paid = [effect for effect in fell_now.effects if isinstance(effect, Write) and effect.character == keys[0]]
+        stress += sum(step.by for write in paid for step in write.steps if isinstance(step, Shift))
+    return {"result": state.result, "leader_stress": stress}
 
 
 def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:
@@ -155,6 +190,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "forged_attribute": forged_attribute,
     "forged_harm": forged_harm,
     "forged_armor": forged_armor,
+    "forged_group": forged_group,
     "forged_fortune": forged_fortune,
     "forged_downtime": forged_downtime,
     "forged_vice": forged_vice,

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from characters.sheets.common import DISPOSITION
 from rolls.rules.errors import whole, word
 from rulesets.scale.rules import scale
 from rulesets.scale.rules.oracles import major_burn
@@ -43,8 +44,11 @@ def scale_effect(
     *, state: dict[str, Any], kind: str, effect: str, chosen_by: str, disposition: int = 0
 ) -> dict[str, Any]:
     chosen, by = word("effect", effect, Effect), word("chosen_by", chosen_by, Side)
-    after = scale.effect(_state(state), word("kind", kind, BurnKind), chosen, by)
-    return {"state": _payload(after)}
+    burned = word("kind", kind, BurnKind)
+    after = scale.effect(_state(state), burned, chosen, by)
+    if chosen is Effect.DISPOSITION:
+        disposition = max(DISPOSITION.minimum, min(DISPOSITION.maximum, disposition + burned.sign))
+    return {"state": _payload(after), "disposition": disposition}
 
 
 def scale_session(*, dice_rolls: Sequence[Sequence[int]], difficulty: int = 6) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
+from characters.sheets.steps import Shift
 from rolls.rules.dice import shown
-from rolls.rules.errors import NotPossible
+from rolls.rules.errors import NotPossible, whole
 from rulesets.storyteller.rules.roll import (
     Ask,
     Pool,
@@ -12,6 +14,8 @@ from rulesets.storyteller.rules.roll import (
     succeed_automatically,
     typed_pool,
 )
+from rulesets.storyteller.sheet import SHEET
+from rulesets.storyteller.table.roll import StorytellerTable
 
 
 def storyteller_roll(
@@ -48,6 +52,16 @@ def storyteller_automatic(*, attribute: int, ability: int = 0, difficulty: int =
     return {"allowed": True, "successes": outcome.total}
 
 
+def storyteller_spend_willpower(*, current: int, spent_this_turn: int = 0) -> dict[str, int]:
+    """Spend the point of a roll. One that was spent in this turn already leaves none to spend."""
+    roll: Any = SimpleNamespace(ask={"willpower": True}, character_id="somebody")
+    ((step,),) = (write.steps for write in StorytellerTable().writes(roll))
+    whole("spent_this_turn", spent_this_turn, 0, 0)
+    assert isinstance(step, Shift)
+    left = SHEET.clean({"willpower": 10}, step.address, current + step.by)
+    return {"current": left, "spent_this_turn": spent_this_turn - step.by}
+
+
 def storyteller_degree(*, total: int) -> str | None:
     return degree(total) or None
 
@@ -56,5 +70,6 @@ CALLS: dict[str, Callable[..., Any]] = {
     "storyteller_roll": storyteller_roll,
     "storyteller_pool": storyteller_pool,
     "storyteller_automatic": storyteller_automatic,
+    "storyteller_spend_willpower": storyteller_spend_willpower,
     "storyteller_degree": storyteller_degree,
 }
