@@ -53,6 +53,17 @@ def fold(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).upper().casefold()
 
 
+_SIGNS = str.maketrans(
+    dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{FULLWIDTH HYPHEN-MINUS}\N{SMALL HYPHEN-MINUS}", "-")
+    | {"\N{FULLWIDTH PLUS SIGN}": "+", "\N{FULLWIDTH EQUALS SIGN}": "="}
+)
+
+
+def plain_signs(text: str) -> str:
+    """Return a text with the minus, plus and equals signs of a keyboard: our cards print "−2"."""
+    return text.translate(_SIGNS)
+
+
 def same(one: str, other: str) -> bool:
     """Return whether two names are spelt alike, whatever their case, accents and blanks."""
     return fold(one).split() == fold(other).split()

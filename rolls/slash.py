@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
-from languages.letters import fold, normalised, seen, seen_start
+from languages.letters import fold, normalised, plain_signs, seen, seen_start
 from languages.text import gettext, gettext_noop
 from rolls.settings import RollSettings
 
@@ -62,9 +62,6 @@ _SLASHES = re.compile("[/\N{FRACTION SLASH}\N{DIVISION SLASH}\N{BIG SOLIDUS}\N{F
 _FIRST_WORD = re.compile(r"\S+")
 # A number after it is the end of a name: Stone #2.
 _NOTE = re.compile(r"[#＃](?!(?<=[^\W\d_] .)\d+(?!\w))")
-_SIGNS = str.maketrans(
-    dict.fromkeys("−–－﹣", "-") | {"\N{FULLWIDTH PLUS SIGN}": "+", "\N{FULLWIDTH EQUALS SIGN}": "="}
-)
 
 
 class SlashError(Exception):
@@ -173,7 +170,7 @@ def read_roll(text: str, commands: Commands) -> Fields:
     """Return the fields of the roll form for a line, with `system`. Raises SlashError if it cannot be read."""
     ruleset, command = next(candidate for candidate in commands.items() if command_of(text) in candidate[1].words)
     rest, *notes = _NOTE.split(as_typed(text), maxsplit=1)
-    rest, _, faces = seen(rest).translate(_SIGNS).partition("=")
+    rest, _, faces = plain_signs(seen(rest)).partition("=")
     words, note = rest.split()[1:], "".join(notes)
     common = Fields(system=ruleset)
     try:

@@ -13,6 +13,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Role
 from campaigns.services.compare_and_set import last_actor, version
 from campaigns.services.log import UnitOfWork, service
+from campaigns.text import signed
 from characters.models import Character
 from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
@@ -39,12 +40,12 @@ def field_version(value: Value) -> str:
 def set_field(
     work: UnitOfWork, character: Character, address: str, value: object, *, expected: object, why: str = "", key: UUID
 ) -> Character:
-    """Set one value of a sheet, if it is still what the user saw: the value, or a SeenVersion.
+    """Set one value of a sheet, if it is still what the user saw: the value, or a SeenVersion. A number that can't be negative is
+    changed by "+5" or "-5", which its history says beside the reason.
 
     Raises Invalid for unknown fields, impossible values and a locked sheet; Conflict with the current value and who wrote it.
     """
     written = writable(work, character, address)
-    cause = ChangeReason(_short(why), by_hand=True)
     try:
         field, current = written.field(address), written.value(address)
         wanted = written.clean_value(address, field.meant(value, current))
@@ -60,7 +61,9 @@ def set_field(
         message = _("{field} is now {value}.") if 0 < len(words) <= SHORT else _("{field} has changed.")
         message = message.format(field=written.label(address), value=words)
         raise Conflict(message, field=address, current=field.shown(current), by=by)
-    write(work, written, address, wanted, cause)
+    by = field.shift(value)
+    reasons = [signed(by) if by else "", _short(why)]
+    write(work, written, address, wanted, ChangeReason(", ".join(filter(None, reasons)), by_hand=True))
     return written
 
 

@@ -14,6 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+from languages.letters import plain_signs
 from languages.text import colon, gettext_lazy, pgettext
 from languages.text import gettext as _
 
@@ -35,6 +36,7 @@ Value: TypeAlias = int | str | bool
 
 # int() alone would also take "1_0", and would read a number of a million digits.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+SIGNS = tuple("+-\N{MINUS SIGN}\N{EN DASH}")  # with which a number begins that changes another
 DECIMAL = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,3}))?")
 SHORTENED = 40  # characters of what was typed that a message repeats
 
@@ -112,6 +114,10 @@ class Field(ABC):
         """Return the value that a reader has given: `current`, if they have left its words as they were shown to them."""
         return given
 
+    def shift(self, given: object) -> int:
+        """Return by how much a reader wants to change the value; 0 if they set it."""
+        return 0
+
     def _refuse(self, message: str, value: object) -> SheetError:
         shown = value[:SHORTENED] if isinstance(value, str) else value
         return SheetError(message, field=self.name, value=shown)
@@ -159,6 +165,15 @@ class Number(Field):
             message = message.format(field=self.label, least=self.minimum, most=top, number=number)
             raise SheetError(message, field=self.name, value=number, range=limits)
         return number
+
+    def meant(self, given: object, current: Value) -> object:
+        by = self.shift(given)
+        return int(current) + by if by else given
+
+    def shift(self, given: object) -> int:
+        """Return 5 for "+5" and -5 for "−5", where the number can't be negative."""
+        signed = isinstance(given, str) and self.minimum >= 0 and given.strip()[:1] in SIGNS
+        return (_whole(given) or 0) if signed else 0
 
     def words(self, value: Value) -> str:
         if self.marks is Marks.SIGNED and isinstance(value, int) and value:
@@ -344,6 +359,6 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def _whole(value: object) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and len(value) < SHORTENED and WHOLE.fullmatch(value.strip()):
-        return int(value)
+    if isinstance(value, str) and len(value) < SHORTENED and WHOLE.fullmatch(plain := plain_signs(value.strip())):
+        return int(plain)
     return None

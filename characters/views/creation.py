@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import trigger_client_event
@@ -29,9 +30,13 @@ from characters.services import Card, make_character
 from characters.services.creation import make_from_template, make_guided
 from characters.views.active_character import CHOSEN
 from characters.views.guided_page import rows_added, standing
+from languages.letters import same
 
 BEYOND = "beyond"
-POOL = re.compile(r"(?P<name>.*\S)\s+pool\s+(?P<dice>[0-9]{1,2})\s*", re.IGNORECASE | re.DOTALL)
+# What may stand behind the name of an NPC; what separates them is no part of it.
+POOL = re.compile(r"(?P<name>.*[^\s,;:])[\s,;:]+pool[\s:]+(?P<dice>[0-9]{1,2})", re.IGNORECASE | re.DOTALL)
+HIDDEN = re.compile(r"(?P<name>.*[^\s,;:])\s*[,;:]\s*(?P<word>\w+)", re.DOTALL)
+HIDES = pgettext_lazy("an NPC", "hidden")
 
 
 @require_http_methods(["GET", "POST"])
@@ -169,14 +174,25 @@ def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
 
 
 def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
-    """Return the typed data, and the dice at the end of the name: "Guard pool 5" becomes Guard and 5."""
+    """Return the typed data, and the dice behind the name: "Guard, pool 5, hidden" is Guard, whom only GMs know, and 5."""
     if not request.POST:
         return None, ""
-    typed = request.POST.copy()
-    match = POOL.fullmatch(typed.get("name", ""))
-    if match:
-        typed["name"] = match["name"]
-    return typed, match["dice"] if match else ""
+    typed, dice = request.POST.copy(), ""
+    line = typed.get("name", "").strip(" ,;:")
+    while match := _hidden(line) or POOL.fullmatch(line):
+        line = match["name"]
+        if match.re is HIDDEN:
+            typed.pop("shown", None)
+        else:
+            dice = match["dice"]
+    typed["name"] = line
+    return typed, dice
+
+
+def _hidden(line: str) -> re.Match[str] | None:
+    """Return the match of a line that ends with the word for those whom only GMs know, in English or in the reader's language."""
+    match = HIDDEN.fullmatch(line)
+    return match if match and any(same(match["word"], word) for word in ("hidden", str(HIDES))) else None
 
 
 def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 import { onKeys } from "./keys.js";
 import * as live from "./live.js";
 import { send, tellIn, underWay } from "./sheet/operations.js";
-import { all, announce, called, choose, dirty, leave, of, put, read, save, take, unsaved } from "./sheet/entries.js";
+import { all, announce, called, choose, dirty, leave, of, preview, put, read, save, take, unsaved } from "./sheet/entries.js";
 import "./sheet/rows.js"; // its columns are entries before the other fields are taken
 
 const sheet = document.querySelector(".sheet");
@@ -40,6 +40,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const entry = of(event.target);
   if (entry?.input === event.target && event.target.matches("select, [type=checkbox]")) save(entry, read(entry));
+});
+
+document.addEventListener("input", ({ target }) => {
+  const entry = of(target);
+  if (entry?.input === target) preview(entry);
 });
 
 // Along the dots with the arrow keys: they are one stop of the Tab key.

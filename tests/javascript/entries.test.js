@@ -9,9 +9,11 @@ open(`<div class="sheet" data-field-url="/field/">
   <div class="entry" id="name"><span class="cell" data-value="Mo">Mo</span><input data-input aria-label="Name"></div>
   <div class="entry" id="harm"><span class="cell" data-value="1" data-of="2">1</span>
     <div class="steps" aria-label="Harm"><button data-step="0"></button><button data-step="1"></button><button data-step="2"></button><button data-step="3"></button></div></div>
+  <div class="entry" id="coin"><span class="cell" data-value="12">12</span><input data-input data-minimum="0" aria-label="Coin"></div>
+  <div class="entry" id="mood"><span class="cell" data-value="1">1</span><input data-input data-minimum="-5" aria-label="Mood"></div>
 </div>`);
 document.body.setAttribute("hx-headers", "{}");
-const { choose, dirty, leave, of, read, save, take, unsaved } = await import("../../static/js/sheet/entries.js");
+const { choose, dirty, leave, of, preview, read, save, take, unsaved } = await import("../../static/js/sheet/entries.js");
 
 const element = document.getElementById("name");
 const input = element.querySelector("input");
@@ -121,4 +123,46 @@ test("of boxes those that cannot be reached are hidden, and one is the way in fo
   const steps = [...boxes.querySelectorAll("button")];
   assert.deepEqual(steps.map(({ hidden }) => hidden), [false, false, false, true]);
   assert.deepEqual(steps.map(({ tabIndex }) => tabIndex), [-1, 0, -1, -1]);
+});
+
+test("a number with a sign is added, which is seen before it is saved, and stands there when it is", async () => {
+  const coin = take(document.getElementById("coin"), "coin");
+  const beside = () => coin.element.querySelector(".beside").textContent;
+  coin.input.value = "+5";
+  preview(coin);
+  assert.equal(beside(), "12 + 5 = 17");
+  coin.input.value = "−20";
+  preview(coin);
+  assert.equal(beside(), "12 − 20 = −8");
+  coin.input.value = "20";
+  preview(coin);
+  assert.equal(beside(), "");
+  coin.input.value = "-5";
+  leave(coin);
+  await settled();
+  assert.equal(requests[0].value, "-5");
+  assert.equal(requests[0].expected, "12");
+  assert.deepEqual([coin.input.value, coin.base, dirty(coin)], ["7", "7", false]);
+});
+
+test("what was to be added is added to what somebody else has saved, if that is chosen", async () => {
+  const coin = take(document.getElementById("coin"), "coin");
+  answers = [[409, "<button></button>"], [200, ""]];
+  coin.input.value = "+5";
+  leave(coin);
+  await settled();
+  assert.equal(coin.input.value, "+5");
+  choose(coin, { mine: "20" });
+  await settled();
+  assert.deepEqual([requests[1].value, requests[1].expected, coin.input.value], ["+5", "20", "25"]);
+});
+
+test("a sign is the number's own where it may be negative", async () => {
+  const mood = take(document.getElementById("mood"), "mood");
+  mood.input.value = "-3";
+  preview(mood);
+  assert.equal(mood.element.querySelector(".beside").textContent, "");
+  leave(mood);
+  await settled();
+  assert.equal(mood.base, "-3");
 });

@@ -91,6 +91,19 @@ const say = (entry, state, words) => {
   return beside;
 };
 
+// "+5" in a number that can't be negative changes it by so much (characters/sheets/fields.py), which is seen before it is saved.
+const shift = ({ input }, typed) => input?.dataset.minimum >= 0 && /^\s*([+−–-])(\d{1,9})\s*$/.exec(typed);
+const shifted = (entry, typed) => {
+  const by = shift(entry, typed);
+  return by ? String(Number(entry.base) + (by[1] === "+" ? 1 : -1) * Number(by[2])) : typed;
+};
+const preview = (entry) => {
+  const typed = read(entry);
+  const by = shift(entry, typed);
+  if (by) say(entry, "shift", `${entry.base} ${by[1] === "+" ? "+" : "−"} ${by[2]} = ${shifted(entry, typed).replace("-", "−")}`);
+  else if (part(entry, "beside").dataset.state === "shift") say(entry, "", "");
+};
+
 const why = () => {
   const input = document.getElementById("why");
   const words = input?.value.trim() ?? "";
@@ -105,13 +118,15 @@ const save = async (entry, value) => {
   entry.sending = true;
   part(entry, "errors").replaceChildren();
   while (entry.wanted !== null) {
-    const sent = entry.wanted;
+    const typed = entry.wanted;
+    const sent = shifted(entry, typed);
     Object.assign(entry, { sent, wanted: null, news: false });
     say(entry, "saving", gettext("saving …"));
-    const fields = { field: entry.address, value: sent, expected: entry.base, why: why() };
+    const fields = { field: entry.address, value: typed, expected: entry.base, why: why() };
     const answer = await send(sheet.dataset.fieldUrl, fields, (words) => say(entry, "waiting", words));
     if (answer.status < 300) {
       Object.assign(entry, { base: sent, refused: null });
+      if (read(entry) === typed) put(entry, sent);
       say(entry, "saved", gettext("saved"));
     } else refuse(entry, answer, fields);
   }
@@ -194,4 +209,4 @@ document.addEventListener("afterburn:placed", (event) => {
 
 const unsaved = (entry) => entry.element.isConnected && (dirty(entry) || entry.sending);
 
-export { all, announce, called, choose, dirty, leave, of, put, read, save, take, unsaved, why };
+export { all, announce, called, choose, dirty, leave, of, preview, put, read, save, take, unsaved, why };

@@ -5,8 +5,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.live.render import render_line
+from campaigns.models import Role
 from characters.models import Character
-from characters.services import shift_disposition
+from characters.services import set_field, shift_disposition
 from characters.services.lookup import get_character
 from characters.services.steps import take_steps
 from characters.sheets.steps import Shift
@@ -40,6 +42,45 @@ def test_the_second_of_two_who_saw_the_same_is_refused_with_both_values_known(ca
     assert (refused.value.current, refused.value.by, refused.value.field) == (6, "Gm", "willpower")
     silas.refresh_from_db()
     assert silas.value("willpower") == 6 and len(told()) == before
+
+
+@pytest.mark.parametrize(("typed", "now", "said"), [("+5", 17, "+5"), (" -5 ", 7, "−5"), ("−5", 7, "−5"), ("5", 5, "")])
+def test_a_number_with_a_sign_changes_one_that_cannot_be_negative_and_its_history_says_so(
+    cast, silas, typed, now, said
+):
+    put(cast.player.member, silas, "blood_per_turn", "12", 1)
+    put(cast.player.member, silas, "blood_per_turn", typed, 12)
+    silas.refresh_from_db()
+    assert silas.value("blood_per_turn") == now
+    event = told()[-1]
+    assert (event.payload["before"], event.payload["after"], event.payload["why"]) == (12, now, said)
+    assert not said or f"from 12 to {now} ({said})" in " ".join(render_line(event, Role.GM).split())
+
+
+def test_a_reason_stands_behind_what_was_added(cast, silas):
+    set_field(cast.player.member, silas, "blood_per_turn", "+2", expected=1, why="the deer", key=uuid4())
+    assert told()[-1].payload["why"] == "+2, the deer"
+
+
+def test_more_than_fits_is_refused_and_nothing_changes(cast, silas):
+    with pytest.raises(Invalid, match="goes from 0 to 50, not 81"):
+        put(cast.player.member, silas, "blood_per_turn", "+80", 1)
+    silas.refresh_from_db()
+    assert silas.value("blood_per_turn") == 1
+
+
+def test_two_who_add_at_once_both_learn_of_it(cast, silas):
+    put(cast.gm.member, silas, "blood_per_turn", "+1", 1)
+    with pytest.raises(Conflict) as refused:
+        put(cast.player.member, silas, "blood_per_turn", "+1", 1)
+    assert refused.value.current == 2
+
+
+def test_a_sign_is_the_number_s_own_where_it_may_be_negative(cast, npc):
+    put(cast.gm.member, npc, "disposition", "+2", 0)
+    put(cast.gm.member, npc, "disposition", "−3", 2)
+    npc.refresh_from_db()
+    assert npc.disposition == -3
 
 
 def test_who_wrote_another_field_is_not_blamed(cast, silas):

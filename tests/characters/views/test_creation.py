@@ -249,12 +249,29 @@ def test_a_name_and_enter_make_a_hidden_npc_and_put_it_at_hand(cast):
         ("Agent 47 Pool 12", "Agent 47", "12"),
         ("Agent 47", "Agent 47", ""),
         ("pool 5", "pool 5", ""),
+        ("Foundry warden, pool 5", "Foundry warden", "5"),
+        ("Foundry warden: Pool: 5", "Foundry warden", "5"),
+        (" Foundry warden , ", "Foundry warden", ""),
+        ("Foundry warden,pool 5;", "Foundry warden", "5"),
     ],
 )
 def test_one_line_says_who_it_is_and_what_they_roll(cast, typed, name, pool):
     answer = send(cast.gm, "npc_new", cast, name=typed, shown="on")
     assert json.loads(answer["HX-Trigger"])["afterburn:hand"]["pool"] == pool
     assert Character.objects.get().name == name
+
+
+@pytest.mark.parametrize("typed", ["Marrow, hidden", "Marrow, pool 5, hidden", "Marrow: Hidden; pool 5"])
+def test_the_same_line_says_that_players_do_not_know_them(cast, typed):
+    send(cast.gm, "npc_new", cast, name=typed, shown="on")
+    made = Character.objects.get()
+    assert made.name == "Marrow" and made.is_hidden
+
+
+@pytest.mark.parametrize("typed", ["Something hidden", "Hidden", "Marrow, the hidden"])
+def test_a_name_may_have_that_word(cast, typed):
+    send(cast.gm, "npc_new", cast, name=typed, shown="on")
+    assert Character.objects.get().name == typed and not Character.objects.get().is_hidden
 
 
 def test_without_a_script_the_npc_is_at_hand_all_the_same(cast):
