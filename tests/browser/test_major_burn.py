@@ -80,6 +80,37 @@ def test_the_gm_reads_what_was_narrated_although_the_news_came_before_the_answer
     expect(dialog(gm)).to_be_hidden()
 
 
+def test_put_off_it_closes_on_every_screen_and_the_bar_stays(service: AtTable, table: str) -> None:
+    mo, iva, gm = screens = service("mo"), service("iva"), service("gm")
+    fall(mo)
+    for screen in screens:
+        expect_major(screen)
+    dialog(gm).get_by_role("button", name="Continue; narrate later").click()
+    for screen in screens:
+        expect_put_off(screen)
+    iva.reload()
+    mo.goto(f"/c/{table}/clocks/")
+    for screen in (iva, mo, service("watcher")):
+        expect_put_off(screen)
+    mo.goto(f"/c/{table}/")
+    roll_from_sheet(mo, (9, 10, 7, 4, 5))
+    expect_scale(gm, 2)
+
+
+def test_put_off_it_stays_where_it_is_read_later_and_where_a_gm_writes(service: AtTable) -> None:
+    mo, gm, beside = service("mo"), service("gm"), service("gm")
+    fall(mo)
+    narrate(beside)
+    dialog(gm).get_by_role("button", name="Continue; narrate later").click()
+    expect_put_off(mo)
+    expect(beside.get_by_label("What happens")).to_have_value(NARRATED)
+    mo.locator("#major-show").click()
+    expect(dialog(mo)).to_contain_text("To be narrated later")
+    service("iva")
+    expect(mo.locator("#presence [data-person]")).to_have_count(3)
+    expect(dialog(mo)).to_be_visible()
+
+
 def test_what_the_gm_does_not_go_on_with_is_no_longer_shown_and_the_burn_still_is(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     fall(mo)
@@ -153,6 +184,13 @@ def expect_major(page: Page) -> None:
     expect(dialog(page)).to_be_visible()
     expect(dialog(page).get_by_role("heading")).to_have_text("Major Trouble")
     expect(dialog(page).locator(".oracle-die")).to_have_text([re.compile(r"1\s*$"), re.compile(r"4\s*$")])
+
+
+def expect_put_off(page: Page) -> None:
+    """Expect that nothing stops this page, and that it says what is to come."""
+    expect(page.locator("#major-burns [data-deferred]")).to_have_count(1)
+    expect(page.locator("#major-bar")).to_be_visible()
+    expect(dialog(page)).to_be_hidden()
 
 
 def test_a_major_burn_is_told_in_acts_and_a_press_goes_on_at_once(service: AtTable) -> None:

@@ -1,6 +1,6 @@
-// A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those minimised in this tab. One that falls
-// now is told in acts, each by itself after a while or at a press; what the GM writes of it is shown as it is written; told, it stays as a
-// page until one goes on.
+// A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those minimised in this tab; one that is
+// put off closes it everywhere, except over what somebody reads or writes. One that falls now is told in acts, each by itself after a while
+// or at a press; what the GM writes of it is shown as it is written; told, it stays as a page until one goes on.
 import { whenClosed } from "../js/closed.js";
 import { isStill } from "../js/motion.js";
 
@@ -14,6 +14,8 @@ const said = document.getElementById("major-said");
 const presence = document.getElementById("presence");
 const aside = new Set(JSON.parse(sessionStorage.getItem("put-aside") || "[]"));
 const ids = () => [...burns.children].map((burn) => burn.id);
+const notDeferred = () => [...burns.children].filter(({ dataset }) => dataset.deferred === undefined).map((burn) => burn.id);
+let stopping = []; // those that stopped the room when this page last looked
 
 // Acts
 
@@ -111,8 +113,12 @@ const look = () => {
   }
   // A Burn that was told while this page was away leaves what was seen of it behind.
   if (!ids().includes(draft.dataset.of ?? "")) hideDraft();
-  if (!burns.children.length && !told.children.length) dialog.close();
-  else if (!dialog.open && ids().some((id) => !aside.has(id))) show();
+  const now = notDeferred();
+  const putOff = stopping.some((id) => ids().includes(id) && !now.includes(id));
+  const leaves = putOff ? !now.length && !desk.querySelector("form") : !burns.children.length;
+  stopping = now;
+  if (leaves && !told.children.length) dialog.close();
+  else if (!dialog.open && now.some((id) => !aside.has(id))) show();
 };
 
 const remember = () => {
