@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -23,7 +24,8 @@ from characters.sheets.exchange import LONGEST_FAULT, Brought, Faults, Head, rea
 from characters.sheets.fields import Visibility
 from characters.sheets.foundry import actor_in
 
-LARGEST_FILE = 1_000_000  # bytes
+LARGEST_FILE = 1_000_000  # bytes, without pictures
+PICTURE = re.compile(rb"data:image/[\w.+-]+[;,][^\"\\\s<>]*")
 
 
 class BringForm(forms.Form):
@@ -105,7 +107,7 @@ class ImportForm(BringForm):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("An exported sheet, or an actor from Foundry, of up to 1 MB."),
+        help_text=gettext_lazy("An exported sheet, or an actor from Foundry, of up to 1 MB without its pictures."),
         widget=forms.FileInput(attrs={"accept": "application/json,.json"}),
         error_messages={
             "required": gettext_lazy("Choose a file first."),
@@ -123,8 +125,9 @@ class ImportForm(BringForm):
             self._ours = self._as_ours(self.conversion)
             return self._ours
         if actor := actor_in(file):
-            message = _("Actors of this Foundry system can’t be imported: {system}.")
-            raise Faults([("system", shown(message.format(system=actor.system or "?"), LONGEST_FAULT))])
+            message = _("“{name}” can’t be imported. It is of the type “{type}” in the Foundry system “{system}”.")
+            message = message.format(name=actor.name, type=actor.type, system=actor.system or "?")
+            raise Faults([("type", shown(message, LONGEST_FAULT))])
         return file
 
     def _as_ours(self, conversion: Conversion) -> dict[str, Any]:
@@ -165,10 +168,11 @@ class ConfirmForm(BringForm):
 
 def parsed(upload: UploadedFile) -> object:
     """Return the value in a JSON file. Raises Invalid, with the place of the error."""
-    if (upload.size or 0) > LARGEST_FILE:
-        raise Invalid(_("This file is larger than 1 MB. Sheets are much smaller."))
+    content = PICTURE.sub(b"", upload.read())
+    if len(content) > LARGEST_FILE:
+        raise Invalid(_("This file is larger than 1 MB, even without pictures. Sheets are much smaller."))
     try:
-        text = upload.read().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except ValueError:
         raise Invalid(_("This is not a JSON file in UTF-8.")) from None
     return parsed_text(text)

@@ -1,30 +1,41 @@
 """Characters from other programs' files: what a sheet takes, and what it does not (docs/sheets.md).
 
-Such a file may hold anything. `inside`, `whole`, `line` and `plain` read it without trust; a `Conversion` collects what
-fits, value by value, and names the rest. A ruleset returns one from `CharacterRules.converted`.
+Such a file may hold anything. A `Reading` reads it without trust and remembers what was understood, so that the rest can be
+named; a `Conversion` collects what fits, value by value. A ruleset returns one from `CharacterRules.converted`.
 
-    conversion = Conversion("Foundry: Lanterns", Head("lanterns", line(file.get("name"))))
-    conversion.put("nerve", whole(inside(file, "system", "nerve")), "Nerve")
+    file = Reading(given)
+    conversion = Conversion("Foundry: Lanterns", Head("lanterns", file.line("name")))
+    conversion.put("nerve", file.whole("system", "nerve"), "Nerve")
     conversion.add("gear", {"name": "Rope"}, "Rope")
     conversion.leave("Familiar", "This sheet has no place for it.")
+    rest = list(file.unread())
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
-from characters.sheets.exchange import LONGEST_FAULT, Head, shown
-from characters.sheets.fields import WHOLE, SheetError
-from languages.text import gettext_lazy, ngettext
+from characters.sheets.exchange import LONGEST_CONCEPT, LONGEST_FAULT, LONGEST_NAME, Head, shown
+from characters.sheets.fields import WHOLE, Field, SheetError, Text
+from languages.text import colon, gettext_lazy, ngettext
+from languages.text import gettext as _
 
 MOST_LEFT = 200
+LONGEST_LEFT = 200
+"""Characters of what is left out that are shown."""
 NO_PLACE = gettext_lazy("This sheet has no place for it.")
+DEEPEST = 20
+"""Levels of a file that are taken apart. What lies deeper is named as one."""
 _MOST_PRESSED = 100
 _BREAK = re.compile(r"</(?:p|li|h[1-6]|div|tr)>|<br ?/?>", re.IGNORECASE)
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
+Held = TypeVar("Held")
+Path = tuple[str, ...]
 
 
 class LeftOut(NamedTuple):
@@ -39,45 +50,138 @@ class Conversion:
 
     def __init__(self, source: str, head: Head) -> None:
         self.source = source
-        self.head = head
         self.values: dict[str, Any] = {}
         self.left: list[LeftOut] = []
         self.more = 0
         """The number of things left out beyond the first MOST_LEFT."""
+        name = self._shortened(head.name, LONGEST_NAME, _("Name"))
+        self.head = replace(head, name=name, concept=self._shortened(head.concept, LONGEST_CONCEPT, _("Concept")))
 
     def put(self, name: str, value: object, label: str = "") -> None:
-        """Set a field of the sheet; None and "" are skipped. A value that does not fit is left out, under the label or
-        its own.
+        """Set a field of the sheet; None and "" are skipped. A value that does not fit becomes the nearest that does, or is
+        left out; either is noted under the label or the field's own.
         """
         if value is None or value == "":
             return
-        try:
-            self.values = self.head.sheet.put(self.values, name, value)
-        except SheetError as error:
-            self.leave(label or self.head.sheet.fields[name].label, error.message)
+        field = self.head.sheet.fields[name]
+        held = self._fit(lambda fit: self.head.sheet.put(self.values, name, fit), field, value, label or field.label)
+        self.values = self.values if held is None else held
 
     def add(self, rows: str, columns: Mapping[str, object], label: str) -> None:
-        """Add a row; columns that are None have their default. A row that does not fit is left out, under the label."""
-        number = len(self.values.get(rows, ()))
-        given = {name: value for name, value in columns.items() if value is not None}
+        """Add a row; columns that are None have their default. What does not fit is treated as by `put`."""
+        kind, number = self.head.sheet.rows_called(rows), len(self.values.get(rows, ()))
+        held = {name: self._fit(kind.column(name).clean, kind.column(name), columns[name], label) for name in columns}
+        given = {name: value for name, value in held.items() if value is not None}
         try:
             self.values = self.head.sheet.add_row(self.values, rows, f"row{number}", given)
         except SheetError as error:
             self.leave(label, error.message)
 
-    def fitting(self, text: str, most: int, label: str) -> str:
-        """Return a text cut off where no more fits, which is noted under the label."""
-        if len(text) > most:
-            why = ngettext("Only its first {count} character fits.", "Only its first {count} characters fit.", most)
-            self.leave(label, why.format(count=most))
-        return text[:most]
-
     def leave(self, label: str, why: str = NO_PLACE) -> None:
         """Note something that is left out."""
         if len(self.left) < MOST_LEFT:
-            self.left.append(LeftOut(shown(str(label)) or "?", shown(str(why), LONGEST_FAULT)))
+            words = label if len(label := str(label)) <= LONGEST_LEFT else f"{label[: LONGEST_LEFT - 1]}…"
+            self.left.append(LeftOut(shown(words, LONGEST_LEFT) or "?", shown(str(why), LONGEST_FAULT)))
         else:
             self.more += 1
+
+    def _fit(self, hold: Callable[[object], Held], field: Field, value: object, label: str) -> Held | None:
+        if value is None:
+            return None
+        if isinstance(field, Text) and isinstance(value, str):
+            value = self._shortened(value, field.most, label)
+        fitting = value
+        while True:
+            try:
+                held = hold(fitting)
+                break
+            except SheetError as error:
+                least, most = error.range or (0, 0)
+                if not error.range or not isinstance(fitting, int) or least <= fitting <= most:
+                    said = f"{label}{colon()}{value}" if isinstance(value, str) and value != label else label
+                    self.leave(said, error.message)
+                    return None
+                fitting = max(least, min(fitting, most))
+        if fitting != value:
+            self.leave(label, _("The file says {number}. Imported as {nearest}.").format(number=value, nearest=fitting))
+        return held
+
+    def _shortened(self, text: str, most: int, label: str) -> str:
+        if len(text) <= most:
+            return text
+        why = ngettext("Only its first {count} character fits.", "Only its first {count} characters fit.", most)
+        self.leave(label, why.format(count=most))
+        return text[:most].rstrip()
+
+
+class Reading:
+    """A part of a file. What was understood of any part is known to all, and the rest is `unread`.
+
+    A text where a number was looked for, and a number where a text was, stay unread.
+    """
+
+    def __init__(self, value: Any, path: Path = (), read: set[Path] | None = None) -> None:
+        self.value, self.path = value, path
+        self._read = set() if read is None else read
+
+    def part(self, *path: str) -> Reading:
+        """Return the part at a path; one of None if it is missing."""
+        value = self.value
+        for name in path:
+            if isinstance(value, list):
+                value = value[int(name)] if name.isdecimal() and len(name) < 9 and int(name) < len(value) else None
+            else:
+                value = value.get(name) if isinstance(value, Mapping) else None
+        return Reading(value, (*self.path, *path), self._read)
+
+    def parts(self, *path: str) -> Iterator[tuple[str, Reading]]:
+        """Yield the names and the parts of the object at a path, or the places and the entries of the list there."""
+        outer = self.part(*path)
+        for name, value in _parts(outer.value):
+            yield name, Reading(value, (*outer.path, name), self._read)
+
+    def take(self, *path: str) -> Any:
+        """Return the value at a path; all of it counts as read."""
+        part = self.part(*path)
+        self._read.add(part.path)
+        return part.value
+
+    def whole(self, *path: str) -> int | None:
+        """Return the whole number at a path, as `whole` reads it."""
+        return self._understood(whole, path)
+
+    def line(self, *path: str) -> str:
+        """Return the text at a path on one line, without markup; "" if it is no text."""
+        return self._understood(line, path)
+
+    def plain(self, *path: str) -> str:
+        """Return the text at a path without markup, as lines; "" if it is no text."""
+        return self._understood(plain, path)
+
+    def unread(self) -> Iterator[tuple[Path, Any]]:
+        """Yield the path and the value of everything that says something and was not read; a list of texts and numbers is
+        one value.
+        """
+        waiting = [(self.path, self.value)]
+        while waiting:
+            path, value = waiting.pop()
+            if path in self._read:
+                continue
+            parts = _parts(value)
+            nested = isinstance(value, Mapping) or any(isinstance(part, Mapping | list) for _name, part in parts)
+            if nested and len(path) < DEEPEST:
+                waiting += [((*path, name), part) for name, part in reversed(parts)]
+                continue
+            if isinstance(value, list):
+                value = [part for name, part in parts if (*path, name) not in self._read]
+            if says_something(value):
+                yield path, value
+
+    def _understood(self, read: Callable[[object], Held], path: Path) -> Held:
+        part = self.part(*path)
+        if read(part.value) not in (None, "") or not says_something(part.value):
+            self._read.add(part.path)
+        return read(part.value)
 
 
 def inside(value: object, *path: str) -> Any:
@@ -109,7 +213,7 @@ def plain(value: object) -> str:
     """Return a text without HTML, as lines; "" if it is no text."""
     if not isinstance(value, str):
         return ""
-    text = html.unescape(_TAG.sub("", _BREAK.sub("\n", value)))
+    text = unicodedata.normalize("NFC", html.unescape(_TAG.sub("", _BREAK.sub("\n", value))))
     return "\n".join(filter(None, map(str.strip, text.splitlines())))
 
 
@@ -126,3 +230,9 @@ def says_something(value: object, depth: int = 10) -> bool:
 
 def _flat(value: list[Any]) -> Iterator[object]:
     return (entry for entry in value[:_MOST_PRESSED] if not isinstance(entry, list))
+
+
+def _parts(value: object) -> list[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        return [(str(name), part) for name, part in value.items()]
+    return [(str(place), part) for place, part in enumerate(value)] if isinstance(value, list) else []

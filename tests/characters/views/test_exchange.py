@@ -133,7 +133,7 @@ def test_of_a_foundry_actor_is_shown_what_is_left_out_before_anything_is_saved(c
     answer = send(cast.player, cast, foundry_files.scoundrel())
     shown = text(answer)
     assert answer.status_code == 200 and not Character.objects.exists()
-    for words in ("Nera Voss", "Foundry, Blades in the Dark", "Nothing is saved yet", "Drowned", "to 4, not 7"):
+    for words in ("Nera Voss", "Foundry, Blades in the Dark", "Nothing is saved yet", "Drowned", "Imported as 4"):
         assert words in shown
     assert confirm(cast.player, cast, answer).status_code == 302
     nera = Character.objects.get()
@@ -167,16 +167,37 @@ def test_a_crew_from_foundry_is_a_gms_to_make(cast):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "Foundry system can’t be imported: dnd5e&lt;b&gt;?."),
+        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "in the Foundry system “dnd5e&lt;b&gt;?”"),
         ({"name": ""}, "name: A character needs a name."),
         ({"name": "\ud800"}, "name: It has a character that can’t be shown"),
-        ({"type": "npc"}, "Foundry system can’t be imported"),
+        ({"name": "\u202aNadja\u202c"}, "name: It has a character that can’t be shown (U+202A)"),
+        (
+            {"type": "\U0001f55b clock"},
+            "“Nera Voss” can’t be imported. It is of the type “\U0001f55b clock” in the Foundry system",
+        ),
+        ({"type": "ability", "items": None}, "It is of the type “ability”"),
     ],
 )
 def test_an_actor_that_cannot_be_read_is_said_to_be_so(cast, change, words):
     answer = send(cast.player, cast, foundry_files.scoundrel() | change)
     assert answer.status_code == 422 and words in text(answer)
     assert not Character.objects.exists()
+
+
+def test_pictures_in_a_file_do_not_count_and_do_not_come_along(cast):
+    picture = f"data:image/png;base64,{'A' * LARGEST_FILE}"
+    file = foundry_files.scoundrel() | {"img": picture}
+    file["system"]["look"] = f'Grey coat<img src="{picture}">'
+    answer = send(cast.player, cast, file)
+    assert answer.status_code == 200 and "AAAA" not in text(answer)
+    assert confirm(cast.player, cast, answer).status_code == 302
+    assert Character.objects.get().value("look") == "Grey coat"
+
+
+def test_an_npc_from_foundry_is_an_npc(cast):
+    assert confirm(cast.gm, cast, send(cast.gm, cast, foundry_files.shape("blades-npc"))).status_code == 302
+    npc = Character.objects.get()
+    assert (npc.name, npc.concept, npc.owner, npc.is_hidden) == ("Old Marten", "ferryman", None, True)
 
 
 def test_an_actor_of_a_game_that_is_not_played_here_is_refused(cast):
