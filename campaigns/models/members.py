@@ -170,6 +170,9 @@ class Membership(models.Model):
     called = models.CharField(max_length=120, blank=True)
     abroad = models.PositiveBigIntegerField(null=True, blank=True)
 
+    is_program = False
+    """Whether a program acts for them, with a token; not stored."""
+
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
