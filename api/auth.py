@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any, Final
 
 from cachetools import TTLCache
+from django.conf import settings
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -17,6 +18,7 @@ from api.problems import READS_ONLY
 from campaigns.access import token_hash
 from campaigns.errors import Forbidden, NotFound, RateLimited
 from campaigns.models import ApiToken, Role
+from campaigns.services.idempotency import operations_left
 from campaigns.services.tokens import note_use
 from database.compiled import Parameter, compiled
 from people.middleware import language_of
@@ -48,6 +50,7 @@ class Token(HttpBearer):
         # Until ReaderMiddleware restores the language and time zone that were active before.
         owner = found.membership.user
         translation.activate(language_of(owner.language if owner else "", request))
+        request.limited = found, self.writes  # type: ignore[attr-defined]
         count(found)
         note_use(found)
         viewer = found.viewer
@@ -73,6 +76,19 @@ def good_token(sent: str) -> ApiToken | None:
 @compiled(hash=models.CharField(), now=models.DateTimeField())
 def _good(hash: Parameter, now: Parameter) -> QuerySet[ApiToken]:
     return ApiToken.objects.good(now).with_members().filter(hash=hash).order_by()
+
+
+def limits(request: HttpRequest) -> dict[str, str]:
+    """Return the headers that say how much a program may do until it is refused: of its requests, and on writing routes of
+    its changes, whichever end sooner.
+    """
+    token, writes = getattr(request, "limited", (None, False))
+    if token is None:
+        return {}
+    most, left = MOST_REQUESTS, max(0, MOST_REQUESTS - _counted.get(token.pk, [0])[0])
+    if writes and (changes := operations_left(token.membership)) < left:
+        most, left = settings.RATE_LIMIT, changes
+    return {"RateLimit-Limit": str(most), "RateLimit-Remaining": str(left), "RateLimit-Reset": str(WINDOW)}
 
 
 def count(token: ApiToken) -> None:

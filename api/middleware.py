@@ -6,11 +6,13 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from api.auth import limits
 from api.problems import CONTENT_TYPE, PREFIX, problem
 from campaigns.errors import NotFound
 from campaigns.middleware import AWAY
@@ -20,10 +22,10 @@ LARGEST_BODY: Final = 100_000
 """Bytes of one request: the longest texts of a sheet several times over."""
 TOO_LONG: Final = gettext_lazy("That’s more than 100 kB, which is the limit. Nothing was changed.")
 ZERO: Final = gettext_lazy("An address can’t have a zero character.")
+HOST: Final = gettext_lazy("This server doesn’t know the name in the Host header. Check the address.")
 JSON: Final = "application/json"
 
 DETAILS: Final = {
-    400: gettext_lazy("The body isn’t JSON in UTF-8."),
     405: gettext_lazy("This method isn’t allowed here."),
     413: TOO_LONG,
     500: gettext_lazy("Something went wrong on the server. It’s in the log."),
@@ -43,8 +45,11 @@ class ApiMiddleware:
         if not request.path.startswith(PREFIX):
             return self.get_response(request)
         with translation.override(language_of("", request)):
-            response = self._refusal(request) or _as_problem(self.get_response(request))
+            response = self._refusal(request) or _as_problem(request, self.get_response(request))
         response.setdefault("Cache-Control", "private, no-store")
+        if response.status_code < 500:
+            for name, value in limits(request).items():
+                response[name] = value
         return response
 
     def _refusal(self, request: HttpRequest) -> HttpResponse | None:
@@ -58,11 +63,15 @@ class ApiMiddleware:
         return None
 
 
-def _as_problem(response: HttpResponse) -> HttpResponse:
+def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     status = response.status_code
     if status < 400 or response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response
     detail = NotFound().message if status == 404 else DETAILS.get(status, HTTPStatus(status).description)
+    try:
+        request.get_host()
+    except DisallowedHost:
+        detail = HOST
     answer = problem(status, detail)
     for name in ("Allow", "Retry-After"):
         if name in response:

@@ -26,6 +26,7 @@ PREFIX: Final = "/api/"
 CONTENT_TYPE: Final = "application/problem+json"
 
 NO_TOKEN: Final = gettext_lazy("Send a valid token for this campaign, as “Authorization: Bearer …”.")  # no secret
+NOT_JSON: Final = gettext_lazy("The body isn’t JSON in UTF-8.")
 READS_ONLY: Final = gettext_lazy("This token is read-only. Create one that can write.")
 
 
@@ -51,7 +52,10 @@ def handle(api: NinjaAPI) -> None:
         ServiceError: _service_error,
         ValidationError: _invalid,
         AuthenticationError: _unauthorized,
-        HttpError: lambda request, error: problem(error.status_code, str(error)),
+        # Of ninja's own there is one that people meet: a body that cannot be parsed.
+        HttpError: lambda request, error: problem(
+            error.status_code, NOT_JSON if error.status_code == 400 else str(error)
+        ),
         Http404: lambda request, error: problem(404, NotFound().message),
         Exception: _other,
     }

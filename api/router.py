@@ -11,7 +11,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from ninja import Body, Header, Router, Schema
-from pydantic import UUID4, Field
+from pydantic import UUID4, AfterValidator, Field
 
 from api.auth import Token
 from campaigns.errors import InvalidForm
@@ -25,6 +25,8 @@ KEY: Final = "Idempotency-Key"
 KEY_WORDS: Final = "A random UUID. The same again, with the same content, gives the first answer again."
 CAMPAIGN: Final = "/campaigns/{slug}"
 
+Version: TypeAlias = Annotated[str, AfterValidator(lambda sent: sent.removeprefix("W/").strip('"'))]
+"""A version that was seen, as it is or as an ETag: a weak one, too, since a compressed answer's is weak."""
 IfMatch: Final = Header(..., alias="If-Match", description="The version that was seen.", max_length=80)
 
 View: TypeAlias = Callable[..., Any]

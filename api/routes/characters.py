@@ -11,7 +11,7 @@ from ninja import Schema
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from api import schemas
-from api.router import CampaignRouter, IfMatch
+from api.router import CampaignRouter, IfMatch, Version
 from campaigns.errors import NotFound
 from campaigns.models import Viewer
 from characters import services
@@ -80,11 +80,11 @@ def set_field(
     body: NewValue,
     response: HttpResponse,
     key: UUID,
-    if_match: str = IfMatch,
+    if_match: Version = IfMatch,
 ) -> dict[str, Any]:
     """Set one value of a sheet. `If-Match` is the version you last saw. If someone changed it since, 409 returns the current
     value and who wrote it."""
-    seen = SeenVersion(if_match.strip('"'))
+    seen = SeenVersion(if_match)
     character = Character(pk=character_id)
     services.set_field(viewer.by, character, field, body.value, expected=seen, why=body.why, key=key)
     shown = _field_at(viewer, character_id, field)
@@ -101,11 +101,10 @@ def add_row(viewer: Viewer, character_id: UUID, rows: str, body: NewRow, key: UU
 
 @router.writes("/characters/{character_id}/lists/{rows}/{row_id}", method="DELETE", response=schemas.Done)
 def remove_row(
-    viewer: Viewer, character_id: UUID, rows: str, row_id: str, key: UUID, if_match: str = IfMatch
+    viewer: Viewer, character_id: UUID, rows: str, row_id: str, key: UUID, if_match: Version = IfMatch
 ) -> dict[str, Any]:
     """Remove a row from a list. `If-Match` is the version you last saw."""
-    seen = if_match.strip('"')
-    services.remove_row(viewer.by, Character(pk=character_id), rows, row_id, expected=seen, key=key)
+    services.remove_row(viewer.by, Character(pk=character_id), rows, row_id, expected=if_match, key=key)
     return {"id": row_id}
 
 

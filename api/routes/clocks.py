@@ -7,7 +7,7 @@ from uuid import UUID
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
-from api.router import CampaignRouter, IfMatch
+from api.router import CampaignRouter, IfMatch, Version
 from campaigns.errors import existing
 from campaigns.forms.clocks import ClockForm, NewClockForm, TickForm
 from campaigns.models import Clock, Role, Viewer
@@ -40,11 +40,13 @@ def make_clock(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 
 @router.writes("/clocks/{clock_id}", Role.GM, method="PUT", body=form_schema(ClockForm), response=schemas.Clock)
-def change_clock(viewer: Viewer, clock_id: UUID, body: Fields, key: UUID, if_match: str = IfMatch) -> dict[str, Any]:
+def change_clock(
+    viewer: Viewer, clock_id: UUID, body: Fields, key: UUID, if_match: Version = IfMatch
+) -> dict[str, Any]:
     """Change a clock. Its ticks stay."""
     current = _clock(viewer, clock_id)
     form = filled(lambda data: ClockForm(viewer.campaign, data, clock=current), body)
-    services.change_clock(viewer.by, current, form.draft, expected=if_match.strip('"'), key=key)
+    services.change_clock(viewer.by, current, form.draft, expected=if_match, key=key)
     return _told(viewer, _clock(viewer, clock_id))
 
 

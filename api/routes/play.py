@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
-from api.router import CampaignRouter, IfMatch, Limit, Number
+from api.router import CampaignRouter, IfMatch, Limit, Number, Version
 from campaigns import chain
 from campaigns.errors import existing
 from campaigns.forms.pictures import HandoutForm
@@ -80,13 +80,14 @@ def add_storyline(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/storylines/{storyline_id}", Role.GM, method="PUT", body=STORYLINE, response=schemas.Storyline)
 def change_storyline(
-    viewer: Viewer, storyline_id: UUID, body: Fields, key: UUID, if_match: str = IfMatch
+    viewer: Viewer, storyline_id: UUID, body: Fields, key: UUID, if_match: Version = IfMatch
 ) -> dict[str, Any]:
     """Change a storyline. `If-Match` is the version you last saw."""
     current = _storyline_at(viewer, storyline_id)
     form = filled(lambda data: StorylineForm(viewer.campaign, data, left=current.whose), body)
-    seen = if_match.strip('"')
-    return _storyline(viewer, services.change_storyline(viewer.by, current, **_written(form), expected=seen, key=key))
+    return _storyline(
+        viewer, services.change_storyline(viewer.by, current, **_written(form), expected=if_match, key=key)
+    )
 
 
 @router.writes("/storylines/{storyline_id}/resolve", Role.GM, response=schemas.Storyline)

@@ -253,6 +253,7 @@ class IdempotencyKey(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
     key = models.UUIDField()
     by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
+    by_program = models.BooleanField(default=False)
     fingerprint = models.CharField(max_length=64)
     result = models.CharField(max_length=120, blank=True)
     at = models.DateTimeField()

@@ -173,6 +173,9 @@ class Membership(models.Model):
     abroad = models.PositiveBigIntegerField(null=True, blank=True)
     alike = models.PositiveSmallIntegerField(default=0)
 
+    is_program = False
+    """Whether a program acts for them, with a token; not stored."""
+
     objects = MembershipQuerySet.as_manager()
 
     class Meta:

@@ -61,6 +61,7 @@ class ApiToken(models.Model):
 
     @property
     def viewer(self) -> Viewer:
-        """Return the token's viewer: it sees the campaign as its member does."""
+        """Return the token's viewer: it sees the campaign as its member does, and acts as a program."""
         member = self.membership
+        member.is_program = True
         return Viewer(member.campaign, member, Role(member.role))

@@ -57,15 +57,26 @@ def seconds_before(now: datetime) -> dict[str, datetime]:
     return {"since": now - timedelta(seconds=RATE_LIMIT_WINDOW), "now": now}
 
 
-def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
+def key_use(key: Any, user: Any, by_program: Any, since: Any, now: Any) -> dict[str, Any]:
     """Return annotations that let another query answer this as well; the arguments may be values or expressions."""
-    # By person and not by membership, so that making one campaign after another is held back as well.
-    recent = IdempotencyKey.objects.filter(by__user=user, at__gt=since, at__lte=now).values("by__user")
+    recent = _recent(user, by_program, since, now).values("by__user")
     counted = Subquery(recent.annotate(count=Count("pk")).values("count"))
     return {
         "key_is_used": Exists(IdempotencyKey.objects.filter(key=key)),
         "recent_operations": Coalesce(counted, 0),
     }
+
+
+def operations_left(by: Membership) -> int:
+    """Return how many operations a person may still do now; for their programs, how many these may."""
+    recent = _recent(by.user_id, by.is_program, **seconds_before(timezone.now()))
+    return max(0, settings.RATE_LIMIT - recent.count())
+
+
+def _recent(user: Any, by_program: Any, since: Any, now: Any) -> QuerySet[IdempotencyKey]:
+    # By person and not by membership, so that making one campaign after another is held back as well. What their programs do
+    # counts by itself: a bot that goes wrong does not keep its person from playing.
+    return IdempotencyKey.objects.filter(by__user=user, by_program=by_program, at__gt=since, at__lte=now)
 
 
 def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUse | None = None) -> R:
@@ -83,7 +94,13 @@ def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUs
         raise RateLimited(RATE_LIMIT_WINDOW)
     result = operation()
     IdempotencyKey.objects.create(
-        campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
+        campaign=work.campaign,
+        key=work.key,
+        by=work.by,
+        by_program=work.by.is_program,
+        fingerprint=content,
+        result=_label(result),
+        at=work.now,
     )
     return result
 
@@ -104,7 +121,7 @@ def unless_used_elsewhere(key: UUID, attempt: Callable[[], R]) -> R:
 
 def _use(work: Attempt) -> KeyUse:
     campaign = Campaign.objects.filter(pk=work.campaign.pk).annotate(
-        **key_use(work.key, work.by.user_id, **seconds_before(work.now))
+        **key_use(work.key, work.by.user_id, work.by.is_program, **seconds_before(work.now))
     )
     return KeyUse.read(campaign.get())
 
@@ -147,16 +164,19 @@ def _counted_up(campaign: Campaign) -> int:
     member=models.BigAutoField(),
     own=models.CharField(),
     key=models.UUIDField(),
+    by_program=models.BooleanField(),
     since=models.DateTimeField(),
     now=models.DateTimeField(),
 )
-def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, now: Parameter) -> QuerySet[Membership]:
+def acting(
+    member: Parameter, own: Parameter, key: Parameter, by_program: Parameter, since: Parameter, now: Parameter
+) -> QuerySet[Membership]:
     """Return a member who has not left, with the campaign, its streams `everybodys` and `own`, and `key_use`."""
     streams = {
         "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
         "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=own)),
     }
-    members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), since, now))
+    members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), by_program, since, now))
     return members.select_related("campaign", *streams).filter(pk=member, left_at=None).order_by()
 
 

@@ -285,7 +285,10 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     operations, and the heads of the two streams used most, the table's and their own.
     """
     now = _clock.get()()
-    member = existing(acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now)))
+    member = existing(
+        acting.first(member=by.pk, own=by.stream, key=key, by_program=by.is_program, **seconds_before(now))
+    )
+    member.is_program = by.is_program
     if member.user_id == by.user_id:
         # Accounts do not change under the campaign's lock, so that theirs is not read again.
         member.user = by.user

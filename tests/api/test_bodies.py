@@ -53,6 +53,17 @@ def test_what_is_sent_wrongly_is_refused_and_changes_nothing(cast, content, stat
     assert Event.objects.count() == before
 
 
+def test_what_is_no_json_is_called_so(cast):
+    assert sent(calls(cast.player), b"{").json()["detail"] == "The body isn’t JSON in UTF-8."
+
+
+def test_a_wrong_host_is_called_so(cast):
+    caller = calls(cast.player)
+    answer = caller.client.get(caller.url(""), **caller.headers, headers={"Host": "evil.example"})
+    assert answer.status_code == 400 and answer["Content-Type"] == "application/problem+json"
+    assert "Host" in answer.json()["detail"] and "JSON" not in answer.json()["detail"]
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
 def test_nothing_but_json_is_taken(cast, kind):
     assert sent(calls(cast.player), b"{}", kind).status_code == 415

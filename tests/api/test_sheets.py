@@ -33,6 +33,19 @@ def test_a_field_is_set_once_for_what_was_seen(cast, silas):
     assert Character.objects.get(pk=silas.pk).value("strength") == 3
 
 
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+def test_the_version_of_a_compressed_answer_is_one_that_was_seen(cast, silas, encoding):
+    caller = calls(cast.player)
+    path = f"/characters/{silas.pk}/fields/description"
+    words = " ".join(map(str, range(200)))
+    first = caller.post(path, {"value": words}, method="PATCH", **{"If-Match": caller.get(path)["ETag"]})
+    assert first.status_code == 200, first.content
+    seen = caller.client.get(caller.url(path), **caller.headers, headers={"Accept-Encoding": encoding})
+    assert seen["Content-Encoding"] == encoding and seen["ETag"].startswith('W/"')
+    answer = caller.post(path, {"value": "Tall"}, method="PATCH", **{"If-Match": seen["ETag"]})
+    assert answer.status_code == 200, answer.content
+
+
 @pytest.mark.parametrize("value", [99, "many", {"a": 1}, [1], 1.5, None])
 def test_what_a_field_cannot_hold_is_refused(cast, silas, value):
     caller = calls(cast.player)

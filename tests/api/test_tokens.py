@@ -13,9 +13,11 @@ from django.utils import timezone, translation
 from api import auth
 from api.problems import NO_TOKEN, READS_ONLY
 from campaigns.access import token_hash
+from campaigns.errors import RateLimited
 from campaigns.models import ApiToken, Role
 from campaigns.services import tokens
 from campaigns.services.members import change_role, leave
+from campaigns.services.play import say
 from people.accounts import switch_off
 from people.models import User
 from tests.api.callers import Caller, calls, token_of
@@ -120,11 +122,26 @@ def test_too_many_requests_are_told_to_wait(cast, monkeypatch):
     assert answers[-1]["Retry-After"] == "10" and answers[-1].json()["status"] == 429
 
 
-def test_too_many_changes_are_told_to_wait_as_on_the_page(cast, settings):
-    settings.RATE_LIMIT = 1
-    caller = calls(cast.player)  # making it was one
-    answer = caller.post("/rolls", {"pool": "5"})
-    assert answer.status_code == 429 and answer["Retry-After"]
+def test_a_program_reads_how_much_it_may_still_do_before_it_is_refused(cast, settings, monkeypatch):
+    monkeypatch.setattr(auth, "MOST_REQUESTS", 8)
+    settings.RATE_LIMIT = 2
+    caller = calls(cast.player)
+    answers = [caller.get(""), *(caller.post("/rolls", {"pool": "5"}) for _ in range(3)), caller.get("")]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 200]
+    told = [(answer["RateLimit-Limit"], answer["RateLimit-Remaining"]) for answer in answers]
+    assert told == [("8", "7"), ("2", "1"), ("2", "0"), ("2", "0"), ("8", "3")]
+    assert {answer["RateLimit-Reset"] for answer in answers} == {"10"}
+    assert answers[3]["Retry-After"] == "10"
+
+
+def test_what_a_program_does_is_not_counted_for_its_person_nor_the_other_way_round(cast, settings):
+    settings.RATE_LIMIT = 3
+    caller, other = calls(cast.player), calls(cast.player)  # two for the person
+    rolls = [program.post("/rolls", {"pool": "5"}).status_code for program in (caller, caller, other, caller)]
+    assert rolls == [200, 200, 200, 429]
+    assert say(cast.player.member, "I’m still here", key=uuid4())
+    with pytest.raises(RateLimited):
+        say(cast.player.member, "One too many", key=uuid4())
 
 
 @pytest.mark.parametrize(

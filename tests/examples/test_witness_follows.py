@@ -69,7 +69,7 @@ def watching(site: Site, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         asked = [sys.executable, "-m", "afterburn_witness", address, "--file", str(tmp_path / "seen.json")]
         own = {"PYTHONPATH": str(EXAMPLES / "afterburn-witness"), "AFTERBURN_TOKEN": token.read_text()}
         process = subprocess.Popen(
-            asked, env=os.environ | own, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts
+            asked, env=os.environ | own, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
         )
         end = threading.Timer(PATIENCE, process.kill)
         end.start()
@@ -79,7 +79,7 @@ def watching(site: Site, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def _hear_interrupts() -> None:
+def hear_interrupts() -> None:
     """Undo that a shell lets what it runs in the background ignore Ctrl-C, which children inherit."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
