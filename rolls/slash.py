@@ -86,18 +86,22 @@ class SlashCommand:
     usage: str
     """A sentence that says how to write it, added to what `read` raises."""
     examples: Sequence[tuple[str, str]] = ()
-    """(A line, what it does) for the list of commands; the first line is also shown in the empty composer."""
+    """(A line, what it does), in the reader's language, for the list of commands; the empty composer shows the first."""
     places: tuple[str, ...] = ()
     """The fields of the roll form that each take a typed word, the last one all that is left; the first has to be said."""
     keywords: Mapping[str, tuple[str, str]] = {}
     """Its own keywords, each with a field and its value: {"push": ("push", "die")}."""
 
+    def keyword(self, word: str) -> tuple[str, str] | None:
+        """Return the field and the value of a keyword; None for another word."""
+        return self.keywords.get(fold(word))
+
     def read(self, typed: Sequence[str]) -> Fields:
         """Make the fields of the roll form of the words after the command, of which there is at least one. Raises SlashError."""
         fields, others = Fields(), []
         for word in typed:
-            if word.casefold() in self.keywords:
-                fields.put(*self.keywords[word.casefold()], typed=word)
+            if keyword := self.keyword(word):
+                fields.put(*keyword, typed=word)
             else:
                 others.append(word)
         if not others:

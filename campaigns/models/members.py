@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from campaigns.errors import Forbidden
+from languages import text
 from languages.letters import fold, look_alike
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ FORMER = gettext_noop("a former player")
 """In payloads, the name of those whose account is deleted; `name_words` gives the words to show."""
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
-PAUSED = gettext_lazy("Let’s stop here for a moment. Someone asked to. No one has to say why.")
+PAUSED = text.gettext_lazy("Let’s stop here for a moment. Someone asked to. No one has to say why.")
 """Shown to everyone while play is paused, unless the group has chosen its own words."""
 
 
@@ -126,8 +127,8 @@ class Campaign(models.Model):
 
     @property
     def words_of_pause(self) -> str:
-        """Return the words that everyone reads while play is paused."""
-        return self.pause_words or str(PAUSED)
+        """Return the words that everyone reads while play is paused, ours in the language of whoever reads them."""
+        return self.pause_words or PAUSED
 
     @property
     def paused(self) -> str:

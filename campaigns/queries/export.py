@@ -16,6 +16,7 @@ from django.db.models import Max, prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from campaigns import chain
 from campaigns.html_to_text import escaped, to_markdown, to_text
@@ -32,7 +33,17 @@ BATCH = 500  # events read at once
 # A spreadsheet takes a cell that begins so for a formula, the wide ones of East Asian keyboards too.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 BETWEEN = "between"
-COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for", "words")
+COLUMNS = (
+    pgettext_lazy("column of an export", "when"),
+    pgettext_lazy("column of an export", "session"),
+    pgettext_lazy("column of an export", "scene"),
+    pgettext_lazy("column of an export", "who"),
+    pgettext_lazy("column of an export", "what"),
+    pgettext_lazy("column of an export", "outcome"),
+    pgettext_lazy("column of an export", "rules"),
+    pgettext_lazy("column of an export", "for"),
+    pgettext_lazy("column of an export", "words"),
+)
 
 
 def found(viewer: Viewer, filters: LogFilters) -> Iterator[Event]:
@@ -61,10 +72,11 @@ def as_jsonl(viewer: Viewer, filters: LogFilters) -> Iterator[str]:
 
 
 def as_csv(viewer: Viewer, filters: LogFilters) -> Iterator[str]:
-    """Yield a table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
-    writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
+    """Yield a table for a spreadsheet in the reader's language. No cell is a formula: what would be begins with an apostrophe."""
+    # Spreadsheets part columns as their language does: where numbers have a comma, by semicolons.
+    writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL, delimiter=pgettext("between columns of a spreadsheet", ","))
     # Without this mark spreadsheets take it for text of another century.
-    yield "\ufeff" + writer.writerow(COLUMNS)
+    yield "\ufeff" + writer.writerow([str(column) for column in COLUMNS])
     for event in found(viewer, filters):
         if text := to_text(render_body(event, viewer.role)):
             yield writer.writerow([harmless(cell) for cell in _cells(event, text)])

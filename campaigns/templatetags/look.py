@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.template import Context
 from django.template.defaulttags import CsrfTokenNode
 from django.template.loader import get_template
 from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -68,6 +70,12 @@ def die_shape(*sides: int | str | None) -> SafeString:
     """
     known = next((int(number) for number in sides if number), 6)
     return format_html('<svg aria-hidden="true"><use href="#d{}"/></svg>', known if known in DRAWN else 6)
+
+
+@register.filter
+def moment(text: str) -> datetime | None:
+    """Return the time of a moment in a payload, "2026-11-28T19:30:00Z"; None for what is none."""
+    return parse_datetime(text)
 
 
 @register.filter

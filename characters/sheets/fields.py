@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
-from languages.letters import plain_signs
+from languages.letters import fold, plain_signs
 from languages.text import colon, gettext_lazy, pgettext
 from languages.text import gettext as _
 
@@ -218,8 +218,9 @@ class Text(Field):
 
     @property
     def suggested(self) -> list[str]:
-        """Return the common values in the reader's language."""
-        return [self.words(value) for value in self.suggests]
+        """Return the common values in the reader's language: in the alphabet's order, if that is how they are declared."""
+        words = [self.words(value) for value in self.suggests]
+        return sorted(words, key=fold) if list(self.suggests) == sorted(self.suggests) else words
 
     def clean(self, value: object) -> str:
         if not isinstance(value, str):

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
+from languages.letters import fold
 from languages.text import gettext as _
 from languages.text import ngettext
 
@@ -60,12 +61,22 @@ ROW_ID = re.compile(r"[0-9a-z]{1,32}")
 
 @dataclass(frozen=True)
 class Group:
-    """Fields and rows under one heading; on the table page only if it is `at_hand` there."""
+    """Fields and rows under one heading; on the table page only if it is `at_hand` there. `by_label` ones stand in the order of
+    their labels in the reader's language.
+    """
 
     name: str
     label: str
     fields: tuple[Field | Rows, ...]
     at_hand: bool = True
+    by_label: bool = False
+
+    @property
+    def in_order(self) -> list[Field | Rows]:
+        """Return the fields and rows as they are read: rows last, if they are `by_label`."""
+        if not self.by_label:
+            return list(self.fields)
+        return sorted(self.fields, key=lambda field: (isinstance(field, Rows), fold(str(field.label))))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from characters.queries.in_play import in_play, own_of
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
 from characters.views.in_play import Item, figures_now, in_full, listed, open_resources
+from languages.letters import fold
 
 Marked: TypeAlias = tuple[str, str, list[Item], list[Item]]
 CHOSEN = "character"  # of the query string of the table page
@@ -82,7 +83,7 @@ def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[I
 def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
     """Merge several groups into one at the place of the first, with their cells by name."""
     gathered = [group for group in groups if group[0] in members]
-    cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: str(cell["label"]))
+    cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: fold(str(cell["label"])))
     whole = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
     at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
     before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
@@ -97,7 +98,7 @@ def _marked(
     figures: dict[str, Item],
 ) -> Marked:
     slots = character.rules.layout.slots
-    wanted = [number for number in group.fields if number.visibility in visibilities and number.name not in shown]
+    wanted = [number for number in group.in_order if number.visibility in visibilities and number.name not in shown]
     cells = [
         character.cell(field.name) | {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
         for field in wanted

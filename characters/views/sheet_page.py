@@ -109,7 +109,7 @@ def _number(field: Number) -> dict[str, Any]:
 def _items(
     character: Character, group: Group, visibilities: frozenset[Visibility], figures: dict[str, dict[str, Any]]
 ) -> Iterator[Item]:
-    for field in group.fields:
+    for field in group.in_order:
         if field.visibility not in visibilities:
             continue
         yield _rows(character, field, figures) if isinstance(field, Rows) else _field(character, field)

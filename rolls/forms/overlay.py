@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
@@ -33,13 +34,14 @@ class PartsField(forms.CharField):
 
 
 class OverlayForm(forms.Form):
-    """`parts` it shows; `size`, of which 1 is that of the table; `stay`, the seconds after which a roll goes, where 0 is never;
-    `preview`, whether it is shown over a ground, with the last roll in it."""
+    """`parts` it shows; `lang`, the language of its words; `size`, of which 1 is that of the table; `stay`, the seconds after
+    which a roll goes, where 0 is never; `preview`, whether it is shown over a ground, with the last roll in it."""
 
     parts = PartsField(required=False, max_length=200)
     size = forms.FloatField(required=False, min_value=0.5, max_value=4)
     stay = forms.IntegerField(required=False, min_value=0, max_value=3600)
     preview = forms.BooleanField(required=False)
+    lang = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
 
     SIZE, STAY = 1.5, 20
 

@@ -4,9 +4,14 @@ spectator link.
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -31,6 +36,14 @@ def overlay(request: HttpRequest, token: str) -> HttpResponse:
     """
     viewer = viewer_by_link(token)
     chosen = OverlayForm(request.GET).chosen()
+    # Streaming programs have a browser of their own, whose language nobody sets.
+    with translation.override(chosen["lang"] or get_language()):
+        answer = _drawn(request, viewer, token, chosen)
+        answer["Content-Language"] = get_language() or settings.LANGUAGE_CODE
+    return answer
+
+
+def _drawn(request: HttpRequest, viewer: Viewer, token: str, chosen: dict[str, Any]) -> HttpResponse:
     request.viewer = viewer  # type: ignore[attr-defined]  # whose panels are drawn
     following = follow(viewer, token)
     context = {

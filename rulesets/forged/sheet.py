@@ -96,7 +96,7 @@ def _actions(attribute_name: str) -> Group:
         Number(name, ACTION_LABELS[name], maximum=HIGHEST_RATING, drawn=HIGHEST_RATING)
         for name in ACTIONS[attribute_name]
     )
-    return Group(attribute_name, ATTRIBUTE_LABELS[attribute_name], tuple(fields))
+    return Group(attribute_name, ATTRIBUTE_LABELS[attribute_name], tuple(fields), by_label=True)
 
 
 def _harm(level: int) -> Rows:

@@ -132,7 +132,7 @@ def _abilities(group: str) -> Group:
         most=20,
         trait="rating",
     )
-    return Group(group, GROUPS[group], (*fields, own))
+    return Group(group, GROUPS[group], (*fields, own), by_label=True)
 
 
 def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Rows:

@@ -58,7 +58,7 @@ class StorytellerCommand(SlashCommand):
     usage = gettext_lazy("Try /r 5 d7 or /r perception+alertness d7 +1 w # what it’s for.")
     examples = (
         ("/r 5 d7", gettext_lazy("roll 5 dice at difficulty 7")),
-        ("/r wits+stealth w", gettext_lazy("roll traits of your sheet, with a Willpower point")),
+        (gettext_lazy("/r wits+stealth w"), gettext_lazy("roll traits of your sheet, with a Willpower point")),
     )
 
     def read(self, typed: Sequence[str]) -> Fields:

@@ -9,7 +9,8 @@ let timer = null;
 
 const textOf = (part) => {
   const copy = part.cloneNode(true);
-  copy.querySelectorAll("time, details, button").forEach((part) => part.remove());
+  // Its own time of day, and no date that it speaks of.
+  copy.querySelectorAll(".line-time, details, button").forEach((part) => part.remove());
   return copy.textContent.replace(/\s+/g, " ").trim();
 };
 const words = (line) => {

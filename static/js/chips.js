@@ -12,11 +12,19 @@ const put = (field, parts) => {
   roll().dispatchEvent(new Event("input", { bubbles: true }));
 };
 
+// What its button says, in the reader's language: the field has its code.
+const called = (trait) => {
+  const copy = trait.cloneNode(true);
+  copy.querySelectorAll("[data-value], .visually-hidden").forEach((part) => part.remove());
+  return copy.textContent.replace(/\s+/g, " ").trim();
+};
+
 const chip = (field, part, at) => {
   const trait = traitsOf(field).find(({ dataset }) => folded(dataset.trait) === folded(part));
-  const button = Object.assign(document.createElement("button"), { type: "button", title: interpolate(gettext("Remove %(name)s"), { name: part }, true) });
+  const words = (trait && called(trait)) || part;
+  const button = Object.assign(document.createElement("button"), { type: "button", title: interpolate(gettext("Remove %(name)s"), { name: words }, true) });
   const name = document.createElement("span");
-  name.textContent = part;
+  name.textContent = words;
   button.append(name);
   const dice = trait?.querySelector("[data-value]")?.dataset.value;
   if (dice) button.append(Object.assign(document.createElement("b"), { textContent: dice }));

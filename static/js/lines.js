@@ -107,9 +107,9 @@ const judgedThrow = (line, proof, seeds) => {
   return ["fits", rightly(line.payload)];
 };
 
-// By what the log itself says: what kind of roll, with which dice.
+// By what the log itself says: whose roll, with which dice. Its code for what kind of roll is no word.
 const named = ({ kind, payload }) => {
-  const what = [payload.kind ?? kind.split(".")[1].replaceAll("_", " "), payload.proof?.spec].filter(Boolean).join(", ");
+  const what = (payload.proof?.spec ?? gettext("Dice")).replace(/(?<=\d)d(?=\d)/g, pgettext("as in 3d6", "d"));
   if (!payload.who) return what;
   const person = payload.who.name;
   const who = payload.character ? interpolate(gettext("%(person)s as %(character)s"), { person, character: payload.character.name }, true) : person;

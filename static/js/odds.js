@@ -4,7 +4,11 @@
 import { pauseAfter, TRIES } from "./patience.js";
 
 const REST = 1000; // ms; each key typed brings new odds
-const text = (selector) => document.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
+const plain = (part) => part.textContent.replace(/\s+/g, " ").trim();
+const text = (selector) => {
+  const part = document.querySelector(selector);
+  return part ? plain(part) : "";
+};
 const words = () => {
   const dice = text("#odds .odds-pool") || text("#roll-dice");
   return [dice, text("#odds .sentence")].filter(Boolean).join(": ");
@@ -23,6 +27,20 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target.id !== "odds") return;
   clearTimeout(timer);
   timer = setTimeout(say, REST);
+});
+
+// A card whose odds a press here has changed, such as a push, says the new ones when the socket brings it.
+let pressed = null; // {id, said}
+const oddsOf = (card) => [...card.querySelectorAll(".sentence")].map(plain).join(" ");
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest?.(".procedure");
+  pressed = card && { id: card.id, said: oddsOf(card) };
+});
+document.addEventListener("afterburn:placed", ({ target }) => {
+  if (!pressed || target.id !== pressed.id) return;
+  const now = oddsOf(target);
+  if (now && now !== pressed.said) document.getElementById("odds-said").textContent = now;
+  pressed.said = now;
 });
 
 let asking = null;

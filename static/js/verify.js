@@ -1,5 +1,6 @@
 // The page that checks a session: fetches what this reader may see of it, checks it here, and says what it found.
 import { check } from "./lines.js";
+import { settle } from "./page.js";
 
 const page = document.getElementById("verify");
 const part = (name) => page.querySelector(`[data-part=${name}]`);
@@ -19,12 +20,19 @@ const item = (state, label, words, more) => {
   text.textContent = words;
   const quiet = document.createElement("span");
   quiet.className = "quiet";
-  quiet.textContent = more;
+  quiet.append(...more);
   row.append(chip, text, quiet);
+  settle(row);
   return row;
 };
 
-const place = ({ stream, seq, at }) => `${stream} ${seq}, ${at.slice(0, 16).replace("T", " ")} UTC`;
+const HEARD = { table: gettext("everyone"), gm: gettext("only GMs") };
+// Which entry a line is, for whom, and when, in the reader's own time (page.js).
+const place = ({ stream, seq, at }) => {
+  const heard = HEARD[stream] ?? gettext("one member and GMs");
+  const time = Object.assign(document.createElement("time"), { dateTime: at });
+  return [interpolate(gettext("entry %(number)s for %(heard)s"), { number: seq, heard }, true), ", ", time];
+};
 
 // What cannot be checked is no fault, and nothing that was found right.
 const state = ({ faults, rolls }) => {
@@ -76,9 +84,9 @@ const show = (lines) => {
   const found = check(lines);
   page.dataset.state = state(found);
   part("summary").textContent = lines.length ? summary(found, lines.length) : gettext("Nothing happened in this session.");
-  part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", gettext("fault"), `${line.kind}: ${why}`, place(line))));
+  part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", gettext("fault"), why, place(line))));
   part("rolls").replaceChildren(
-    ...worstFirst(found.rolls).map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
+    ...worstFirst(found.rolls).map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, [`${roll.why}; `, ...place(roll.line)])),
   );
   if (found.heads.table) part("receipt").value = receipt(found);
   part("result").hidden = false;

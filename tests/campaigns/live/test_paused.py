@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import uuid4
 
 import pytest
@@ -10,7 +11,7 @@ from campaigns.live.campaign_feed import behind
 from campaigns.models.members import PAUSED
 from campaigns.services import play
 from campaigns.services.safety import pause_play, resume_play
-from tests.campaigns.live.clients import act, heads, opened, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -49,6 +50,21 @@ async def test_everybody_is_told_that_play_is_paused_and_that_it_goes_on(cast, s
         assert not client.events
     frames = [[frame for frame in client.frames if frame.get("paused")] for client in clients]
     assert frames[0][0]["paused"] == frames[1][0]["paused"] and "heads" in frames[0][0]
+
+
+async def test_each_page_reads_it_in_its_own_language(cast, sit):
+    feed = await opened(cast.campaign.slug)
+    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
+    german = Client(feed, seat_at(cast.gm.member), language="de")
+    await pause(cast.player)
+    await feed.pull()
+    await settled(lambda: told(client)[-1:] == [str(PAUSED)])
+    german.writer.beat()
+    beat = json.loads(german.writer._asides[-1])
+    assert (
+        beat["paused"].startswith("Lasst uns")
+        and told(client)[-1] == "Let’s stop here for a moment. Someone asked to. No one has to say why."
+    )
 
 
 async def test_it_comes_with_what_was_said_just_before_it(cast, sit):

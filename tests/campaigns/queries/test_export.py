@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import zlib
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,8 @@ from django.db import connection, connections
 from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from campaigns.access import viewer_of
 from campaigns.models import Event
@@ -85,6 +88,28 @@ def test_a_table_holds_who_said_what_and_no_formula(cast):
     narrated, said = cells(cast.player)[-2:]
     assert narrated["words"] == """'+1 "quoted", and more""" and narrated["what"] == "Narration"
     assert said["who"] == "'=HYPERLINK(1)" and said["words"] == "'=HYPERLINK(1)\nHello" and said["for"] == "everyone"
+
+
+def test_a_table_is_one_that_a_reader_s_spreadsheet_opens(cast):
+    play.say(cast.player.member, "Es regnet; sehr.", key=uuid4())
+    cast.player.user.language = "de"
+    cast.player.user.save()
+    head, *rows = csv.reader(io.StringIO(take(cast.player, "csv").removeprefix("\ufeff"), newline=""), delimiter=";")
+    assert head == ["wann", "Sitzung", "Szene", "wer", "was", "Ergebnis", "Regeln", "für", "Text"]
+    assert "Es regnet; sehr." in rows[-1][-1] and {len(row) for row in rows} == {9}
+
+
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+@pytest.mark.parametrize("form", ["csv", "markdown"])
+def test_dates_in_sentences_are_written_as_the_reader_writes_them(cast, form, language):
+    at = (timezone.now() + timedelta(days=30)).replace(hour=19, minute=30, second=0, microsecond=0)
+    play.plan_session(cast.gm.member, at, expected=play.plan_version(cast.campaign), key=uuid4())
+    cast.player.user.language = language
+    cast.player.user.save()
+    with translation.override(language):
+        told = f"{date_format(at, 'DATE_FORMAT')}, 19:30 UTC"
+    text = take(cast.player, form).replace("\\", "")
+    assert told in text and f"{at:%Y-%m-%d}, 19:30" not in text
 
 
 def test_markdown_holds_no_html_whatever_was_said(cast):

@@ -113,6 +113,15 @@ def test_what_its_address_cannot_say_is_refused_in_words(token, query, words):
     assert words in answer.content.decode()
 
 
+def test_its_address_says_in_which_language_it_is(token):
+    answer = Client(HTTP_ACCEPT_LANGUAGE="en").get(address(token, lang="de"))
+    assert answer["Content-Language"] == "de"
+    page = answer.content.decode()
+    assert '<html lang="de"' in page and "Overlay" in page
+    assert '<html lang="en-gb"' in shown(token, Client(HTTP_ACCEPT_LANGUAGE="de"), lang="en-gb")
+    assert '<html lang="de"' in shown(token, Client(HTTP_ACCEPT_LANGUAGE="de"))
+
+
 def test_it_ends_with_the_link(cast, token):
     renewed = watch(cast)
     assert Client().get(address(token)).status_code == 404

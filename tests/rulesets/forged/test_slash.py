@@ -4,7 +4,10 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
+from characters.sheets import SHEETS
+from characters.sheets.traits import find
 from rolls.models import Procedure, Roll
 from rolls.registry import commands_of
 from rolls.slash import SlashError, is_roll, read_roll
@@ -31,6 +34,25 @@ def test_a_forged_line_stands_for_an_action(line, fields):
 def test_a_forged_line_that_cannot_be_read_says_how_to_write_it(line):
     with pytest.raises(SlashError, match="/f 2"):
         read_roll(line, COMMANDS)
+
+
+def test_position_and_effect_are_taken_in_the_reader_s_language():
+    with translation.override("de"):
+        fields = read_roll("/f 2 Verzweifelt groß", COMMANDS)
+        assert fields == {"system": "forged", "action": "2", "position": "desperate", "effect": "great"}
+        assert read_roll("/f 2 desperate", COMMANDS)["position"] == "desperate"
+
+
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+@pytest.mark.parametrize("system", ["forged", "storyteller"])
+def test_the_help_s_commands_are_in_the_reader_s_language_and_can_be_typed(language, system):
+    commands = commands_of([system])
+    with translation.override(language):
+        for line, _does in commands[system].examples:
+            fields = read_roll(str(line), commands)
+            traits = [word for word in fields.get("pool", fields.get("action", "")).split("+") if not word.isdecimal()]
+            for trait in traits:
+                assert find(SHEETS[system], trait, {}).label.casefold() == trait
 
 
 # What players type

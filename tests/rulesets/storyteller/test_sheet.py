@@ -7,6 +7,7 @@ from django.utils import translation
 from characters.sheets import SHEETS
 from characters.sheets.fields import Number, SheetError
 from characters.sheets.traits import find
+from languages.letters import fold
 from rulesets.storyteller.sheet import FORTITUDE, POTENCE, SHEET, discipline, health, label_in_language, makes, pool
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
@@ -52,6 +53,15 @@ def test_current_willpower_stays_between_none_and_the_permanent_rating():
 )
 def test_a_trait_is_found_by_name_label_or_beginning(text, name):
     assert find(SHEET, text, {}).name == name
+
+
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_abilities_stand_in_the_order_of_the_reader_s_words_and_attributes_as_the_rules_have_them(language):
+    groups = {group.name: group for group in SHEET.groups}
+    with translation.override(language):
+        talents = [str(field.label) for field in groups["talents"].in_order]
+        assert talents[:-1] == sorted(talents[:-1], key=fold) and groups["talents"].in_order[-1].name == "own_talents"
+    assert [field.name for field in groups["physical"].in_order] == ["strength", "dexterity", "stamina"]
 
 
 OWN = {
