@@ -87,7 +87,6 @@ def test_in_json_the_request_is_told_by_its_route(log, browser):
 
 
 SOCKETS = [
-    ('%s - "WebSocket %s" [accepted]', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
     ('%s - "WebSocket %s" 403', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
     ('%s - "WebSocket %s" %d', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret", 404)),
 ]
@@ -98,6 +97,19 @@ def test_a_line_of_a_socket_says_neither_whose_it_is_nor_what_its_address_asks_f
     logging.getLogger("uvicorn.error").info(words, *of)
     assert "203.0.113.7" not in log.getvalue() and "secret" not in log.getvalue()
     assert "WebSocket /ws/c/ashes/" in log.getvalue()
+
+
+def test_sockets_that_open_and_close_are_lines_of_debugging_alone(log):
+    server = logging.getLogger("uvicorn.error")
+    opened = ('%s - "WebSocket %s" [accepted]', "203.0.113.7:4711", "/ws/c/ashes/?token=secret")
+    for words in (opened, ("connection open",), ("connection closed",)):
+        server.info(*words)
+    assert log.getvalue() == ""
+    before = server.level
+    server.setLevel(logging.DEBUG)
+    server.info(*opened)
+    server.setLevel(before)
+    assert "DEBUG" in log.getvalue() and "WebSocket /ws/c/ashes/" in log.getvalue() and "secret" not in log.getvalue()
 
 
 def test_times_are_told_with_their_zone(log, form):
