@@ -21,6 +21,8 @@ def _is_of_a_unit() -> bool:
 def _execute() -> None:
     # Without settings Django would run its own command of the same name, such as makemessages.
     importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    # Commands measure nothing: with it prometheus_client would write there, and fail where there is no such folder.
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
     execute_from_command_line(sys.argv)
 
 

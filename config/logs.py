@@ -86,6 +86,18 @@ def log_what_is_printed(command: str) -> None:
     sys.stdout, sys.stderr = Lines(command, logging.INFO), Lines(command, logging.ERROR)
 
 
+class QuietSockets(logging.Filter):
+    """Puts each socket that opens or closes at DEBUG, as requests that go well are not logged either; a filter of a logger."""
+
+    LINES = ("connection open", "connection closed")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno == logging.INFO and (record.msg in self.LINES or "[accepted]" in str(record.msg)):
+            record.levelno, record.levelname = logging.DEBUG, "DEBUG"
+            return logging.getLogger(record.name).isEnabledFor(logging.DEBUG)
+        return True
+
+
 class NoAddresses(logging.Filter):
     """Puts the route of a request or socket ("join/<str:token>/") wherever its path would be logged, and leaves out from where
     a socket comes; a filter of a handler.
@@ -150,6 +162,7 @@ def settings_of(form: str) -> dict[str, Any]:
         "filters": {
             "no_addresses": {"()": "config.logs.NoAddresses"},
             "brief_refusals": {"()": "config.logs.BriefRefusals"},
+            "quiet_sockets": {"()": "config.logs.QuietSockets"},
         },
         "handlers": {
             "nowhere": {"class": "logging.NullHandler"},
@@ -164,7 +177,8 @@ def settings_of(form: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": "INFO"},
         # Replaces the handlers of Django and uvicorn: one line per fact, in one format.
         "loggers": {
-            **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
+            **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn")},
+            "uvicorn.error": {"handlers": [], "propagate": True, "filters": ["quiet_sockets"]},
             # Addresses hold the tokens of invitations.
             "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
         },

@@ -20,12 +20,18 @@ NAME = "PROMETHEUS_MULTIPROC_DIR"
 def settle() -> None:
     """Called by each server process as it starts. Those of one parent share a folder, named after it; what parents that are gone
     have left is cleared away. A host may name another folder, which is made, and whose files stay theirs to clear."""
-    if not _wanted():
-        return
-    if named := os.environ.get(NAME):
-        # Where it cannot be made, `faults` says so.
+    named = _named()
+    os.environ.pop(NAME, None)
+    if named:
         with suppress(OSError):
-            Path(named).mkdir(mode=0o700, parents=True, exist_ok=True)
+            named.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # What else cannot be used is refused with all that keeps a site from serving (config/checks.py).
+        if not named.exists():
+            raise ImproperlyConfigured(f"{NAME} names {named}, which can’t be made. Leave {NAME} out.")
+        if not faults():
+            os.environ[NAME] = str(named)
+        return
+    if not settings.METRICS_TOKEN or settings.PROCESSES == 1:
         return
     home = Path(tempfile.gettempdir()) / f"afterburn-metrics-{os.getuid()}"
     home.mkdir(mode=0o700, exist_ok=True)
@@ -41,21 +47,23 @@ def settle() -> None:
 
 def faults() -> list[tuple[str, str]]:
     """Return (error, hint) for a folder that is named and cannot be used."""
-    folder = Path(os.environ.get(NAME, ""))
-    if not _wanted() or NAME not in os.environ or (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+    folder = _named()
+    if not folder or (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         return []
-    if not folder.exists() and os.access(_there(folder), os.W_OK | os.X_OK):
+    if not folder.exists() and os.access(_there(folder), os.W_OK | os.X_OK) and _there(folder).is_dir():
         return []  # it is made when the server starts
     return [(f"{NAME} names {folder}, which is no folder that this user can write to.", f"Leave {NAME} out.")]
+
+
+def _named() -> Path | None:
+    """Return the folder that the host names, if anything is measured."""
+    named = settings.PROMETHEUS_MULTIPROC_DIR
+    return Path(named) if named and settings.METRICS_TOKEN else None
 
 
 def _there(folder: Path) -> Path:
     """Return the nearest existing folder above."""
     return next((above for above in folder.absolute().parents if above.exists()), Path("/"))
-
-
-def _wanted() -> bool:
-    return bool(settings.METRICS_TOKEN) and settings.PROCESSES > 1
 
 
 def _called(process: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grp
 import os
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,15 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 # Variables that are already set win, so that a service manager can override the file; ENV_FILE names another one.
 ENV_FILE = Path(env.str("ENV_FILE", str(BASE_DIR / ".env")))
-if "ENV_FILE" in os.environ and not ENV_FILE.exists():
-    raise ImproperlyConfigured(f"ENV_FILE names {ENV_FILE}, and there is no such file.")
-env.read_env(ENV_FILE, recurse=False)
+try:
+    if "ENV_FILE" in os.environ and not ENV_FILE.exists():
+        raise ImproperlyConfigured(f"ENV_FILE names {ENV_FILE}, and there is no such file.")
+    env.read_env(ENV_FILE, recurse=False)
+except PermissionError:
+    _group = grp.getgrgid(os.getegid()).gr_name
+    raise ImproperlyConfigured(
+        f"{ENV_FILE} can’t be read by the user who runs this. As root: chgrp {_group} {ENV_FILE} && chmod 640 {ENV_FILE}"
+    ) from None
 
 # Where we are
 DEBUG = env.bool("DEBUG", False)
@@ -119,6 +126,8 @@ if METRICS_TOKEN:
     INSTALLED_APPS.append("django_prometheus")
     _before, _after = (f"django_prometheus.middleware.Prometheus{when}Middleware" for when in ("Before", "After"))
     MIDDLEWARE = [_before, *MIDDLEWARE, _after]
+# A folder in which several processes add up what they measure (config/metrics_folder.py).
+PROMETHEUS_MULTIPROC_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", "")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -318,4 +327,4 @@ LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf([*logs.FORMS]
 LOGGING = logs.settings_of(LOG_FORMAT)
 
 # The names that are read above: another one in the file is a slip of the pen (config/checks.py).
-NAMES = frozenset(env.dump()) | {"PROMETHEUS_MULTIPROC_DIR"}
+NAMES = frozenset(env.dump())

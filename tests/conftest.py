@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import pytest_django
 from django.conf import settings as site
-from django.db import connection
+from django.db import DataError, connection
+from django.db.models import CharField
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
@@ -97,6 +98,21 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def columns_are_no_longer_than_they_say() -> Iterator[None]:
+    """Refuse on SQLite, too, what is longer than its column, as PostgreSQL does: an error there that no test would see here."""
+    save = CharField.get_db_prep_save
+
+    def refused(self: CharField, value: object, connection: object) -> object:
+        if isinstance(value, str) and self.max_length and len(value) > self.max_length:
+            raise DataError(f"value too long for {self}, which has {self.max_length} characters")
+        return save(self, value, connection)
+
+    CharField.get_db_prep_save = refused  # type: ignore[method-assign]
+    yield
+    CharField.get_db_prep_save = save  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Event as Flag
-from typing import Final
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -37,12 +37,14 @@ AT_ONCE: Final = 32
 """Requests under way in one worker."""
 AT_ONE_HOST: Final = 8
 """The most of these to one host: the others are for other hosts."""
+AT_ONE_CAMPAIGN: Final = 4
+"""The most of these for one campaign: its slow receivers leave the others' theirs."""
 EVERY: Final = 1.0
 """Seconds after which a worker looks again whether something is to be sent."""
 READ_AT_ONCE: Final = 20
 """Events among which a worker looks for the next one that says something: the first does, but for what only moves displays."""
-HELD: Final = timedelta(minutes=2)
-"""After that a worker that has not said what came of its attempt counts as dead: an attempt takes seconds."""
+HELD: Final = timedelta(seconds=20)
+"""After that a worker that has not said what came of its attempt counts as dead: an attempt takes ten seconds at most."""
 PATIENCE: Final = timedelta(days=1)
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 2 * 3600.0
@@ -69,19 +71,21 @@ def asked_for() -> QuerySet[Delivery]:
 
 
 def due(now: datetime) -> QuerySet[Webhook]:
-    """Return the webhooks that have something to be sent and are not held by a worker, those that work before those that fail."""
+    """Return the webhooks that have something to be sent and are not held by a worker, the one whose last attempt is the
+    oldest first: nobody's slow ones come before everybody else had a turn.
+    """
     told = Stream.objects.filter(campaign=OuterRef("campaign"), name=TABLE).values("seq")
     behind = Q(is_on=True, seq__lt=Subquery(told)) & (Q(next_at=None) | Q(next_at__lte=now))
     asked = Exists(asked_for().filter(webhook=OuterRef("pk")))
     free = Q(held_until=None) | Q(held_until__lte=now)
-    return Webhook.objects.filter(free, behind | asked).order_by(F("next_at").asc(nulls_first=True), "pk")
+    return Webhook.objects.filter(free, behind | asked).order_by(F("tried_at").asc(nulls_first=True), "made_at")
 
 
 def claim(webhook_id: UUID) -> Attempt | None:
     """Take the next message of a webhook, unless another worker has it or it need not be sent any more."""
     now, holder = timezone.now(), uuid4()
     free = Q(held_until=None) | Q(held_until__lte=now)
-    if not Webhook.objects.filter(free, pk=webhook_id).update(holder=holder, held_until=now + HELD):
+    if not Webhook.objects.filter(free, pk=webhook_id).update(holder=holder, held_until=now + HELD, tried_at=now):
         return None
     webhook = Webhook.objects.select_related("campaign").get(pk=webhook_id)
     attempt = _by_hand(webhook, holder, now) or _next(webhook, holder, now)
@@ -230,17 +234,19 @@ class Worker:
 
     def _begin(self) -> None:
         hosts = Counter(attempt.webhook.host for attempt in self._under_way.values())
+        campaigns = Counter(attempt.webhook.campaign_id for attempt in self._under_way.values())
         while len(self._under_way) < AT_ONCE and not self._stopped.is_set():
-            full = [host for host, many in hosts.items() if many >= AT_ONE_HOST]
             free = AT_ONCE - len(self._under_way)
-            rows = list(due(timezone.now()).exclude(host__in=full).values_list("pk", "host")[:free])
+            full = Q(host__in=_full(hosts, AT_ONE_HOST)) | Q(campaign__in=_full(campaigns, AT_ONE_CAMPAIGN))
+            rows = list(due(timezone.now()).exclude(full).values_list("pk", "host", "campaign")[:free])
             claimed = 0
-            for pk, host in rows:
-                if hosts[host] >= AT_ONE_HOST:
+            for pk, host, campaign in rows:
+                if hosts[host] >= AT_ONE_HOST or campaigns[campaign] >= AT_ONE_CAMPAIGN:
                     continue
                 if attempt := claim(pk):
                     self._under_way[self._pool.submit(self._send, *_request(attempt))] = attempt
                     hosts[host] += 1
+                    campaigns[campaign] += 1
                 claimed += 1
             if not claimed or len(rows) < free:
                 return
@@ -248,6 +254,10 @@ class Worker:
     def _settle(self, done: set[Future[Answer]]) -> None:
         for future in done:
             settle(self._under_way.pop(future), future.result())
+
+
+def _full(under_way: Counter[Any], most: int) -> list[Any]:
+    return [one for one, many in under_way.items() if many >= most]
 
 
 def _request(attempt: Attempt) -> tuple[str, bytes, dict[str, str]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from campaigns.forms.fields import LineField
 from webhooks.events import offered
 from webhooks.models import Format
-from webhooks.sending import Target
+from webhooks.sending import Target, never_sent
 
 
 class WebhookForm(forms.Form):
@@ -33,6 +33,7 @@ class WebhookForm(forms.Form):
         label=pgettext_lazy("what a webhook is sent", "Send"),
         widget=forms.CheckboxSelectMultiple,
         choices=lambda: list(offered().items()),
+        initial=lambda: list(offered()),
         error_messages={
             "required": gettext_lazy("Choose what to send."),
             "invalid_choice": gettext_lazy("Choose from the list."),
@@ -42,7 +43,9 @@ class WebhookForm(forms.Form):
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"]
         try:
-            Target.of(address)
+            fault = never_sent(Target.of(address))
         except ValueError:
             raise ValidationError(_("That’s not a web address.")) from None
+        if fault:
+            raise ValidationError(_(fault))
         return address

@@ -30,7 +30,8 @@ class Webhook(models.Model):
     secret. `seq` is the number, in the table's stream, of the last event that is settled. While the receiver fails to
     take one, `failing_since` is when that began, `tries` the number of attempts, and `next_at` the time of the next.
 
-    `holder` is the key of a worker's one attempt, which nobody else makes before `held_until`. A `stopped` one is off
+    `holder` is the key of a worker's one attempt, which nobody else makes before `held_until`; the last one began at
+    `tried_at`. A `stopped` one is off
     because its receiver took nothing for a day, or said that it is gone.
     """
 
@@ -50,6 +51,7 @@ class Webhook(models.Model):
     tries = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)
+    tried_at = models.DateTimeField(null=True, blank=True)
     holder = models.UUIDField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,10 +26,25 @@ from campaigns.text import FORBIDDEN
 from webhooks.models import Delivery
 
 SECONDS: Final = 10
-"""The limit for a whole request, however slow the answer."""
+"""The limit for a whole attempt, however many addresses a name has and however slow the answer."""
 CONNECT_SECONDS: Final = 5
 LONGEST_WAIT: Final = 3600
 """Seconds that a receiver may have us wait before the next request."""
+LONGEST_HOST: Final = 253
+"""The longest name that there can be."""
+
+REFUSED: Final = [
+    ip_network(network)
+    for network in (
+        "168.63.129.16/32",  # a cloud's services for its own machines, at an address of the Internet
+        "192.88.99.0/24",  # relays of 6to4
+        "64:ff9b::/96",  # IPv4 behind a translator, perhaps one of this network
+        "3fff::/20",  # documentation
+        "5f00::/16",  # inside of a provider's network
+        "fec0::/10",  # sites, as fc00::/7 is now
+    )
+]
+"""Networks that are none of the open Internet, though ipaddress (of Python 3.11, too) calls them global."""
 
 # Stored in English with each delivery, and translated when read (Delivery.fault_words).
 PRIVATE: Final = gettext_noop("The name leads to a private or reserved address. Nothing is sent there.")
@@ -62,7 +78,7 @@ class Target:
             raise ValueError(address)
         host = parts.hostname.encode("idna").decode() if not parts.hostname.isascii() else parts.hostname
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        if not all(33 <= ord(letter) < 127 for letter in host + path):
+        if len(host) > LONGEST_HOST or not all(33 <= ord(letter) < 127 for letter in host + path):
             raise ValueError(address)
         return cls(parts.scheme, host, parts.port or {"http": 80, "https": 443}[parts.scheme], path)
 
@@ -104,14 +120,30 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     """
     address = getattr(address, "ipv4_mapped", None) or address
     tunnelled = getattr(address, "sixtofour", None) or getattr(address, "teredo", None)
-    return address.is_global and not (address.is_multicast or address.is_reserved or tunnelled)
+    refused = address.is_multicast or address.is_reserved or tunnelled or any(address in one for one in REFUSED)
+    return address.is_global and not refused
+
+
+def never_sent(target: Target) -> str:
+    """Return why nothing will ever be sent to a target, whatever its name leads to; "" if something may be.
+
+    Names are not looked up: that may take seconds, and a name may lead elsewhere tomorrow.
+    """
+    here = target.host.rpartition(".")[2] == "localhost"
+    try:
+        ((*_, place), *_more) = socket.getaddrinfo(
+            "127.0.0.1" if here else target.host, None, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST
+        )
+    except (OSError, UnicodeError):
+        return "" if target.scheme == "https" or settings.WEBHOOK_NETWORKS else UNENCRYPTED
+    return _fault(ip_address(place[0]), target)
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send one POST and return the result. It takes at most SECONDS, plus the time for looking up the name."""
+    """Send one POST and return the result. It takes at most SECONDS, if the name is looked up within them."""
     try:
         target = Target.of(address)
-        with _connected(target) as connection:
+        with _connected(target, time.monotonic() + SECONDS) as connection:
             connection.request("POST", target.path, body, {"Host": target.host_header, **headers})
             with connection.getresponse() as response:
                 return _read(response)
@@ -133,14 +165,15 @@ def _read(response: HTTPResponse) -> Answer:
     if 300 <= response.status < 400:
         fault = REDIRECT
     wait = (response.getheader("Retry-After") or "").partition(".")[0]
-    seconds = min(int(wait) + 1, LONGEST_WAIT) if wait.isdecimal() and len(wait) < 10 else 0
+    # A number of any length: as an int it might be refused.
+    seconds = min(int(wait.lstrip("0")[:10] or 0) + 1, LONGEST_WAIT) if wait.isdecimal() else 0
     return Answer(response.status, text[: Delivery.ANSWER], fault, seconds)
 
 
 @contextmanager
-def _connected(target: Target) -> Iterator[HTTPConnection]:
-    """Give a connection to a checked address of the target; SECONDS later it ends, whatever is being sent or read."""
-    raw = _socket(target)
+def _connected(target: Target, until: float) -> Iterator[HTTPConnection]:
+    """Give a connection to a checked address of the target; it ends at `until`, whatever is being sent or read."""
+    raw = _socket(target, until)
     # A second handle of the same connection: TLS takes the first one over.
     guard = raw.dup()
     late: list[bool] = []
@@ -149,7 +182,7 @@ def _connected(target: Target) -> Iterator[HTTPConnection]:
         late.append(True)
         guard.shutdown(socket.SHUT_RDWR)
 
-    timer = Timer(SECONDS, end)
+    timer = Timer(max(0, until - time.monotonic()), end)
     timer.daemon = True
     timer.start()
     connection = HTTPConnection(target.host, target.port)
@@ -178,23 +211,21 @@ def _trust() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _socket(target: Target) -> socket.socket:
-    """Return a socket that is connected to one of the target's addresses. Raises Unreachable."""
+def _socket(target: Target, until: float) -> socket.socket:
+    """Return a socket that is connected to one of the target's addresses. Raises Unreachable, and TimeoutError at `until`."""
     try:
         entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Unreachable(UNKNOWN_NAME) from None
     fault = PRIVATE
     for family, kind, protocol, _, place in entries:
-        address = ip_address(place[0])
-        if not is_own(address):
-            if not is_public(address):
-                continue
-            if target.scheme != "https":
-                fault = UNENCRYPTED
-                continue
+        if refused := _fault(ip_address(place[0]), target):
+            fault = refused if fault == PRIVATE else fault
+            continue
+        if (left := until - time.monotonic()) <= 0:
+            raise TimeoutError
         connection = socket.socket(family, kind, protocol)
-        connection.settimeout(CONNECT_SECONDS)
+        connection.settimeout(min(CONNECT_SECONDS, left))
         try:
             connection.connect(place)
         except OSError:
@@ -203,3 +234,10 @@ def _socket(target: Target) -> socket.socket:
         else:
             return connection
     raise Unreachable(fault)
+
+
+def _fault(address: IPv4Address | IPv6Address, target: Target) -> str:
+    """Return why nothing is sent to this address of the target; "" if something may be."""
+    if is_own(address) or (is_public(address) and target.scheme == "https"):
+        return ""
+    return UNENCRYPTED if is_public(address) else PRIVATE

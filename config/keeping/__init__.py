@@ -32,7 +32,9 @@ def backup(file: Path) -> None:
         _kinds[connection.vendor].backup(part)
         part.rename(file)
     finally:
-        part.unlink(missing_ok=True)
+        # What SQLite has beside a file goes as well: it stays where the disk is full.
+        for beside in ("", "-journal", "-wal", "-shm"):
+            part.with_name(part.name + beside).unlink(missing_ok=True)
 
 
 def restore(file: Path, *, force: bool = False) -> int:

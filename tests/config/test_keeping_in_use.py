@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import zipfile
 from pathlib import Path
 
@@ -92,6 +93,18 @@ def test_the_newest_always_stays(tmp_path, keep):
     assert list(tmp_path.iterdir()) == [newest]
     with pytest.raises(CommandError, match="at least 1"):
         call_command("backup", str(tmp_path), keep=keep)
+
+
+def test_where_there_is_no_room_for_a_backup_one_line_says_so_and_nothing_is_left(somebody, tmp_path):
+    """As on a full disk: no file of this process may grow."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
+    try:
+        with pytest.raises(CommandError, match=r"full|disk|too large"):
+            call_command("backup", str(tmp_path))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_the_system_refuses_is_said_in_one_line(somebody, tmp_path):

@@ -86,7 +86,7 @@ def test_in_json_the_request_is_told_by_its_route(log, browser):
     assert json.loads(log.getvalue())["request"] == "POST /join/<str:token>/"
 
 
-SOCKETS = [('%s - "WebSocket %s" [accepted]', ()), ('%s - "WebSocket %s" 403', ()), ('%s - "WebSocket %s" %d', (404,))]
+SOCKETS = [('%s - "WebSocket %s" 403', ()), ('%s - "WebSocket %s" %d', (404,))]
 ROUTES = {
     "/c/ashes/live/": "/c/<slug:slug>/live/",
     f"/c/ashes/live/{TOKEN}/": "/c/<slug:slug>/live/<str:token>/",
@@ -103,6 +103,23 @@ def test_a_line_of_a_socket_says_its_route_and_neither_whose_it_is_nor_what_its_
     logging.getLogger("uvicorn.error").info(words, "203.0.113.7:4711", f"{address}?token={TOKEN}", *status)
     assert "203.0.113.7" not in log.getvalue() and TOKEN not in log.getvalue()
     assert f"WebSocket {ROUTES[address]}" in log.getvalue().replace('\\"', '"')
+
+
+def test_sockets_that_open_and_close_are_lines_of_debugging_alone(log):
+    server = logging.getLogger("uvicorn.error")
+    opened = ('%s - "WebSocket %s" [accepted]', "203.0.113.7:4711", "/c/ashes/live/?token=secret")
+    for words in (opened, ("connection open",), ("connection closed",)):
+        server.info(*words)
+    assert log.getvalue() == ""
+    before = server.level
+    server.setLevel(logging.DEBUG)
+    server.info(*opened)
+    server.setLevel(before)
+    assert (
+        "DEBUG" in log.getvalue()
+        and "WebSocket /c/<slug:slug>/live/" in log.getvalue()
+        and "secret" not in log.getvalue()
+    )
 
 
 def test_times_are_told_with_their_zone(log, form):

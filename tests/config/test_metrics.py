@@ -105,14 +105,25 @@ def test_one_process_and_a_site_that_measures_nothing_need_none(folders, setting
     assert metrics_folder.NAME not in os.environ and not folders.exists()
 
 
-def test_a_folder_that_a_host_names_is_made_kept_and_refused_where_it_cannot_be(folders, monkeypatch, tmp_path):
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_folder_that_a_host_names_is_made_kept_and_refused_where_it_cannot_be(folders, settings, tmp_path, processes):
     named = tmp_path / "of" / "the" / "host"
-    monkeypatch.setenv(metrics_folder.NAME, str(named))
+    settings.PROMETHEUS_MULTIPROC_DIR, settings.PROCESSES = str(named), processes
     assert metrics_folder.faults() == []
     metrics_folder.settle()
-    assert named.is_dir() and not folders.exists()
+    assert named.is_dir() and not folders.exists() and os.environ[metrics_folder.NAME] == str(named)
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv(metrics_folder.NAME, str(tmp_path / "file"))
-    metrics_folder.settle()
-    (error,) = checks.folder_of_metrics()
-    assert error.id == "afterburn.E009" and f"{tmp_path / 'file'}, which is no folder" in error.msg
+    for useless in (tmp_path / "file", tmp_path / "file" / "below"):
+        settings.PROMETHEUS_MULTIPROC_DIR = str(useless)
+        (error,) = checks.folder_of_metrics()
+        assert error.id == "afterburn.E009" and f"{useless}, which is no folder" in error.msg
+
+
+def test_a_command_says_in_one_sentence_that_there_is_no_such_folder(tmp_path):
+    (tmp_path / "file").write_text("")
+    named = {"METRICS_TOKEN": TOKEN, metrics_folder.NAME: str(tmp_path / "file" / "below"), "SECRET_KEY": "x"}
+    command = [sys.executable, "manage.py", "check"]
+    environment = os.environ | named | {"ENV_FILE": os.devnull}
+    done = subprocess.run(command, cwd=site.BASE_DIR, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert f"{metrics_folder.NAME} names {tmp_path / 'file' / 'below'}, which is no folder" in done.stderr

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from environs import Env
 
 SETTINGS = Path(__file__).parents[2] / "config/settings.py"
 
@@ -37,6 +38,21 @@ def load(expression, **environment):
         return json.loads(words)
     except ValueError:
         raise AssertionError(words) from None
+
+
+def test_a_file_of_the_wrong_group_is_one_sentence_that_says_what_to_do(monkeypatch, tmp_path):
+    """Root, as whom these tests may run, can read any file."""
+
+    def refuse(*_, **__):
+        raise PermissionError
+
+    monkeypatch.setattr(Env, "read_env", refuse)
+    file = tmp_path / "afterburn.env"
+    file.touch()
+    with pytest.raises(
+        AssertionError, match=r"ImproperlyConfigured: .*afterburn.env can’t be read .* chgrp .* && chmod 640 "
+    ):
+        load("s.DEBUG", ENV_FILE=str(file))
 
 
 def test_sqlite_is_the_default_and_waits_its_turn():

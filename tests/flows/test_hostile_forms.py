@@ -29,11 +29,12 @@ LEAVES = ("logout", "/see-as/")
 
 @dataclass(frozen=True)
 class Form:
-    """Where a form goes, what stands in it, and the fields in which something can be typed or chosen."""
+    """Where a form goes, what stands in it, the fields in which something can be typed or chosen, and how much fits in some."""
 
     url: str
     given: tuple[tuple[str, str], ...]
     typed: tuple[str, ...]
+    longest: tuple[tuple[str, int], ...]
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +51,9 @@ def forms_on(page: str, at: str) -> Iterator[Form]:
             fields = [field for field in node.walk() if field.attrs.get("name") and _counts(field)]
             given = tuple((str(field.attrs["name"]), _value(field)) for field in fields)
             names = dict.fromkeys(str(field.attrs["name"]) for field in fields if _is_typed(field))
-            yield Form(url, given, tuple(name for name in names if name not in KEPT))
+            longest = {str(field.attrs["name"]): _longest(field) for field in fields if _is_typed(field)}
+            typed = tuple(name for name in names if name not in KEPT)
+            yield Form(url, given, typed, tuple((name, longest[name]) for name in typed if longest[name]))
 
 
 def _counts(field: Node) -> bool:
@@ -62,6 +65,11 @@ def _counts(field: Node) -> bool:
 
 def _is_typed(field: Node) -> bool:
     return field.tag in ("textarea", "select") or (field.tag == "input" and (field.attrs.get("type") or "") in TYPED)
+
+
+def _longest(field: Node) -> int:
+    """Return how many characters a field takes; 0 for one that is no text, or does not say."""
+    return int(field.attrs.get("maxlength") or 0) if field.attrs.get("type") != "hidden" else 0
 
 
 def _value(field: Node) -> str:
@@ -107,6 +115,33 @@ def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(addresses,
             if answer.get("Content-Type", "").startswith("text/html"):
                 drawn.append(answer.content.decode())
             assert all(map(harmless, drawn)), (form.url, field, nasty)
+
+
+LONG = (
+    lambda most: "w" * most,
+    lambda most: "https://" + ("a." * most)[: most - 8],
+    lambda most: f"{'w' * (most - 5)}@a.de",
+)
+"""The longest words, address and address for mail of so many characters."""
+
+
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_every_form_refuses_or_keeps_the_longest_texts_that_fit_in_it(addresses, cast, who):
+    person = getattr(cast, who)
+    pages = ["/", "/profile/", "/c/new/", *(url for how, _, url in addresses.values() if GET in how.split())]
+    forms = [form for form in crawled(person.client, pages) if form.longest]
+    taken = 0
+    for form in forms:
+        for long in LONG:
+            filled = {name: value or "1" for name, value in form.given} | {
+                name: long(most) for name, most in form.longest
+            }
+            with transaction.atomic():
+                answer = person.client.post(form.url, {**filled, "key": str(uuid4())}, headers={"hx-request": "true"})
+                transaction.set_rollback(True)
+            assert answer.status_code < 500, (form.url, form.longest)
+            taken += answer.status_code < 400
+    assert taken > len(forms) / 3
 
 
 def _tries(form: Form) -> list[tuple[str, str]]:

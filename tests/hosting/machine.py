@@ -21,7 +21,6 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from tests.hosting import stand_ins
-from tests.released import version
 from tools.environment import ROOT
 from tools.postgres import bindir
 
@@ -29,6 +28,7 @@ NAMES = ["apt-get", "useradd", "runuser", "install", "python3", "curl", "systemc
 FOLDERS = (
     "srv",
     "etc/systemd/system",
+    "etc/postgresql/15",
     "etc/caddy",
     "etc/nginx/sites-available",
     "etc/nginx/sites-enabled",
@@ -49,10 +49,10 @@ STORAGES["staticfiles"] = {"BACKEND": "config.static.HashedNames"}
 class Machine:
     """`run` runs a block of the walk in a shell of its own. To be closed, so that no server stays."""
 
-    def __init__(self, home: Path, database_url: str) -> None:
+    def __init__(self, home: Path, database_url: str, port: int = 0) -> None:
         self.home = home
         self.python, self.account = _ordinary()
-        self.port = free_port()
+        self.port = port or free_port()
         self._sockets = unquote(urlsplit(database_url).netloc.rpartition("@")[2])
         for name in FOLDERS:
             (home / name).mkdir(parents=True)
@@ -77,16 +77,23 @@ class Machine:
         """Return the text with paths and ports of a whole machine replaced by this one's."""
         text = MOVED.sub(f"{self.home}/", text)
         text = text.replace("%2Fvar%2Frun%2Fpostgresql", quote(self._sockets, safe=""))
+        # The network between two servers is this machine's own, and its PostgreSQL may be built without TLS.
+        text = text.replace("10.0.0.", "127.0.0.").replace("hostssl ", "host ").replace("?sslmode=require", "")
         return re.sub(r"\b8000\b", str(self.port), text)
 
     def close(self) -> None:
         self.run("systemctl stop afterburn")
 
+    @property
+    def data(self) -> Path:
+        """Where the server of PostgreSQL has its files."""
+        return Path(self._sockets) / "data"
+
     def _put_stand_ins(self) -> None:
         program = self.home / "stand_ins.py"
         shutil.copy(stand_ins.__file__, program)
         (self.home / "machine.json").write_text(json.dumps(self._payload()))
-        for name in NAMES if shutil.which("git") else [*NAMES, "git"]:
+        for name in NAMES:
             file = self.home / "bin" / name
             file.write_text(f'#!/bin/sh\nexec {self.python} -I {program} {name} "$@"\n')
             file.chmod(0o755)
@@ -98,6 +105,7 @@ class Machine:
             "HOME": str(self.home / "root"),
             "PGHOST": self._sockets,
             "PGUSER": "postgres",
+            **_port_of_postgresql(),
             # No settings of the user who runs the tests, and no signing of commits.
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_SYSTEM": os.devnull,
@@ -105,20 +113,20 @@ class Machine:
 
     def _payload(self) -> dict[str, Any]:
         """Return the data for the stand-ins."""
-        answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
         return {
             "python": self.python,
-            "version": version(),
             "packages": sysconfig.get_path("purelib"),
             "units": str(self.home / "etc/systemd/system"),
             "log": str(self.home / "server.log"),
+            "postgresql": self._sockets,
             "port": self.port,
             "environment": {
                 "DJANGO_SETTINGS_MODULE": "walk_settings",
                 "PYTHONPATH": str(self.home),
                 "PIP_DISABLE_PIP_VERSION_CHECK": "1",
                 "PIP_NO_CACHE_DIR": "1",
-                **{f"DJANGO_SUPERUSER_{name}": value for name, value in answers.items()},
+                "PIP_NO_INDEX": "1",
+                **_port_of_postgresql(),
             },
         }
 
@@ -149,6 +157,10 @@ def _can_run(python: str, account: dict[str, Any]) -> bool:
     except OSError:
         return False
     return done.returncode == 0
+
+
+def _port_of_postgresql() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name == "PGPORT"}
 
 
 def free_port() -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
@@ -91,28 +90,10 @@ def _python3(machine: dict, words: list[str]) -> int:
     return 0
 
 
-def _git(machine: dict, words: list[str]) -> int:
-    """Stand in for Git if it is missing: a clone is a copy, and there is one version."""
-    if words[0] == "clone":
-        if Path(words[2]).is_dir() and any(Path(words[2]).iterdir()):
-            print(f"fatal: {words[2]} is not empty", file=sys.stderr)
-            return 128
-        shutil.copytree(words[1], words[2], dirs_exist_ok=True)
-    elif words[:2] == ["rev-parse", "HEAD"]:
-        print("copy")
-    elif words[0] == "rev-parse":
-        return 1
-    elif words[0] == "log":
-        print(f"{'' if words[1] == '--format=%s' else 'copy '}Release {machine['version']}")
-    elif words[0] == "show":
-        print(Path(words[1].partition(":")[2]).read_text(), end="")
-    return 0
-
-
 def _curl(machine: dict, words: list[str]) -> int:
-    """Send one request, with `-H 'Name: value'`, and repeat it while nobody listens."""
+    """Send one request, with `-H 'Name: value'`, and repeat it while nobody listens; with `--max-time` not."""
     name, _, value = words[words.index("-H") + 1].partition(": ")
-    status, text = answered(words[-1], {name: value})
+    status, text = answered(words[-1], {name: value}, 0 if "--max-time" in words else PATIENCE)
     if status == 200:
         print(text, end="")
         return 0
@@ -125,7 +106,7 @@ def answered(url: str, headers: dict[str, str], patience: float = PATIENCE) -> t
     deadline = time.monotonic() + patience
     while True:
         try:
-            answer = urlopen(Request(url, headers=headers), timeout=patience)
+            answer = urlopen(Request(url, headers=headers), timeout=PATIENCE)
             return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, error.read().decode()
@@ -142,6 +123,24 @@ def _systemctl(machine: dict, words: list[str]) -> int:
         return _start(machine, name)
     if verb == "stop":
         return _stop(machine, name)
+    if verb == "is-active":
+        return 0 if _pid(machine, name).exists() else 3
+    if [verb, name] == ["restart", "postgresql"]:
+        home = machine["postgresql"]
+        command = [
+            "pg_ctl",
+            "-D",
+            f"{home}/data",
+            "-l",
+            f"{home}/log",
+            "-w",
+            "-m",
+            "fast",
+            "-o",
+            f"-F -k {home}",
+            "restart",
+        ]
+        return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
     assert verb in ("daemon-reload", "reload", "enable"), words
     return 0
 
@@ -160,22 +159,23 @@ def _start(machine: dict, name: str) -> int:
             process = subprocess.Popen(
                 shlex.split(said["ExecStart"][0]), stdout=log, stderr=log, start_new_session=True, **where
             )
-        _pid(machine, name).write_text(str(process.pid))
+        _pid(machine, name).write_text(f"{process.pid} {file.get('UVICORN_HOST', '127.0.0.1')}")
     return 0
 
 
 def _stop(machine: dict, name: str) -> int:
     if _pid(machine, name).exists():
-        os.kill(int(_pid(machine, name).read_text()), signal.SIGTERM)
+        process, host = _pid(machine, name).read_text().split()
+        os.kill(int(process), signal.SIGTERM)
         _pid(machine, name).unlink()
-        while _listens(machine["port"]):
+        while _listens(host, machine["port"]):
             time.sleep(0.05)
     return 0
 
 
-def _listens(port: int) -> bool:
+def _listens(host: str, port: int) -> bool:
     with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((host, port)) == 0
 
 
 def _pid(machine: dict, name: str) -> Path:

@@ -1,6 +1,6 @@
-"""A host goes from 0.1.0 to this code, back, and forth again, as docs/hosting.md says, and plays in between.
+"""A host goes from a release to this code, back, and forth again, as docs/hosting.md says, and plays in between.
 
-The code of 0.1.0 is that of its commit, and what is in its tables what it left (tests/released/), on SQLite: the walk
+The code of the release is that of its commit, and what is in its tables what it left (tests/released/), on SQLite: the walk
 (test_walk.py) goes the same way on PostgreSQL, and tests/released migrates what was left on both.
 """
 
@@ -16,14 +16,18 @@ from pathlib import Path
 import pytest
 
 from tests.hosting.machine import Machine
+from tests.hosting.stand_ins import answered
 from tests.hosting.test_walk import BLOCKS, CODE, _answered, machine
-from tests.released import FOLDER, SUFFIXES, version
+from tests.released import FOLDER, SUFFIXES, kept, version
 from tools.environment import ROOT
 
 __all__ = ["machine"]
 
-NEWER = {"database", "languages", "api", "webhooks", "afterburn"}
-"""Folders of the code that 0.1.0 did not have."""
+FULL = """#!/bin/sh
+[ "$1" != backup ] || ulimit -f 8
+exec {wrapper}.whole "$@"
+"""
+"""Stands in for `afterburn` on a machine whose disk is full after a few kB of a backup."""
 
 PLAYED = """
 from uuid import uuid4
@@ -35,28 +39,36 @@ print("said", [event.stored.payload["words"] for event in Event.objects.filter(k
 """
 
 
-def _released() -> bytes:
-    """Return the code of 0.1.0 as a tar; b"" in a copy without history."""
-    command = ["git", "log", "--topo-order", "--format=%H %s"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
-    commit = next((line.split()[0] for line in found if line.partition(" ")[2] == "Release 0.1.0"), "")
-    command = ["git", "archive", commit, *(name for name in CODE if name not in NEWER)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout if commit else b""
+def _commits() -> dict[str, str]:
+    """Return the commits of the releases of which a database is kept; none in a copy without history."""
+    found = _git("log", "--topo-order", "--format=%H %s").decode().splitlines()
+    kept_of = [path.name.removesuffix(SUFFIXES["sqlite"]) for path in kept("sqlite")]
+    subjects = [(line.partition(" ")[2], line.split()[0]) for line in reversed(found)]
+    return {release: commit for release in kept_of for subject, commit in subjects if subject == f"Release {release}"}
 
 
-@pytest.mark.skipif(not _released(), reason="this copy has no history")
-def test_upgrade_play_back_and_play(machine):
-    origin = _origin(machine)
-    _install(machine, origin)
+def _git(*words: str) -> bytes:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False).stdout
+
+
+RELEASES = _commits()
+
+
+@pytest.mark.skipif(not RELEASES, reason="this copy has no history")
+@pytest.mark.parametrize("release", RELEASES)
+def test_upgrade_play_back_and_play(machine, release):
+    origin = _origin(machine, release)
+    _install(machine, origin, release)
     assert "Before the upgrade" in _play(machine, "Before the upgrade")
 
     done(machine, "newer release", f"cd {origin}; git add --all; git commit --quiet -m 'Release {version()}.1'")
+    _upgrade_with_a_full_disk(machine, origin)
     said = _walk(machine, origin, "An upgrade")
     assert said.splitlines()[-1] == "ready"
     assert "'After the upgrade', 'Before the upgrade'" in _play(machine, "After the upgrade")
 
     said = _walk(machine, origin, "The way back from an upgrade")
-    assert "Release 0.1.0" in said and said.splitlines()[-1] == "ready"
+    assert f"Release {release}" in said and said.splitlines()[-1] == "ready"
     assert "all as they were written" in done(machine, "check", "afterburn check_log")
     assert "'Back again', 'Before the upgrade'" in _play(machine, "Back again")
 
@@ -66,15 +78,33 @@ def test_upgrade_play_back_and_play(machine):
     assert "all as they were written" in done(machine, "check", "afterburn check_log")
 
 
-def _origin(machine: Machine) -> Path:
-    """Make a repository whose only release is 0.1.0, as hosts have it, with this code uncommitted in it."""
+def _upgrade_with_a_full_disk(machine: Machine, origin: Path) -> None:
+    """Try the upgrade while a backup finds no room: it says so, and the site goes on."""
+    wrapper = machine.home / "usr/local/sbin/afterburn"
+    whole = wrapper.rename(f"{wrapper}.whole")
+    wrapper.write_text(FULL.format(wrapper=wrapper))
+    wrapper.chmod(0o755)
+    before = {path.name for path in (machine.home / "var/backups/afterburn").iterdir()}
+    tried = machine.run(_answered(_block("An upgrade"), origin))
+    assert tried.returncode != 0 and "Nothing was changed: what ran before is still running." in tried.stdout
+    assert "full" in tried.stdout or "disk" in tried.stdout or "large" in tried.stdout, tried.stdout
+    ready = answered(f"http://127.0.0.1:{machine.port}/readyz", {"Host": "table.example.org"})
+    assert ready == (200, "ready\n")
+    assert {path.name for path in (machine.home / "var/backups/afterburn").iterdir()} == before
+    whole.rename(wrapper)
+
+
+def _origin(machine: Machine, release: str) -> Path:
+    """Make a repository whose only release is this one, as hosts have it, with this code uncommitted in it."""
     origin = machine.home / "origin"
-    with tarfile.open(fileobj=io.BytesIO(_released())) as code:
+    there = _git("ls-tree", "--name-only", RELEASES[release]).decode().split()
+    released = _git("archive", RELEASES[release], *(name for name in CODE if name in there))
+    with tarfile.open(fileobj=io.BytesIO(released)) as code:
         code.extractall(origin, filter="data")
     (origin / ".gitignore").write_text((ROOT / ".gitignore").read_text())
     _settle(machine, origin)
     begun = "git init --quiet --initial-branch=main; git config user.name Tests; git config user.email t@example.org"
-    done(machine, "origin", f"cd {origin}; {begun}; git add --all; git commit --quiet -m 'Release 0.1.0'")
+    done(machine, "origin", f"cd {origin}; {begun}; git add --all; git commit --quiet -m 'Release {release}'")
     copied = " ".join(f"{ROOT}/{name}" for name in CODE)
     done(machine, "this code", f"cd {origin}; rm -rf {' '.join(CODE)}; cp -r {copied} {origin}")
     _settle(machine, origin)
@@ -87,23 +117,23 @@ def _settle(machine: Machine, origin: Path) -> None:
     machine._give_away()
 
 
-def _install(machine: Machine, origin: Path) -> None:
-    """Install 0.1.0."""
+def _install(machine: Machine, origin: Path, release: str) -> None:
+    """Install the release, with what it left."""
     for heading in ("Packages, user and folders", "The code", None, "Settings", "The service"):
         block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
         if heading == "The code":
             # It is found only with files of this code, which 0.1.0 does not have.
-            block = block.replace(f"find {version()}", "find 0.1.0").replace(
+            block = block.replace(f"find {version()}", f"find {release}").replace(
                 "install -m 755 deploy/afterburn-release", f"install -m 755 {origin}/deploy/afterburn-release"
             )
-        if heading == "The service":
+        if heading == "The service" and release == "0.1.0":
             # The second unit comes with the upgrade, by deploy/afterburn-release.
             block = block.replace(" deploy/afterburn-deliver.service", "")
         if heading == "Settings":
             database = f"sqlite:///{machine.home}/var/lib/afterburn/afterburn.sqlite3"
             block = block.replace("postgres://afterburn@%2Fvar%2Frun%2Fpostgresql/afterburn", database)
             file = machine.home / "left.backup"
-            file.write_bytes(lzma.decompress((FOLDER / f"0.1.0{SUFFIXES['sqlite']}").read_bytes()))
+            file.write_bytes(lzma.decompress((FOLDER / f"{release}{SUFFIXES['sqlite']}").read_bytes()))
             file.chmod(0o644)
             block = block.replace("afterburn migrate --verbosity 0", f"afterburn restore {file}").replace(
                 "afterburn createsuperuser\n", ""

@@ -23,7 +23,10 @@ from tools.environment import ROOT
 from tools.postgres import postgres
 
 DOC = (ROOT / "docs/hosting.md").read_text()
-BLOCKS = re.findall(r"^### ([^\n]*)$|^```sh\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
+ONE, TWO = DOC.split("\n## Two servers\n")
+BLOCKS, BLOCKS_OF_TWO = (
+    re.findall(r"^### ([^\n]*)$|^```sh\n(.*?)^```$", part, re.MULTILINE | re.DOTALL) for part in (ONE, TWO)
+)
 CODE = sorted({*re.findall(r"^!([^/\n]+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE)})
 """What a site needs of a checkout: the same as the container's image."""
 
@@ -62,7 +65,7 @@ def machine() -> Iterator[Machine]:
 
 def test_every_block_is_whole_and_belongs_to_a_heading():
     assert BLOCKS[0][0] and {*BEFORE} <= {title for title, _ in BLOCKS}
-    for _, block in BLOCKS:
+    for _, block in [*BLOCKS, *BLOCKS_OF_TWO]:
         read = subprocess.run(["sh", "-n"], input=block, capture_output=True, text=True, check=False)
         assert not read.stderr, block
 
@@ -122,7 +125,9 @@ def _answered(block: str, origin: Path) -> str:
     block = block.replace("https://git.example.org/afterburn.git", str(origin))
     block = block.replace("afterburn-release back\n", "echo yes | afterburn-release back\n")
     block = block.replace("afterburn restore --force", "echo yes | afterburn restore --force")
-    return block.replace("afterburn createsuperuser\n", "afterburn createsuperuser --noinput\n")
+    answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
+    given = " ".join(f"DJANGO_SUPERUSER_{name}={value}" for name, value in answers.items())
+    return block.replace("afterburn createsuperuser\n", f"{given} afterburn createsuperuser --noinput\n")
 
 
 def _mode(machine: Machine, path: str) -> int:

@@ -6,7 +6,7 @@ import json
 import logging
 from datetime import timedelta
 from threading import Thread
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 import time_machine
@@ -16,18 +16,19 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from campaigns.models import Event
+from campaigns.models import Campaign, Event, Membership
 from campaigns.models.members import GM, TABLE
 from campaigns.services import play
+from campaigns.services.campaigns import create_campaign
 from people.models import User
 from rolls.models import Audience
 from rolls.services.amend import void_roll
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import gathered
-from tests.webhooks.receiving import REFUSED, Receiver, add, deliver
+from tests.webhooks.receiving import ADDRESS, REFUSED, Receiver, add, deliver
 from webhooks import sending, services
-from webhooks.delivery import HELD, PATIENCE, Worker, claim, due, settle, wait_after
+from webhooks.delivery import AT_ONE_CAMPAIGN, HELD, PATIENCE, Worker, claim, due, settle, wait_after
 from webhooks.models import Delivery, DeliveryState, Format, Webhook
 from webhooks.sending import Answer
 
@@ -228,6 +229,7 @@ def test_nobody_else_sends_while_a_worker_has_claimed_it_and_a_dead_worker_holds
     roll(cast.player.member)
     first = claim(webhook.pk)
     assert claim(webhook.pk) is None and not due(timezone.now()).exists()
+    assert sending.SECONDS < HELD.total_seconds() <= 20
     with later(seconds=HELD.total_seconds() + 1):
         second = claim(webhook.pk)
         assert second.seq == first.seq
@@ -238,18 +240,52 @@ def test_nobody_else_sends_while_a_worker_has_claimed_it_and_a_dead_worker_holds
     assert [delivery.status for delivery in webhook.deliveries.all()] == [204]
 
 
-def test_one_host_is_never_sent_all_that_is_under_way_at_once(cast, monkeypatch):
-    monkeypatch.setattr(Webhook, "MOST", 100)
-    for number in range(12):
-        add(cast.gm.member, address=f"https://slow.example.org/{number}")
-    add(cast.gm.member, address="https://quick.example.org/")
-    roll(cast.player.member)
+def another_table(cast, *addresses: str) -> None:
+    """Make a campaign of its own with webhooks to these addresses, each of which has a roll to be sent."""
+    name = f"Elsewhere {Campaign.objects.count()}"
+    campaign = create_campaign(cast.outsider.user, name=name, systems=["storyteller"], key=uuid4())
+    gm = Membership.objects.get(campaign=campaign)
+    for address in addresses:
+        add(gm, address=address)
+    roll(gm)
+
+
+def under_way(worker: Worker) -> list[str]:
+    return [attempt.webhook.host for attempt in worker._under_way.values()]
+
+
+def test_one_host_is_never_sent_all_that_is_under_way_at_once(cast):
+    for _ in range(3):
+        another_table(cast, *(f"https://slow.example.org/{number}" for number in range(4)))
+    another_table(cast, "https://quick.example.org/")
     worker = Worker(Receiver())
     worker._begin()
-    hosts = [attempt.webhook.host for attempt in worker._under_way.values()]
-    assert hosts.count("slow.example.org") == 8 and hosts.count("quick.example.org") == 1
+    assert under_way(worker).count("slow.example.org") == 8 and under_way(worker).count("quick.example.org") == 1
     worker.stop()
     worker.run()
+
+
+def test_one_campaign_is_never_all_that_is_under_way_at_once(cast):
+    another_table(cast, *(f"https://slow{number}.example.org/" for number in range(Webhook.MOST)))
+    another_table(cast, "https://quick.example.org/")
+    worker = Worker(Receiver())
+    worker._begin()
+    assert len(under_way(worker)) == AT_ONE_CAMPAIGN + 1 and "quick.example.org" in under_way(worker)
+    worker.stop()
+    worker.run()
+
+
+def test_whoever_was_tried_longest_ago_comes_first_whatever_keys_their_forms_chose(cast):
+    with later(minutes=-5):
+        first = add(cast.gm.member, address="https://patient.example.org/")
+    for number in range(3):
+        key = UUID(int=number)
+        services.add_webhook(cast.gm.member, ADDRESS, sent_as=Format.STANDARD, topics=["roll"], key=key)
+    roll(cast.player.member)
+    assert due(timezone.now()).first() == first
+    settle(claim(first.pk), Answer(fault="No answer."))
+    with later(minutes=1):
+        assert [webhook.pk for webhook in due(timezone.now())] == [*(UUID(int=number) for number in range(3)), first.pk]
 
 
 @pytest.mark.django_db(transaction=True)

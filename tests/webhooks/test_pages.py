@@ -7,8 +7,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
+from tests.dom import parse
 from tests.webhooks.receiving import ADDRESS, Receiver, add, deliver
 from webhooks import services
+from webhooks.events import offered
 from webhooks.models import Webhook
 from webhooks.services import MOST_ASKED
 
@@ -36,6 +38,9 @@ def test_discord_has_no_use_for_a_secret(cast):
     ("changed", "words"),
     [
         ({"address": "ftp://example.org"}, "That’s not a web address."),
+        ({"address": f"https://{'a.' * 130}org/"}, "That’s not a web address."),
+        ({"address": "https://localhost/"}, "Nothing is sent there."),
+        ({"address": "http://example.org/"}, "Use an address that starts with https://."),
         ({"address": ""}, "Enter the receiver’s address."),
         ({"topics": []}, "Choose what to send."),
         ({"topics": ["whisper"]}, "Choose from the list."),
@@ -46,6 +51,15 @@ def test_what_is_wrong_is_said_beside_it(cast, changed, words):
     answer = posted(cast, **changed)
     assert answer.status_code == 422 and words in answer.content.decode()
     assert not Webhook.objects.exists()
+
+
+def test_at_first_everything_is_chosen_to_be_sent(cast):
+    boxes = [
+        node for node in parse(cast.gm.client.get(PAGE).content.decode()).walk() if node.attrs.get("name") == "topics"
+    ]
+    assert len(boxes) == len(offered()) and all("checked" in box.attrs for box in boxes)
+    refused = [node for node in parse(posted(cast, topics=[]).content.decode()).walk() if "checked" in node.attrs]
+    assert refused == []
 
 
 def test_there_are_as_many_as_anybody_needs(cast, monkeypatch):

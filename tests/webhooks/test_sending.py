@@ -70,6 +70,7 @@ def answering(with_what: bytes, asked: list[bytes] | None = None) -> Speak:
         *("192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"),
         *("::", "::1", "fc00::1", "fd12::1", "fe80::1", "fe80::1%eth0", "ff02::1", "2001:db8::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:1::1"),
+        *("fec0::1", "192.88.99.1", "3fff::1", "5f00::1", "168.63.129.16", "::ffff:168.63.129.16", "64:ff9b::808:808"),
     ],
 )
 def test_what_is_not_of_the_open_internet_is_not_asked(address):
@@ -147,7 +148,13 @@ def test_of_a_long_answer_the_beginning_is_read(own_network, receiver):
     assert answer.status == 500 and len(answer.text) == 1000 and "\x00" not in answer.text
 
 
-@pytest.mark.parametrize(("header", "seconds"), [("5", 6), ("0.4", 1), ("999999", 3600), ("Fri, 31 Dec", 0), ("²", 0)])
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        *(("5", 6), ("0.4", 1), ("0000000000005", 6), ("Fri, 31 Dec", 0), ("²", 0)),
+        *(("999999", 3600), ("9999999999", 3600), ("9" * 5000, 3600)),
+    ],
+)
 def test_how_long_a_receiver_wants_us_to_wait_is_bounded(own_network, receiver, header, seconds):
     busy = f"HTTP/1.1 429 Busy\r\nRetry-After: {header}\r\nContent-Length: 0\r\n\r\n".encode("latin-1")
     assert post(receiver(answering(busy)), b"{}", {}).wait == seconds
@@ -179,6 +186,52 @@ def test_whoever_is_silent_is_cut_off(own_network, receiver, monkeypatch):
         assert post(receiver(lambda _: over.wait()), b"{}", {}).fault == sending.TOO_SLOW
     finally:
         over.set()
+
+
+def test_all_addresses_of_a_name_have_one_deadline_together(monkeypatch, settings):
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    waited: list[float] = []
+
+    class Silent(socket.socket):
+        """Waits for as long as it may, on a clock of the test's own."""
+
+        def connect(self, place: object) -> None:
+            waited.append(self.gettimeout() or 0)
+            raise TimeoutError
+
+    monkeypatch.setattr(socket, "socket", Silent)
+    monkeypatch.setattr(sending.time, "monotonic", lambda: sum(waited))
+    places = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (f"127.0.0.{number}", 80)) for number in range(1, 30)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: places)
+    assert post("http://many.example.org/", b"{}", {}).fault == sending.TOO_SLOW
+    assert sum(waited) == sending.SECONDS
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        *((f"https://{host}/", sending.PRIVATE) for host in ("127.0.0.1", "[::1]", "10.0.0.1", "2130706433", "0x7f.1")),
+        *((f"https://{host}/", sending.PRIVATE) for host in ("localhost", "table.localhost", "168.63.129.16")),
+        *((f"http://{host}/", sending.UNENCRYPTED) for host in ("8.8.8.8", "example.org")),
+        *((f"https://{host}/", "") for host in ("8.8.8.8", "[2606:4700::1111]", "example.org")),
+    ],
+)
+def test_what_will_never_be_sent_to_is_known_before_it_is_looked_up(address, fault, monkeypatch):
+    found = socket.getaddrinfo
+
+    def without_asking(*asked, **how):
+        assert how["flags"] == socket.AI_NUMERICHOST
+        return found(*asked, **how)
+
+    monkeypatch.setattr(socket, "getaddrinfo", without_asking)
+    assert sending.never_sent(Target.of(address)) == fault
+
+
+def test_where_a_host_opens_networks_of_its_own_names_may_lead_there(settings):
+    settings.WEBHOOK_NETWORKS = ["192.168.1.0/24", "127.0.0.0/8"]
+    for address in ("http://bot.lan/", "http://192.168.1.7/", "http://localhost:3000/"):
+        assert sending.never_sent(Target.of(address)) == ""
+    assert sending.never_sent(Target.of("http://10.0.0.1/")) == sending.PRIVATE
 
 
 @pytest.fixture
@@ -240,6 +293,8 @@ def test_a_certificate_has_to_be_of_the_name_and_of_somebody_who_is_trusted(
             "https://example.org/\r\nHost: other",
             "https://exa mple.org/",
             "https://example.org/ü",
+            f"https://{'a.' * 130}org/",
+            f"https://{'ü.' * 60}org/",
         ),
     ],
 )
