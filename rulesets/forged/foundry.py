@@ -75,6 +75,9 @@ def _scoundrel(actor: Actor) -> Conversion:
                 _row(conversion, HARM[level], {"name": line(harm)}, line(harm))
             elif line(harm):
                 conversion.leave(line(harm), _("This sheet doesn’t keep fatal harm."))
+    # Their sheet has all three, whatever somebody wears.
+    conversion.put("armor_boxes", 2)
+    conversion.put("special_boxes", 1)
     for theirs, ours in USED.items():
         conversion.put(ours, bool(whole(inside(data, "armor-uses", theirs))))
     _load(conversion, line(data.get("selected_load_level")))
