@@ -32,21 +32,25 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
     return _moved(work, current, CHARACTER_RETIRED)
 
 
-def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
-    """Retire a character for the rules, whoever acts. Return whether it was in play until now."""
+def retire_by_rules(work: UnitOfWork, character: Character, *, dead: bool = False) -> bool:
+    """Retire a character for the rules, or mark it as `dead`, whoever acts. Return whether it was in play until now."""
     current = get_character(work, character)
     if current.state is not State.IN_PLAY:
         return False
-    current.retired_at = work.now
-    _moved(work, current, CHARACTER_RETIRED)
+    if dead:
+        current.died_at = work.now
+    else:
+        current.retired_at = work.now
+    _moved(work, current, CHARACTER_DIED if dead else CHARACTER_RETIRED)
     return True
 
 
 def return_by_rules(work: UnitOfWork, character: Character) -> None:
-    """Return a character to play that `retire_by_rules` retired, if it is still retired."""
+    """Return a character to play that `retire_by_rules` took out, if it is still out of play."""
     current = get_character(work, character)
-    if current.retired_at:
-        current.retired_at = None
+    if current.state is not State.IN_PLAY:
+        # What was marked by hand since stays.
+        current.retired_at, current.died_at = None, current.died_at if current.retired_at else None
         _moved(work, current, CHARACTER_RETURNED)
 
 

@@ -31,7 +31,7 @@ ADA = Sitter(
     "forged",
     "mo",
     {"playbook": "Runner", "vice": "Gambling", "prowl": 2, "finesse": 2, "sway": 1, "survey": 1, "wreck": 1}
-    | {"stress": 2, "load": "normal", "coin": 2},
+    | {"stress": 2, "load": "normal", "coin": 2, "armor_boxes": 1},
     {
         "abilities": [{"name": "Knows every tide", "words": "On open water her position is one step better."}],
         "items": [

@@ -68,8 +68,8 @@ class Table:
     def archive_clock(self, clock: str) -> None:
         archive_by_rules(self.work, UUID(clock))
 
-    def retire(self, character: str) -> bool:
-        return retire_by_rules(self.work, Character(pk=UUID(character)))
+    def retire(self, character: str, *, dead: bool) -> bool:
+        return retire_by_rules(self.work, Character(pk=UUID(character)), dead=dead)
 
     def bring_back(self, character: str) -> None:
         return_by_rules(self.work, Character(pk=UUID(character)))

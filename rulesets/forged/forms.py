@@ -13,10 +13,10 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.queries.in_play import in_play
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import CorrectionForm, FacesField, RollForm, said
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber, said
 from rolls.settings import roll_settings
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.roll import D6
+from rulesets.forged.rules.roll import D6, MOST_MORE
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import ACTION_LABELS
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push, attribute_ratings, harms, has_sheet
@@ -73,6 +73,9 @@ class ForgedForm(RollForm):
     gambit = forms.BooleanField(required=False)
     trade = forms.ChoiceField(choices=TRADES, required=False)
     setup = forms.BooleanField(required=False)
+    push_die = forms.BooleanField(required=False)
+    more = UsualNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
+    more_from = LineField(max_length=LONGEST_WORDS, required=False)
     ability = forms.IntegerField(
         required=False, error_messages=said(gettext_lazy("Type a number of levels from 0 to 10."))
     )
@@ -105,7 +108,9 @@ class ForgedForm(RollForm):
     def given(self) -> dict[str, Any]:
         name, rating = self.cleaned_data["action"]
         given = super().given() | {"action": name}
-        return given | {"rating": rating} if given.get("kind", Kind.ACTION) == Kind.ACTION else given
+        if given.get("kind", Kind.ACTION) == Kind.ACTION:
+            return given | {"rating": rating}
+        return given | {"push": Push.DIE.value if self.cleaned_data["push_die"] else Push.NOTHING.value}
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:

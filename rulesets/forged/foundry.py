@@ -149,6 +149,9 @@ def _scoundrel(actor: Actor) -> Conversion:
                 _row(conversion, HARM[level], {"name": harm.line()}, harm.line())
             elif fatal := harm.line():
                 conversion.leave(fatal, _("This sheet doesn’t keep fatal harm."))
+    # Their sheet has all three, whatever somebody wears.
+    conversion.put("armor_boxes", 2)
+    conversion.put("special_boxes", 1)
     for theirs, ours in USED.items():
         conversion.put(ours, bool(data.whole("armor-uses", theirs)))
     _load(conversion, data.line("selected_load_level"))

@@ -73,6 +73,8 @@ ARMOR = {
     "heavy_armor": gettext_lazy("Heavy armour"),
     "special_armor": gettext_lazy("Special armour"),
 }
+WORN = ("armor", "heavy_armor")
+"""The boxes of what is worn, in their order: heavy armour has the second (forged.txt, Armor)."""
 LOADS = (
     ("", pgettext_lazy("load", "Not chosen")),
     ("light", pgettext_lazy("load", "Light")),
@@ -165,7 +167,12 @@ SHEET = Sheet(
         Group(
             "armor",
             gettext_lazy("Armour"),
-            tuple(Flag(name, label, said=ARMOR_STATES) for name, label in ARMOR.items()),
+            (
+                boxes("armor_boxes", gettext_lazy("Armour boxes, 2 for heavy"), len(WORN)),
+                *(Flag(name, ARMOR[name], said=ARMOR_STATES, box=box) for box, name in enumerate(WORN, start=1)),
+                boxes("special_boxes", gettext_lazy("Special armour boxes"), 1),
+                Flag("special_armor", ARMOR["special_armor"], said=ARMOR_STATES, box=1),
+            ),
         ),
         Group(
             "load",
@@ -221,7 +228,8 @@ SHEET = Sheet(
             ),
             *(Resource(harm_rows(level), note=HARM_EFFECT[level]) for level in (3, 2, 1)),
             Resource("healing", own=True),
-            Resource("protection", gettext_lazy("Armour"), flags=tuple(ARMOR), chosen=True, own=True),
+            Resource("protection", ARMOR["armor"], flags=WORN, length="armor_boxes", own=True),
+            Resource("special", ARMOR["special_armor"], flags=("special_armor",), length="special_boxes", own=True),
             Resource("load", own=True),
             Resource("slots", gettext_lazy("Room left"), figure="slots", own=True),
             Resource("coin", own=True),
@@ -266,6 +274,13 @@ def attribute(values: Values, name: str) -> int:
             return sum(SHEET.number(values, action) > 0 for action in actions)
     message = _("The attributes are Insight, Prowess and Resolve.")
     raise SheetError(message, field="attribute", value=name[:40])
+
+
+def free_armor(values: Values) -> tuple[str, ...]:
+    """Return the boxes that there are and that can be marked: the second of heavy armour after the first."""
+    worn = [box for box in WORN[: SHEET.number(values, "armor_boxes")] if not SHEET.value(values, box)]
+    special = SHEET.number(values, "special_boxes") and not SHEET.value(values, "special_armor")
+    return (*worn[:1], *(["special_armor"] if special else []))
 
 
 def harm(values: Values) -> dict[int, tuple[str, ...]]:

@@ -159,14 +159,13 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 
 
 def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
-    """Set Cross up with Thorn's distraction, which gives a better position once."""
+    """Make Thorn's distraction, a better position for whoever follows until the GM removes it; Cross does."""
     announce(iva, "Thorn", setup=True, reason="look over here")
     press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
     press(iva, ROLL)
     press(iva, "Choose what it gives")
-    iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
     filled_in(iva, gives="a better position")
     for page in everybody.values():
         expect(page.locator("#tokens")).to_contain_text("set up by Thorn: a better position")
@@ -178,6 +177,10 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(mo, ROLL)
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
+        expect(page.locator("#tokens > *")).to_have_count(1)
+    gm.locator("#tokens summary").click()
+    gm.locator("#tokens").get_by_role("button", name="Remove").click()
+    for page in everybody.values():
         expect(page.locator("#tokens > *")).to_have_count(0)
 
 

@@ -22,10 +22,12 @@ SET = {
     "scale": -1,
     "why": "a long roof",
     "ability": 0,
+    "more": 0,
+    "without": (),
 }
 SET |= {"spared_1": False, "spared_2": True, "spared_3": False, "clock": None}
 INFLICTED = {"code": "harm_2", "price": False, "words": "Sprained wrist", "heat": False, "clock": None}
-INFLICTED |= {"new_clock": "", "segments": 4, "filled": 0}
+INFLICTED |= {"new_clock": "", "segments": 4, "filled": 0, "size": 0}
 INFLICTED |= {"attribute": "prowess", "resisting": "reduces", "by": 1, "whom": None}
 NEW_CLOCK = {"new_clock": "The whole street", "segments": 6, "filled": 1}
 
@@ -40,16 +42,16 @@ def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
     """Play actions of Nim and Tarn, who are Mo's."""
     nim, tarn = (_scoundrel(mo, name, stress) for name, stress in (("Nim", 8), ("Tarn", 0)))
     _group(gm, mo, nim, tarn, dice)
-    _set_up(gm, mo, nim, tarn, dice)
+    _set_up(gm, mo, tarn, dice)
     roof = open_procedure(mo, "forged", "action", _opens(nim), reason="over the roof", key=uuid4())
     clock = Clock.objects.running().shown().filter(campaign=gm.campaign).first()
     _step(gm, roof, "set", **SET | {"clock": clock.pk if clock else None})
     _step(mo, roof, "propose", "effect")
     _step(gm, roof, "agree")
     _step(mo, roof, "assist", f"{tarn.pk}.{nim.pk}")
-    _step(gm, roof, "bargain", words="a lost glove")
+    _step(gm, roof, "bargain", words="a lost glove", coin=0, item="")
     _step(gm, roof, "refuse")
-    _step(gm, roof, "bargain", words="a lost glove")
+    _step(gm, roof, "bargain", words="a lost glove", coin=0, item="")
     _step(gm, roof, "accept", nim.pk)
     dice(4, 2, 1)
     _step(mo, roof, "roll", nim.pk)
@@ -76,14 +78,14 @@ def _group(gm: Membership, mo: Membership, nim: Character, tarn: Character, dice
     _step(mo, together, "roll", tarn.pk)
 
 
-def _set_up(gm: Membership, mo: Membership, nim: Character, tarn: Character, dice: Dice) -> None:
-    """Make two set-ups by Tarn, one of which Nim uses."""
+def _set_up(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None:
+    """Make two set-ups by Tarn for whoever follows; for Nim one of them counts."""
     for _ in range(2):
         look = open_procedure(mo, "forged", "action", _opens(tarn, setup=True), reason="look there", key=uuid4())
         _step(gm, look, "set", **SET)
         dice(6)
         _step(mo, look, "roll", tarn.pk)
-        _step(mo, look, "set_up", gives="effect", those=[str(nim.pk)])
+        _step(mo, look, "set_up", gives="effect")
 
 
 def _broken(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None:
@@ -106,6 +108,7 @@ def _opens(acting: Character, **more: bool) -> dict[str, object]:
 def _scoundrel(mo: Membership, name: str, stress: int) -> Character:
     made = make_character(mo, Card(name, "", mo), system="forged", key=uuid4())
     made = set_field(mo, made, "prowl", 1, expected=0, key=uuid4())
+    made = set_field(mo, made, "armor_boxes", 1, expected=0, key=uuid4())
     return set_field(mo, made, "stress", stress, expected=0, key=uuid4()) if stress else made
 
 

@@ -24,6 +24,7 @@ FORTUNE = {
         for name, value in {"name": "The boat", "trait": 1, "advantages": 0, "disadvantages": 0}.items()
     },
     "opposed": True,
+    **{f"{side}_{name}": value for side in "ab" for name, value in {"push": None, "more": 0, "why": ""}.items()},
 }
 SCORE = {"take": "small", "extra": 0, "target": 1, "exposure": "wild", "war": False}
 SCORE |= dict.fromkeys(("prominent", "hostile_turf", "killing"), True)

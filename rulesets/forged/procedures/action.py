@@ -16,10 +16,10 @@ from rolls.rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import Drawing, is_judged
-from rulesets.forged.procedures.action_words import token_words
+from rulesets.forged.procedures.action_words import carried_words
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action_after import Carried, CarriedRules
-from rulesets.forged.rules.action_state import Action, Participant, Token
+from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import ForgedInput, Kind, Push
@@ -33,10 +33,11 @@ def _resistance(consequence: Inflicted) -> NextRoll:
         "attribute": consequence.attribute,
         "resisting": consequence.resisting.value,
     }
+    dice = {"push": Push.DIE.value if consequence.push else "", "more": consequence.more, "more_from": consequence.why}
     resisted = {name: getattr(consequence, name) for name in RESISTED}
     return NextRoll(
         part=RollPart(action_follows.RESIST, consequence.key),
-        ask=ForgedInput(character=UUID(consequence.whom), **terms, keeps=resisted),
+        ask=ForgedInput(character=UUID(consequence.whom), **terms, **dice, keeps=resisted),
         terms=terms | {"resisted": resisted},
     )
 
@@ -77,6 +78,9 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
         ability=given.ability,
         harm1=given.level1_harm,
         unhurt=2 in state.spared,
+        more=state.more if own else 0,
+        more_from=state.why if own and state.more else "",
+        group=state.group,
     )
     return NextRoll(part=action_after.part_of(participant), ask=ask, terms=terms)
 
@@ -88,6 +92,13 @@ def _hurts(state: Action) -> Iterator[dict[str, Any]]:
         if any(person.harm[level - 1] for person in rolling):
             named = ", ".join(filter(None, (person.hurts[level - 1] for person in rolling)))
             yield {"level": level, "words": str(hurt), "named": named}
+
+
+def _menus(state: Action) -> dict[str, list[tuple[str, str]]]:
+    """Return the consequences to choose from, with their words: those that are usual here, and all others."""
+    every = [(code, str(FOLLOWS[code])) for code in action_follows.choices(state)]
+    usual = len(state.menu) or len(every)
+    return {"menu": every[:usual], "others": every[usual:]}
 
 
 class StagedAction(StagedActionRules, ProcedureKind[Action]):
@@ -107,8 +118,9 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return _roll(state, participant) if participant else None
 
     def describe(self, state: Action, buttons: Sequence[Button]) -> Values:
-        """Return the `staged` card, and the context of its forms: the `menu`, who was `hit` by consequences,
-        `teammates`, the `suggested` position, and what `hurts` those who roll.
+        """Return the `staged` card, and the context of its forms: the usual `menu` and the `others`, who was `hit` by
+        consequences, the `suggested` position, and
+        what `hurts` those who roll.
         """
         return {
             "staged": Drawing(state, buttons).staged(),
@@ -118,16 +130,14 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
                     "words": inflicted_words(consequence),
                     "whom": state.called(consequence.whom),
                     "clock": consequence.clock_name,
+                    "push": consequence.push,
+                    "more": consequence.more,
+                    "why": consequence.why,
                 }
                 for consequence in state.open
             ],
-            "menu": [(code, str(FOLLOWS[code])) for code in action_follows.choices(state)] if is_judged(state) else [],
+            **(_menus(state) if is_judged(state) else {"menu": [], "others": []}),
             "hit": [(person.character, person.name) for person in action_follows.hit(state)],
-            "teammates": [
-                (person.character, person.name)
-                for person in state.people
-                if not person.out and person is not state.actor
-            ],
             "suggested": action_before.opening(state),
             "hurts": list(_hurts(state)),
         }
@@ -143,19 +153,15 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return words.said(state, name, whom)
 
 
-def _words(state: Carried) -> str:
-    return token_words(Token(id="", gives=state.gives, to=state.to, by=state.by))
-
-
 class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
     label = gettext_lazy("Carried over")
     token = True
 
     def describe(self, state: Carried, buttons: Sequence[Button]) -> Values:
         return {
-            "name": state.name,
-            "words": _words(state),
-            "chip": _("{name}: {words}").format(name=state.name, words=_words(state)),
+            "name": (name := state.name or _("Whoever follows")),
+            "words": carried_words(state),
+            "chip": _("{name}: {words}").format(name=name, words=carried_words(state)),
             "buttons": buttons,
         }
 
@@ -165,4 +171,5 @@ class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
     def said(self, state: Carried, name: str, whom: str) -> str:
         if name != OPEN:
             return ""
-        return _("For {name}’s next action: {words}.").format(name=state.name, words=_words(state))
+        words = _("For {name}’s next action: {words}.") if state.name else _("For whoever follows: {words}.")
+        return words.format(name=state.name, words=carried_words(state))

@@ -6,25 +6,35 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from campaigns.access import id_or_none
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, Viewer
+from characters.models import Character
+from characters.models.characters import read_rows
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.base import UsualNumber
+from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
+from rolls.rules.acts import Target
+from rolls.rules.checked import restored
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
-from rulesets.forged.models import crews_at_table, scoundrels
+from rulesets.forged.models import Item, crews_at_table, scoundrels
+from rulesets.forged.procedures.action_words import carried_words
 from rulesets.forged.rules.action import MOST_LEVELS
-from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import Benefit, Participant
-from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES, Resisting
+from rulesets.forged.rules.action_after import SETUP, Carried
+from rulesets.forged.rules.action_before import FACTORS as FACTOR_NAMES
+from rulesets.forged.rules.action_follows import MORE_DICE, MOVE_TICKS, TAKE_FATAL
+from rulesets.forged.rules.action_state import Action, Benefit, Participant
+from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_SIZE, SIZES, Fate, Resisting
+from rulesets.forged.rules.roll import MOST_MORE
 from rulesets.forged.rules.staged_action import crew_of, person_of
 from rulesets.forged.settings import Settings
-from rulesets.forged.sheet import ACTION_LABELS, action
+from rulesets.forged.sheet import ACTION_LABELS, COIN, action
 from rulesets.forged.table.ask import LONGEST_WORDS, NAME
 
 LONGEST_HARM: Final = 80
@@ -41,10 +51,19 @@ GIVES: Final = [
     (Benefit.POSITION.value, gettext_lazy("a better position")),
 ]
 BY: Final = [("1", "1"), ("2", "2")]
+FATES: Final = [
+    (Fate.DEAD.value, pgettext_lazy("fate", "Die")),
+    (Fate.OUT.value, gettext_lazy("Survive, out of play")),
+]
 
 
-class Characters(forms.MultipleChoiceField):
-    """Ids of characters; whether they are there, the rules look."""
+def extra_dice_field() -> UsualNumber:
+    """Return the field for dice that abilities add to a roll."""
+    return UsualNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
+
+
+class Ids(forms.MultipleChoiceField):
+    """Ids; whether they are there, the rules look."""
 
     def valid_value(self, value: Any) -> bool:
         return id_or_none(value) is not None
@@ -85,18 +104,47 @@ class SetForm(ProcedureForm):
     scale = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     why = LineField(max_length=LONGEST_WORDS, required=False)
     ability = UsualNumber(gettext_lazy("Special abilities"), 0, MOST_LEVELS, 0)
+    more = extra_dice_field()
     spared_1 = forms.BooleanField(required=False)
     spared_2 = forms.BooleanField(required=False)
     spared_3 = forms.BooleanField(required=False)
     clock = forms.UUIDField(required=False)
+    without = Ids(required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         return {"positions": POSITIONS, "effects": EFFECTS, "factors": FACTORS, "clocks": clocks(viewer.campaign)}
 
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
+        """Return also the set-ups for whoever follows, as they are now, and whether they are left out."""
+        state = restored(Action, procedure.state)
+        counted = {token.id for token in state.tokens}
+        there = Procedure.objects.filter(campaign=viewer.campaign, system=NAME, kind=SETUP, closed_at=None)
+        carried = [(str(one.pk), restored(Carried, one.state)) for one in there.order_by("opened_at")]
+        setups = [
+            (id, capfirst(carried_words(token)), state.is_set and id not in counted)
+            for id, token in carried
+            if token.character is None and token.serves(state.actor.character)
+        ]
+        return cls.choices(viewer) | {"setups": setups}
+
 
 class BargainForm(ProcedureForm):
+    """Ask what it costs, in words, and the coin and the item that are paid by themselves."""
+
     words = LineField(max_length=LONGEST_WORDS, required=False)
+    coin = UsualNumber(gettext_lazy("Coin"), 0, COIN, 0)
+    item = forms.RegexField("^[0-9a-f]{1,40}$", required=False)
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
+        """Return the things of who acts, as far as this viewer may read the sheet."""
+        acting = restored(Action, procedure.state).actor.character
+        found = list(Character.objects.filter(campaign=viewer.campaign, pk=acting).with_related())
+        read_rows(viewer, found)
+        items = [row for character in found for row in character.rules.rows(character.values, "items")]
+        return {"most": COIN, "items": [(row["id"], row["name"]) for row in items]}
 
 
 class InflictForm(ProcedureForm):
@@ -108,6 +156,7 @@ class InflictForm(ProcedureForm):
     price = forms.BooleanField(required=False)
     words = LineField(max_length=LONGEST_HARM, required=False)
     heat = forms.BooleanField(required=False)
+    size = UsualNumber(gettext_lazy("Ticks or heat"), 0, MOST_SIZE, 0)
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
     segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
@@ -126,6 +175,7 @@ class InflictForm(ProcedureForm):
             "by": BY,
             "clocks": clocks(viewer.campaign),
             "segments": USUAL_SEGMENTS,
+            "most": MOST_SIZE,
             "complications": " ".join(SIZES),
             "submits": [("last", "on", _("Add and finish"))],
             "said_by_them": True,
@@ -133,14 +183,25 @@ class InflictForm(ProcedureForm):
         }
 
 
-class FatalForm(ProcedureForm):
-    """Confirms taking a fatal consequence."""
+class MoreDiceForm(ProcedureForm):
+    """Ask for a push, and for dice that abilities add, with where they come from."""
 
-    sure = forms.BooleanField(error_messages={"required": gettext_lazy("This is fatal. Confirm it to go on.")})
+    push = forms.BooleanField(required=False)
+    more = extra_dice_field()
+    why = LineField(max_length=LONGEST_WORDS, required=False)
+
+
+class FatalForm(ProcedureForm):
+    """Confirms taking a fatal harm, and asks what becomes of the character."""
+
+    fate = forms.ChoiceField(
+        choices=FATES,
+        error_messages={"required": gettext_lazy("This is fatal. Choose whether they die or survive, out of play.")},
+    )
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"submits": [("sure", "on", _("Take it: fatal"))], "said_by_them": True}
+        return {"submits": [("fate", code, words) for code, words in FATES], "said_by_them": True}
 
 
 class MoveTicksForm(ProcedureForm):
@@ -158,12 +219,6 @@ class MoveTicksForm(ProcedureForm):
 
 class SetUpForm(ProcedureForm):
     gives = forms.ChoiceField(choices=GIVES)
-    those = Characters(
-        error_messages={
-            "required": gettext_lazy("Choose which teammates follow through on it."),
-            "invalid_choice": gettext_lazy("Someone in the list is no longer in play. Reload the page."),
-        }
-    )
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -175,6 +230,7 @@ FORMS: Final = {
     "set": SetForm,
     "bargain": BargainForm,
     "inflict": InflictForm,
+    MORE_DICE: MoreDiceForm,
     TAKE_FATAL: FatalForm,
     MOVE_TICKS: MoveTicksForm,
     "set_up": SetUpForm,
@@ -190,10 +246,13 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     """Return the values for `start` and `act`. Raises Invalid, NotFound."""
     if name == OPEN:
         return _opened(context, given)
+    if name == "bargain":
+        thing = Item.objects.of(context.character(context.state.actor.character)).filter(uid=given["item"]).first()
+        return {**given, "thing": thing.name if thing else ""}
     if name == "set":
         spared = tuple(level for level in (1, 2, 3) if given[f"spared_{level}"])
-        kept = {field: given[field] for field in ("position", "base", "potency", "quality", "scale", "why", "ability")}
-        return {**kept, "spared": spared, **_clock(context, given)}
+        kept = {field: given[field] for field in ("position", "base", *FACTOR_NAMES, "why", "ability", "more")}
+        return {**kept, "spared": spared, "without": given["without"], **_clock(context, given)}
     if name == MOVE_TICKS:
         known = None if given["new_clock"] else given["clock"]
         return {**given, **_threatened(context, {**given, "clock": known})}

@@ -16,15 +16,16 @@ from rolls.rules.procedures import Button
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Direction, Effect, Position
-from rulesets.forged.rules.action_follows import TAKE_FATAL, row_of
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position
+from rulesets.forged.rules.action_follows import MORE_DICE, RESIST, TAKE_FATAL, row_of
 from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
 from rulesets.forged.rules.consequence import FATAL, Inflicted
+from rulesets.forged.table.resistance import stress_bar
 from rulesets.forged.table.roll import results_bar
 from rulesets.forged.table.words import (
     EFFECT_LABELS,
     EFFECTS_SAID,
-    HEADLINES,
+    FELL,
     LOWEST,
     POSITION_LABELS,
     inflicted_words,
@@ -33,6 +34,8 @@ from rulesets.forged.table.words import (
 
 BEFORE: Final = (ActionStage.ASKED, ActionStage.SET)
 ROLL: Final = "roll"
+ANSWERS: Final = ("take", TAKE_FATAL, RESIST, MORE_DICE, "armor", "protect")
+"""The acts with which a consequence is met."""
 STEPS: Final = (
     gettext_lazy("Goal"),
     gettext_lazy("Position"),
@@ -49,7 +52,7 @@ class Drawing:
         self.state = state
         self.left = list(buttons)
         self.before = state.stage in BEFORE and not state.fallen
-        self.is_set = state.stage is not ActionStage.ASKED
+        self.is_set = state.is_set
         self.result = words.result_words(state) if is_judged(state) else ""
 
     def staged(self) -> Staged:
@@ -135,7 +138,8 @@ class Drawing:
                 trade = _("The GM offers a trade: {trade}.")
             yield trade.format(name=state.actor.name, trade=words.TRADES[Direction(state.trade)])
         if state.bargain:
-            yield _("Devil’s Bargain: {bargain} ({answer})").format(bargain=state.bargain, answer=self._bargain())
+            price = words.price_words(state)
+            yield _("Devil’s Bargain: {bargain} ({answer})").format(bargain=price, answer=self._bargain())
 
     def _bargain(self) -> str:
         by = self.state.bargain_by or _("the GM")
@@ -158,7 +162,7 @@ class Drawing:
         effect = str(EFFECTS_SAID[state.built(participant).level.effect]) if participant.push_effect else ""
         return Row(
             whose=name,
-            words=str(HEADLINES[participant.came]) if participant.result else self._pool(participant),
+            words=str(FELL[participant.came]) if participant.result else self._pool(participant),
             detail=effect,
             marks=() if participant.result else list(self._marks(participant, ready=participant.ready)),
             odds=self._odds(participant),
@@ -219,9 +223,8 @@ class Drawing:
     def _consequence(self, consequence: Inflicted) -> Row:
         state, is_open = self.state, not consequence.became
         marks = [Mark(_("resisted"), "good")] if consequence.resisted else []
-        marks += (
-            [Mark(_("no row is free: fatal"), "trouble")] if is_open and row_of(state, consequence) == FATAL else []
-        )
+        overflows = is_open and consequence.severity < FATAL == row_of(state, consequence)
+        marks += [Mark(_("no row is free: fatal"), "trouble")] if overflows else []
         marks += [Mark(_("trauma first"), "trouble")] if is_open and state.person(consequence.whom).full else []
         marks += [Mark(", ".join(str(words.BOXES[box]) for box in consequence.marked))] if consequence.marked else []
         whom, first = state.called(consequence.whom), state.called(consequence.first)
@@ -230,16 +233,29 @@ class Drawing:
         gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.").format(
             clock=consequence.clock_name
         )
+        buttons = self._take(ANSWERS, consequence.key)
+        resists = any(button.name == RESIST for button in buttons)
         return Row(
             words=inflicted_words(consequence),
-            detail=f"{hit} · {became}",
+            detail=" · ".join(filter(None, (hit, became, words.resisting_words(consequence)))),
+            odds=self._stress_odds(consequence) if resists else None,
             lines=[gone] if consequence.clock_gone and is_open and consequence.clock_name else (),
             marks=marks,
             look="trouble" if is_open else "settled",
-            buttons=self._take(("take", TAKE_FATAL, "resist", "armor", "protect"), consequence.key),
+            buttons=buttons,
             about=inflicted_words(consequence),
             acts_for=whom,
         )
+
+    def _stress_odds(self, consequence: Inflicted) -> dict[str, Any] | None:
+        """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
+        state = self.state
+        pool, person = state.resisting_pool(consequence), state.person(consequence.whom)
+        if pool is None:
+            return None
+        left = max(0, state.settings.boxes - person.stress - PUSH_COST * consequence.push)
+        room = _("{count} left before trauma").format(count=left)
+        return stress_bar(pool, [room, str(LOWEST) if pool.lowest else ""])
 
 
 def is_judged(state: Action) -> bool:

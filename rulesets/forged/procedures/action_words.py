@@ -8,16 +8,17 @@ from typing import Final
 from django.utils.text import capfirst
 
 from campaigns.text import signed
-from languages.text import colon, gettext_lazy, pgettext, pgettext_lazy
+from languages.text import colon, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 from languages.text import gettext as _
 from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button
+from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
+from rulesets.forged.rules.action_after import Carried
 from rulesets.forged.rules.action_before import opening
-from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
+from rulesets.forged.rules.action_follows import AVOIDED, MORE_DICE, MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import FATAL, Inflicted, Kind, Resisting
+from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.sheet import called
 from rulesets.forged.table.words import (
     ATTRIBUTE_WORDS,
@@ -55,7 +56,8 @@ BUTTONS: Final = {
     "inflict": gettext_lazy("Add a consequence"),
     "finish": gettext_lazy("No more consequences"),
     "take": pgettext_lazy("consequence", "Take it"),
-    TAKE_FATAL: gettext_lazy("Take it: fatal"),
+    TAKE_FATAL: gettext_lazy("Take it: fatal…"),
+    MORE_DICE: gettext_lazy("More dice…"),
 }
 PUSH_BUTTONS: Final = {
     "die": gettext_lazy("Push for +1 die: {count} stress"),
@@ -84,6 +86,8 @@ GRANT_BUTTONS: Final = {
     Effect.GREAT: gettext_lazy("Great effect all the same"),
     Effect.EXTREME: gettext_lazy("Extreme effect all the same"),
 }
+FATES: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
+"""The words for what became of a character, by code; before 0.2.1 none was chosen."""
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant", MOVE_TICKS})
 """The acts that are a GM's own; in others a GM acts for players."""
@@ -119,7 +123,11 @@ def button(state: Action, available: AvailableAct) -> str:
     if name == "grant":
         return str(GRANT_BUTTONS[Effect(first)])
     if name == "resist" and (consequence := state.inflicted_as(first)):
-        return _("Resist with {attribute}").format(attribute=ATTRIBUTE_WORDS[Attribute(consequence.attribute)])
+        attribute, pool = ATTRIBUTE_WORDS[Attribute(consequence.attribute)], state.resisting_pool(consequence)
+        if pool is None:
+            return _("Resist with {attribute}").format(attribute=attribute)
+        words = ngettext("Resist with {attribute}: {count} die", "Resist with {attribute}: {count} dice", pool.rolled)
+        return words.format(attribute=attribute, count=pool.rolled)
     if name == "armor":
         return str(ARMOR_BUTTONS[second])
     if name == "protect":
@@ -185,6 +193,11 @@ def token_words(token: Token) -> str:
     return words.format(name=token.by)
 
 
+def carried_words(carried: Carried) -> str:
+    """Return the same for what is carried over to a later action."""
+    return token_words(Token(id="", gives=carried.gives, to=carried.to, by=carried.by))
+
+
 def pool_words(state: Action, participant: Participant) -> str:
     """Return words such as "2, push +1, help from Vesper +1, harm −1"."""
     own = participant == state.participants[0]
@@ -196,9 +209,21 @@ def pool_words(state: Action, participant: Participant) -> str:
         _("push +1") if participant.push_die else "",
         _("bargain +1") if own and state.bargained else "",
         _("gambit +1") if own and state.gambit else "",
+        extra_words(state.more, state.why) if own else "",
         _minus_die(state, participant) if state.hinders(participant, 2) else "",
     ]
     return ", ".join(filter(None, parts))
+
+
+def extra_words(more: int, why: str) -> str:
+    """Return words such as "Iron will +1"; "" without dice from abilities."""
+    return f"{why} {signed(more)}" if more else ""
+
+
+def resisting_words(consequence: Inflicted) -> str:
+    """Return words for what is added to the dice of a resistance roll."""
+    push = _("push +1") if consequence.push else ""
+    return ", ".join(filter(None, (push, extra_words(consequence.more, consequence.why))))
 
 
 def _minus_die(state: Action, participant: Participant) -> str:
@@ -214,9 +239,10 @@ def became_words(state: Action, consequence: Inflicted) -> str:
         return ""
     if consequence.became == AVOIDED:
         return pgettext("consequence", "avoided")
-    if consequence.kind is Kind.HARM:
+    if consequence.kind is Kind.HARM and consequence.row:
         if consequence.row == FATAL:
-            return pgettext("consequence", "fatal")
+            words = FATES.get(consequence.fate)
+            return words.format(name=state.called(consequence.whom)) if words else pgettext("consequence", "fatal")
         return _("taken, in row {level}").format(level=consequence.row)
     return _("its clock is no longer on the table") if consequence.clock_gone else pgettext("consequence", "taken")
 
@@ -233,9 +259,22 @@ def resists_by(consequence: Inflicted) -> str:
     return words.format(attribute=ATTRIBUTE_WORDS[Attribute(consequence.attribute)], count=consequence.by)
 
 
+def price_words(state: Action) -> str:
+    """Return words such as "The guard wants more, 2 coin, Silver ring"; of a refused bargain what was typed."""
+    if not state.bargain:
+        return state.refused
+    count = state.bargain_coin
+    coin = npgettext("price", "{count} coin", "{count} coin", count).format(count=count) if count else ""
+    return ", ".join(filter(None, (state.bargain, coin, state.bargain_thing)))
+
+
 def result_words(state: Action) -> str:
+    """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
     best = state.best
-    return f"{HEADLINES[best.came]}{colon()}{verdict(Position(best.at), best.came)}"
+    words = f"{HEADLINES[best.came]}{colon()}{verdict(Position(best.at), best.came)}"
+    return (
+        _("Group: {result} ({name})").format(result=words, name=state.called(best.character)) if state.group else words
+    )
 
 
 SAID: Final = {
@@ -247,7 +286,7 @@ SAID: Final = {
     "withdraw": gettext_lazy("{name} cancelled the action."),
     "press_on": gettext_lazy("{name} went through with it."),
     "fall_back": gettext_lazy("{name} withdrew."),
-    "set_up": gettext_lazy("{name} set up teammates."),
+    "set_up": gettext_lazy("{name} set up whoever follows."),
     "nobody_follows": gettext_lazy("No one followed {name}’s set-up."),
     "bargain": gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
     "accept": gettext_lazy("{name} took the Devil’s Bargain: “{bargain}”."),
@@ -258,12 +297,14 @@ SAID: Final = {
     "protect": gettext_lazy("{whom} stepped in: {met}."),
 }
 """The sentences of the log that name nothing but people, a bargain, and what became of a consequence."""
-SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", "rolled", "reread"})
+SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", MORE_DICE, ROLLED, REREAD})
 """The acts without a line of their own, since the card or the roll's card shows them."""
 
 
 def said(state: Action, name: str, whom: str) -> str:
     """Return the sentence of the log for an act that leaves the state so."""
+    if name == ROLLED and state.group and not state.inflicted and all(one.result for one in state.participants):
+        return f"{result_words(state)}."
     if name in SILENT:
         return ""
     actor, does = state.actor.name, action_words(state)
@@ -292,7 +333,7 @@ def said(state: Action, name: str, whom: str) -> str:
         )
     if name == MOVE_TICKS:
         return _moved(state)
-    bargain = state.bargain or state.refused
+    bargain = price_words(state)
     if name == "refuse" and not whom:
         return _("{name}’s Devil’s Bargain was ruled out: “{bargain}”.").format(name=actor, bargain=bargain)
     if name in SAID:

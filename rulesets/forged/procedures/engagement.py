@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from django import forms
 from django.utils.translation import gettext as _
 
+from campaigns.forms.fields import LineField
+from campaigns.models import Viewer
 from languages.text import gettext_lazy
-from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
-from rulesets.forged.procedures.fortune import odds_words, pool_words
+from rulesets.forged.procedures.action_forms import extra_dice_field
+from rulesets.forged.procedures.action_words import extra_words
+from rulesets.forged.procedures.fortune import odds_words, pool_words, pushed_by, pushers, pushing
 from rulesets.forged.rules import score as rules
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.score import FACTORS, Engage, EngageRules, Opening, OpeningRules
-from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind
 from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
 
@@ -34,6 +39,18 @@ FACTOR_WORDS: Final = {
 }
 
 
+class EngagementDiceForm(ProcedureForm):
+    """Ask who pushes for a die, and for dice that abilities add, with where they come from."""
+
+    push = forms.UUIDField(required=False)
+    more = extra_dice_field()
+    why = LineField(max_length=LONGEST_WORDS, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"pushers": pushers(viewer.campaign)}
+
+
 class OpenEngagementForm(ProcedureForm):
     """Only asks for the reason: the chips are on the card."""
 
@@ -48,6 +65,12 @@ def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]
     }
 
 
+def _added(state: Engage) -> str:
+    """Return words such as "Cross pushes +1, Inside man +1"."""
+    push = _("{name} pushes +1").format(name=state.push_name) if state.push else ""
+    return ", ".join(filter(None, (push, extra_words(state.more, state.why))))
+
+
 def _opening_words(state: Opening) -> str:
     words = (
         _("Opening position: {position}, past the first obstacle") if state.past else _("Opening position: {position}")
@@ -57,7 +80,10 @@ def _opening_words(state: Opening) -> str:
 
 class EngageProcedure(EngageRules, ProcedureKind[Engage]):
     label = gettext_lazy("Engagement roll")
-    forms: ClassVar = {OPEN: OpenEngagementForm}
+    forms: ClassVar = {OPEN: OpenEngagementForm, rules.MORE: EngagementDiceForm}
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        return {**given, **pushed_by(context, given["push"])} if name == rules.MORE else given
 
     def next_roll(self, state: Engage) -> NextRoll | None:
         if not state.ready:
@@ -68,6 +94,9 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
             advantages=state.advantages,
             disadvantages=state.disadvantages,
             settles=SETTLES,
+            more=state.more,
+            more_from=state.why,
+            **pushing(state.push),
         )
         return NextRoll(part=rules.PART, ask=ask)
 
@@ -79,7 +108,7 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
             "against_it": [chip for chip in chips if chip["dice"] < 0],
             "some_for": any(chip["on"] for chip in chips if chip["dice"] > 0),
             "some_against": any(chip["on"] for chip in chips if chip["dice"] < 0),
-            "pool_words": pool_words(state.pool),
+            "pool_words": f"{pool_words(state.pool)} ({added})" if (added := _added(state)) else pool_words(state.pool),
             "odds": odds_words(
                 state.pool,
                 {
@@ -89,11 +118,16 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
                     "critical": _("past it"),
                 },
             ),
-            "buttons": (rolls := [button for button in buttons if button.name == rules.ROLL]),
+            "more": state.more,
+            "why": state.why,
+            "push": state.push,
+            "buttons": (rolls := [button for button in buttons if button.name in (rules.ROLL, rules.MORE)]),
             "staged": Staged(above=_("Engagement roll"), extra="forged/_factors.html", acts=rolls),
         }
 
     def button_words(self, state: Engage, available: AvailableAct) -> str:
+        if available.name == rules.MORE:
+            return _("More dice…")
         return str(FACTOR_WORDS[available.whom]) if available.name == rules.TURN else _("Roll")
 
     def primary(self, state: Engage, available: AvailableAct) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from languages.text import gettext_lazy
@@ -19,8 +21,9 @@ from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
-from rulesets.forged.models import crews_at_table
+from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.odds import results
+from rulesets.forged.procedures.action_forms import extra_dice_field
 from rulesets.forged.rules.fortune import (
     LONGEST_NAME,
     MAGNITUDES,
@@ -34,7 +37,7 @@ from rulesets.forged.rules.fortune import (
     Side,
 )
 from rulesets.forged.rules.roll import Pool
-from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push
 from rulesets.forged.table.words import RESULT_LOOKS
 
 MOST_BY_JUDGMENT: Final = 4
@@ -48,15 +51,21 @@ class OpenFortuneForm(ProcedureForm):
     a_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
     a_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
     a_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    a_push = forms.UUIDField(required=False)
+    a_more = extra_dice_field()
+    a_why = LineField(max_length=LONGEST_WORDS, required=False)
     opposed = forms.BooleanField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
     b_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
     b_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
     b_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    b_push = forms.UUIDField(required=False)
+    b_more = extra_dice_field()
+    b_why = LineField(max_length=LONGEST_WORDS, required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"traits": traits_of(viewer.campaign)}
+        return {"traits": traits_of(viewer.campaign), "pushers": pushers(viewer.campaign)}
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
@@ -83,6 +92,27 @@ def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
 
 def _trait(dice: int, words: str) -> tuple[int, str]:
     return dice, f"{dice}: {words}"
+
+
+ASKED: Final = ("name", "trait", "advantages", "disadvantages", "more", "why")
+
+
+def pushers(campaign: Campaign) -> list[tuple[str, str]]:
+    """Return the characters who may push themselves for a die of a roll that is nobody's own."""
+    return [(str(character.pk), character.name) for character in scoundrels(campaign)]
+
+
+def pushed_by(context: ProcedureContext, wanted: UUID | None, field: str = "push") -> dict[str, Any]:
+    """Return who pushes, by id and name; None and "" for nobody. Raises Invalid for someone who is not there."""
+    names = dict(pushers(context.campaign))
+    if wanted is not None and str(wanted) not in names:
+        raise Invalid(_("Choose from the list."), field=field)
+    return {"push": str(wanted) if wanted else None, "push_name": names.get(str(wanted), "")}
+
+
+def pushing(who: str | None) -> dict[str, Any]:
+    """Return the fields of a roll that someone pushes themselves for."""
+    return {"push": Push.DIE.value, "helper": UUID(who)} if who else {}
 
 
 CALLED: Final = {result.name.lower(): words.quality for result, words in PERFORMANCES.items()}
@@ -123,7 +153,8 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         sides = {
-            side: {name: given[f"{side}_{name}"] for name in ("name", "trait", "advantages", "disadvantages")}
+            side: {name: given[f"{side}_{name}"] for name in ASKED}
+            | {"push": pushed_by(context, given[f"{side}_push"], f"{side}_push")["push"]}
             for side in ("a", "b")
         }
         return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}
@@ -138,6 +169,9 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
             advantages=side.advantages,
             disadvantages=side.disadvantages,
             note=side.name,
+            more=side.more,
+            more_from=side.why,
+            **pushing(side.push),
         )
         return NextRoll(part=RollPart(part), ask=ask)
 

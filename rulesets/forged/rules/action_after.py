@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
-from characters.sheets.steps import Shift
+from characters.sheets.steps import Shift, Step, Take
 from languages.text import gettext as _
 from languages.text import gettext_lazy
 from rolls.rules import effects as outside
@@ -20,11 +20,12 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
-from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
+from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor
 from rulesets.forged.rules.roll import Result
 
 ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
 LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
+BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 SETUP: Final = "setup"
 """The kind of procedures that an action leads to."""
 
@@ -86,11 +87,16 @@ def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterato
 
 
 def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
-    """Yield what uses up the tokens and the crew's gambit."""
-    yield from (End(procedure=token.id) for token in state.tokens)
+    """Yield what uses up the tokens, the crew's gambit, and the coin and the item of a bargain."""
+    yield from (End(procedure=token.id) for token in state.tokens if not token.stays)
     change = outcome.get("gambits", 0) - state.gambit
     if change and state.crew is not None and state.crew.gambits is not None:
         yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
+    paid: list[Step] = [Shift("coin", -state.bargain_coin)] if state.bargained and state.bargain_coin else []
+    if state.bargained and state.bargain_item in state.actor.items:
+        paid.append(Take("items", state.bargain_item))
+    if paid:
+        yield Write(character=state.actor.character, steps=tuple(paid), why=BARGAIN)
 
 
 def _judged(state: Action) -> StepResult[Action]:
@@ -98,7 +104,7 @@ def _judged(state: Action) -> StepResult[Action]:
     controlled = state.best.at == Position.CONTROLLED
     if controlled and state.result in (Result.PARTIAL, Result.BAD):
         return StepResult(replace(state, stage=ActionStage.CHOICE), effects)
-    if state.menu or state.bargained:
+    if state.menu or state.owes:
         return StepResult(replace(state, stage=ActionStage.FOLLOWS), effects)
     done = advance(replace(state, stage=ActionStage.FOLLOWS, finished=True))
     return StepResult(done.state, [*effects, *done.effects])
@@ -163,7 +169,7 @@ class AfterTheDice(ProcedureRules[Action]):
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def fall_back(self, state: Action, step: Act) -> Action:
         """Withdraw: nothing is done and nothing lost, but the price of a bargain is paid."""
-        return replace(state, stage=ActionStage.FOLLOWS if state.bargained else ActionStage.DONE, withdrew=True)
+        return replace(state, stage=ActionStage.FOLLOWS if state.owes else ActionStage.DONE, withdrew=True)
 
     @act(each=_grants)
     def grant(self, state: Action, step: Act, effect: Effect) -> Action:
@@ -171,21 +177,10 @@ class AfterTheDice(ProcedureRules[Action]):
 
     @act(by=by_actor, when=_followed, asks=True)
     def set_up(self, state: Action, step: Act) -> StepResult[Action]:
-        """Choose what a set-up gives to each who follows (forged.txt, Set up)."""
-        gives, wanted = Benefit(step.values["gives"]), dict.fromkeys(step.values["those"])
-        teammates = [
-            person
-            for person in state.people
-            if person.character in wanted and person.character != state.actor.character
-        ]
-        if not teammates or len(teammates) != len(wanted):
-            raise refused("those", _("Choose which teammates follow through on it."))
-        given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
-        tokens = [
-            Begin(kind=SETUP, given=given | {"character": teammate.character, "name": teammate.name})
-            for teammate in teammates
-        ]
-        return StepResult(replace(state, stage=ActionStage.DONE), tokens)
+        """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
+        given = {"character": None, "name": "", "gives": Benefit(step.values["gives"]).value, "to": ""}
+        token = Begin(kind=SETUP, given=given | {"by": state.actor.name, "setter": state.actor.character})
+        return StepResult(replace(state, stage=ActionStage.DONE), [token])
 
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.SET_UP)
     def nobody_follows(self, state: Action, step: Act) -> Action:
@@ -194,11 +189,11 @@ class AfterTheDice(ProcedureRules[Action]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
-    """A benefit or a worse position for a later action: for whom (`character`, `name`), what it `gives` (a Benefit, or
-    `worse` with the position `to`), and whose set-up it is from.
+    """A benefit or a worse position for a later action: for whom (`character`, `name`; None for whoever follows), what it
+    `gives` (a Benefit, or `worse` with the position `to`), and whose set-up it is from.
     """
 
-    character: Uid
+    character: Uid | None
     name: Name
     gives: Code
     to: Code = ""
@@ -210,6 +205,10 @@ class Carried:
         if self.gives not in (*Benefit, WORSE) or (self.gives == WORSE) != (self.to in tuple(Position)):
             message = _("Choose effect, a better position or a worse one.")
             raise NotPossible("gives", self.gives, allowed="a benefit, or a position", message=message)
+
+    def serves(self, character: str) -> bool:
+        """Return whether it counts for this character's action; nobody follows up on their own set-up."""
+        return self.setter != character if self.character is None else self.character == character
 
 
 class CarriedRules(ProcedureRules[Carried]):
@@ -223,7 +222,7 @@ class CarriedRules(ProcedureRules[Carried]):
 
     def reads(self, state: Carried, seen: Snapshot) -> Carried:
         """Drop it for someone who has left play."""
-        return replace(state, gone=state.gone or state.character not in seen.sheets)
+        return replace(state, gone=state.gone or state.character not in (None, *seen.sheets))
 
     def at_scene_end(self, state: Carried) -> Carried:
         return replace(state, gone=True)
@@ -232,4 +231,4 @@ class CarriedRules(ProcedureRules[Carried]):
         return state.gone
 
     def parties(self, state: Carried) -> Parties:
-        return {state.character: (state.name, state.character)}
+        return {state.character: (state.name, state.character)} if state.character else {}

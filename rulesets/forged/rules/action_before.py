@@ -1,10 +1,10 @@
 """A staged action until its dice fall: position and effect, the trade, who is ready (forged.txt, Action Roll, 1 to 4); what gives
-more dice or effect (Add Bonus Dice); who rolls together (Lead a group action).
+more dice or effect (Add Bonus Dice).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,20 +19,20 @@ from rulesets.forged.rules.action_state import (
     GM,
     OPENED,
     PLAYER,
-    WORSE,
     Action,
     ActionStage,
     Participant,
-    Token,
     by_actor,
     own,
     refused,
 )
 from rulesets.forged.rules.body import check_payment
+from rulesets.forged.rules.roll import check_more
 
 FULL_STRESS: Final = Block("full_stress", gettext_lazy("with full stress"))
 SEVERE_HARM: Final = Block("severe_harm", gettext_lazy("despite severe harm"))
-USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
+FACTORS: Final = ("potency", "quality", "scale")
+USUAL: Final[Values] = {"base": Effect.STANDARD.value, **dict.fromkeys((*FACTORS, "ability", "more"), 0)}
 
 
 def full_words(name: str) -> str:
@@ -60,15 +60,6 @@ def opening(state: Action) -> str:
     """Return the position that the GM starts from: the one already set, or that of the engagement."""
     opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
-
-
-def _used(state: Action) -> tuple[Token, ...]:
-    """Return the tokens that count: of those that wait, one of each sort; of positions that got worse all, of which the worst
-    counts."""
-    tokens: dict[str, Token] = {}
-    for token in state.waiting:
-        tokens.setdefault(token.id if token.gives == WORSE else token.gives, token)
-    return tuple(tokens.values())
 
 
 def _tradable(state: Action) -> Iterator[Direction]:
@@ -145,6 +136,7 @@ def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
         state.quality,
         state.scale,
         state.ability,
+        state.more,
         state.why,
         state.spared,
     )
@@ -174,13 +166,15 @@ class BeforeTheDice(ProcedureRules[Action]):
     def set_terms(self, state: Action, step: Act) -> Action:
         """Set position, effect and the rest; a trade based on earlier terms is dropped."""
         said = dict(step.values)
+        tokens = state.usable(said.pop("without", ()))
         word("position", said["position"], Position)
         word("base", said["base"], Effect)
-        for factor in ("potency", "quality", "scale"):
+        for factor in FACTORS:
             whole(factor, said[factor], -1, 1)
         whole("ability", said["ability"], 0, MOST_LEVELS)
+        check_more(said)
         dropped: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
-        return nobody_ready(replace(state, **said, **dropped, tokens=_used(state), stage=ActionStage.SET))
+        return nobody_ready(replace(state, **said, **dropped, tokens=tokens, stage=ActionStage.SET))
 
     @act(by=by_actor, each=_tradable, terms=as_set)
     def propose(self, state: Action, step: Act, direction: Direction) -> Action:
@@ -200,15 +194,13 @@ class BeforeTheDice(ProcedureRules[Action]):
         if alone(state):
             raise refused("group", _("A group action needs at least two people. Wait until someone joins."))
         if spent(state):
-            raise refused(
-                "tokens", _("Another action has used a set-up this one relied on. The GM needs to set it again.")
-            )
+            raise refused("tokens", _("A set-up that this action relied on is gone. The GM needs to set it again."))
         participant = state.participant(character) or state.participants[0]
         affords(state, participant.character, participant.stress)
         if participant.helper:
             affords(state, participant.helper, ASSIST_COST)
         state = state if state.traded else replace(state, trade="", trade_by="")
-        state = state if state.bargained else replace(state, bargain="", bargain_by="")
+        state = state if state.bargained else replace(state, **NO_BARGAIN)
         return with_participant(state, replace(participant, ready=True))
 
     @act(by=by_actor, when=unrolled)
@@ -216,6 +208,14 @@ class BeforeTheDice(ProcedureRules[Action]):
         return replace(state, stage=ActionStage.WITHDRAWN)
 
 
+NO_BARGAIN: Final[Values] = {
+    "bargain": "",
+    "bargain_by": "",
+    "bargain_coin": 0,
+    "bargain_item": "",
+    "bargain_thing": "",
+    "bargained": False,
+}
 PUSHES: Final = ("die", "effect", "act")
 EITHER: Final = gettext_lazy("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
 
@@ -276,7 +276,16 @@ def _has_gambit(state: Action) -> bool:
 
 
 def as_bargained(state: Action, *target: Any) -> tuple[Any, ...]:
-    return (state.bargain, state.bargain_by)
+    return (state.bargain, state.bargain_by, state.bargain_coin, state.bargain_item)
+
+
+def _check_paid(state: Action, step: Act, coin: int, item: str) -> None:
+    """Raises a RuleError for coin, or an item, that is not on the sheet."""
+    seen = step.seen.sheets.get(state.actor.character) if step.seen else None
+    if seen and sheet.SHEET.number(seen.values, "coin") < coin:
+        raise refused("coin", _("{name} doesn’t have that much coin.").format(name=state.actor.name))
+    if item and item not in state.actor.items:
+        raise refused("item", _("That item is no longer on the sheet."))
 
 
 def _push_as_it_is(state: Action, character: str, push: str) -> tuple[Any, ...]:
@@ -323,77 +332,23 @@ class BonusDice(ProcedureRules[Action]):
         words = str(step.values["words"]).strip()
         if not words:
             raise refused("words", _("Say what the bargain costs."))
+        coin, item = whole("coin", step.values["coin"], 0, sheet.COIN), step.values["item"]
+        _check_paid(state, step, coin, item)
         names = [person.name for person in state.people if person.character in step.by.characters]
-        return replace(state, bargain=words, bargain_by="" if step.by.is_gm else names[0], refused="")
+        paid = {"bargain_coin": coin, "bargain_item": item, "bargain_thing": step.values["thing"]}
+        return replace(state, bargain=words, bargain_by="" if step.by.is_gm else names[0], refused="", **paid)
 
     @act(by=own, each=_open_bargain, terms=as_bargained)
     def accept(self, state: Action, step: Act, taker: str) -> Action:
         if state.participants[0].push_die:
             raise refused("bargain", str(EITHER))
+        _check_paid(state, step, state.bargain_coin, state.bargain_item)
         return with_participant(replace(state, bargained=True), replace(state.participants[0], ready=False))
 
     @act(by=_may_refuse, each=_refusable, terms=as_bargained)
     def refuse(self, state: Action, step: Act, *taker: str) -> Action:
-        return nobody_ready(replace(state, bargain="", bargain_by="", bargained=False, refused=state.bargain))
+        return nobody_ready(replace(state, **NO_BARGAIN, refused=state.bargain))
 
     @act(by=by_actor, when=_has_gambit, terms=lambda state: (state.gambit,))
     def gambit(self, state: Action, step: Act) -> Action:
         return with_participant(replace(state, gambit=not state.gambit), replace(state.participants[0], ready=False))
-
-
-def _joining(state: Action) -> Iterator[str]:
-    if state.group and unrolled(state):
-        busy = {participant.character for participant in state.participants} | {
-            participant.helper for participant in state.participants
-        }
-        yield from (person.character for person in state.people if person.able and person.character not in busy)
-
-
-def _cohorts(state: Action) -> Iterator[str]:
-    """Yield the cohorts that are not in it yet, and can do anything."""
-    if state.group and unrolled(state) and state.crew is not None:
-        busy = {participant.character for participant in state.participants}
-        yield from (cohort.key for cohort in state.crew.cohorts if cohort.able and cohort.key not in busy)
-
-
-def _with(state: Action, joined: Participant) -> Action:
-    return tradable_still(replace(state, participants=(*state.participants, joined)))
-
-
-def _without(state: Action, character: str) -> Action:
-    return replace(
-        state,
-        participants=tuple(participant for participant in state.participants if participant.character != character),
-    )
-
-
-def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
-    def taking_part(state: Action) -> list[str]:
-        others = state.participants[1:] if unrolled(state) else ()
-        return [other.character for other in others if other.cohort is cohorts]
-
-    return taking_part
-
-
-class GroupAction(ProcedureRules[Action]):
-    """The acts by which people join a group, and leave it."""
-
-    @act(by=own, each=_joining)
-    def join(self, state: Action, step: Act, character: str) -> Action:
-        """Join with the rating of the sheet, which `reads` keeps up to date."""
-        snapshot = step.seen.sheets.get(character) if step.seen else None
-        rating = sheet.action(snapshot.values, state.action).rating if snapshot else 0
-        return _with(state, Participant(character=character, rating=rating))
-
-    @act(by=own, each=_in_it(cohorts=False))
-    def leave(self, state: Action, step: Act, character: str) -> Action:
-        return _without(state, character)
-
-    @act(by=by_actor, each=_cohorts)
-    def bring(self, state: Action, step: Act, key: str) -> Action:
-        cohort = state.cohort(key)
-        return _with(state, Participant(character=key, cohort=True, rating=cohort.quality if cohort else 0))
-
-    @act(by=by_actor, each=_in_it(cohorts=True))
-    def leave_out(self, state: Action, step: Act, key: str) -> Action:
-        return _without(state, key)

@@ -13,22 +13,25 @@ from characters.sheets.steps import Add, Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
 from rolls.rules.acts import Actor, act
-from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
+from rolls.rules.effects import Effect, NewClock, Retire, StepResult, Tick, Write
 from rolls.rules.errors import Block, whole, word
 from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
-from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
-from rulesets.forged.rules.action_before import FULL_STRESS, full_words
+from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, PUSH_COST
+from rulesets.forged.rules.action_before import FULL_STRESS, affords, full_words
 from rulesets.forged.rules.action_state import Action, ActionStage, Person, refused
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import (
+    EVERY,
     FATAL,
     FEWEST_SEGMENTS,
     HARMS,
     MOST_REDUCED,
     MOST_SEGMENTS,
+    MOST_SIZE,
     POSITIONS_WON,
     SIZES,
+    Fate,
     Inflicted,
     Kind,
     Resisting,
@@ -36,12 +39,14 @@ from rulesets.forged.rules.consequence import (
     kind_of,
 )
 from rulesets.forged.rules.downtime_state import heat_steps
+from rulesets.forged.rules.roll import check_more
 
 SUFFERED: Final = Reason("forged_consequence", gettext_lazy("a consequence"))
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 TAKEN, AVOIDED = "taken", "avoided"
 TAKE_FATAL: Final = "take_fatal"
 MOVE_TICKS: Final = "move_ticks"
+MORE_DICE: Final = "more_dice"
 RESIST: Final = "resist"
 """The part of the rolls that resist a consequence."""
 PRICES: Final = (*SIZES, *HARMS)
@@ -49,8 +54,10 @@ PRICES: Final = (*SIZES, *HARMS)
 
 
 def choices(state: Action) -> Sequence[str]:
-    """Return the consequences that the GM may choose from now."""
-    return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
+    """Return the consequences that the GM may choose from now: those that position and result suggest, then all others; the
+    prices of a bargain alone if nothing else follows (forged.txt, Consequences)."""
+    every = EVERY if state.menu else PRICES if state.owes else ()
+    return tuple(dict.fromkeys((*state.menu, *every)))
 
 
 def _says(state: Action) -> bool:
@@ -78,18 +85,18 @@ def hit(state: Action) -> list[Person]:
     return [state.person(character) for character in _hit(state)]
 
 
-def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
-    """Return the size of a consequence, in the units of its kind."""
+def _severity(state: Action, code: str, size: int, *, heat_rises: bool) -> int:
+    """Return the size of a consequence, in the units of its kind: ticks and heat as said, or as usual for a `size` of 0."""
     if code in HARMS:
         return HARMS[code]
     if code not in SIZES:
         return 1
-    size = SIZES[code]
     if heat_rises and state.crew is None:
         raise refused("heat", _("There’s no crew to take the heat."))
-    if heat_rises and not COMPLICATION_HEAT[size]:
-        raise refused("heat", _("A minor complication brings no heat."))
-    return COMPLICATION_HEAT[size] if heat_rises else COMPLICATION_TICKS[size]
+    usual = (COMPLICATION_HEAT if heat_rises else COMPLICATION_TICKS)[SIZES[code]]
+    if not (size or usual):
+        raise refused("size", _("A minor complication usually brings no heat. Enter how much."))
+    return whole("size", size, 0, MOST_SIZE) or usual
 
 
 def _described(consequence: Inflicted) -> None:
@@ -123,12 +130,12 @@ def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
 
 
 def row_of(state: Action, consequence: Inflicted) -> int:
-    """Return the row that would take a harm now, 4 for none; 0 for other consequences."""
-    return (
-        harm_row(state.person(consequence.whom).rows, consequence.severity)
-        if consequence.kind is Kind.HARM and consequence.severity
-        else 0
-    )
+    """Return the row that would take a harm now, 4 for none; 0 for other consequences, and for whom this action has killed or
+    taken out already."""
+    ended = any(other.fate and other.whom == consequence.whom for other in state.inflicted)
+    if consequence.kind is not Kind.HARM or not consequence.severity or ended:
+        return 0
+    return harm_row(state.person(consequence.whom).rows, consequence.severity)
 
 
 def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
@@ -199,7 +206,9 @@ def _settled(state: Action, consequence: Inflicted) -> StepResult[Action]:
 def _applied(state: Action, consequence: Inflicted) -> Iterator[Effect]:
     if not consequence.severity:
         return
-    if consequence.kind is Kind.HARM and consequence.row < FATAL:
+    if consequence.kind is Kind.HARM and consequence.row == FATAL:
+        yield Retire(character=consequence.whom, dead=consequence.fate == Fate.DEAD)
+    elif consequence.kind is Kind.HARM and consequence.row:
         steps = (Add(f"harm_{consequence.row}", {"name": consequence.words}), Put("healing", 0))
         yield Write(character=consequence.whom, steps=steps, why=SUFFERED)
     elif consequence.kind is Kind.COMPLICATION and consequence.clock:
@@ -248,16 +257,15 @@ class Consequences(ProcedureRules[Action]):
         """Name a consequence; with `last` nothing else follows."""
         said = step.values
         code = said["code"]
-        # What the result does not lead to can be the price of the bargain alone.
-        price = bool(said["price"]) or (state.bargained and code not in state.menu)
-        if code not in (PRICES if price and state.bargained else state.menu):
-            raise refused("code", _("This position and result don’t lead to that. Choose another consequence."))
+        price = state.bargained and (bool(said["price"]) or not state.menu)
+        if code not in (PRICES if price else choices(state)):
+            raise refused("code", _("That can’t follow here. Choose another consequence."))
         word("attribute", said["attribute"], Attribute)
         whom = said["whom"] or state.actor.character
         if whom not in _hit(state):
             raise refused("whom", _("A consequence hits someone who rolled or helped. Choose one of them."))
         heat_rises = bool(said["heat"]) and code in SIZES
-        kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
+        kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, said["size"], heat_rises=heat_rises)
         consequence = Inflicted(
             key=f"c{len(state.inflicted) + 1}",
             code=code,
@@ -287,12 +295,25 @@ class Consequences(ProcedureRules[Action]):
 
     @act(by=_of_whom, each=_takeable(fatal=True), blocks=_full, terms=_as_it_hits, asks=True)
     def take_fatal(self, state: Action, step: Act, key: str) -> StepResult[Action]:
-        return _settled(state, _open_one(state, key))
+        """Take a fatal harm: the character is dead or out of play, as its player chooses."""
+        fate = word("fate", step.values["fate"], Fate)
+        return _settled(state, replace(_open_one(state, key), fate=fate.value))
 
     @act(by=_of_whom, each=_resistible, blocks=_full, terms=_as_it_hits)
     def resist(self, state: Action, step: Act, key: str) -> Action:
         """Decide to resist, before the dice (forged.txt, Resistance Roll); they fall at once."""
+        consequence = _open_one(state, key)
+        affords(state, consequence.whom, PUSH_COST * consequence.push)
         return replace(state, resisting=key)
+
+    @act(MORE_DICE, by=_of_whom, each=_resistible, blocks=_full, terms=_as_it_hits, asks=True)
+    def with_more_dice(self, state: Action, step: Act, key: str) -> Action:
+        """Push for a die of the resistance roll, or none more, and say which dice abilities add."""
+        check_more(step.values)
+        consequence, push = _open_one(state, key), bool(step.values["push"])
+        affords(state, consequence.whom, PUSH_COST * push)
+        more, why = step.values["more"], str(step.values["why"]).strip()
+        return with_inflicted(state, replace(consequence, push=push, more=more, why=why))
 
     @act("armor", by=_of_whom, each=_armored, blocks=_full, terms=_as_it_hits)
     def mark_armor(self, state: Action, step: Act, key: str, box: str) -> StepResult[Action]:
@@ -308,7 +329,8 @@ class Consequences(ProcedureRules[Action]):
     @act(by=lambda state, who, key, protector: who.plays(protector), each=_protectable, terms=_as_it_hits)
     def protect(self, state: Action, step: Act, key: str, protector: str) -> Action:
         consequence = _open_one(state, key)
-        return with_inflicted(state, replace(consequence, whom=protector, first=consequence.whom))
+        instead = replace(consequence, whom=protector, first=consequence.whom, push=False, more=0, why="")
+        return with_inflicted(state, instead)
 
     @act(each=_lost, asks=True)
     def move_ticks(self, state: Action, step: Act, *key: str) -> StepResult[Action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -21,8 +22,9 @@ from rulesets.forged.rules.action import (
     build,
     menu_of,
 )
+from rulesets.forged.rules.body import Attribute, resist_pool
 from rulesets.forged.rules.consequence import Inflicted, Kind
-from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool
+from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool, with_more
 from rulesets.forged.settings import Settings
 
 GM, PLAYER = "gm", "player"
@@ -58,7 +60,8 @@ class Benefit(StrEnum):
 class Person:
     """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
 
-    `harm` is the number of harms of level 1, 2 and 3, `hurts` their names at each, `armor` the unmarked boxes.
+    `harm` is the number of harms of level 1, 2 and 3, `hurts` their names at each, `armor` the unmarked boxes, `ratings`
+    those of the attributes (older states have none), `items` the ids of things on the sheet.
     """
 
     character: Uid
@@ -69,6 +72,8 @@ class Person:
     harm: tuple[int, ...] = (0, 0, 0)
     hurts: tuple[Name, ...] = ("", "", "")
     armor: tuple[Code, ...] = ()
+    ratings: tuple[int, ...] = ()
+    items: tuple[Code, ...] = ()
 
     @property
     def able(self) -> bool:
@@ -110,13 +115,15 @@ class Crew:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
     """A set-up or score that waits for a character's next action: its effect or position; a `worse` position, to `to`
-    at least; or the position `to` that a score `opened`, which tells the GM what to set.
+    at least; or the position `to` that a score `opened`, which tells the GM what to set. A set-up for whoever follows
+    `stays` for the next of them.
     """
 
     id: Uid
     gives: Code
     to: Code = ""
     by: Name = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,11 +166,12 @@ class Action:
     """A staged action. `participants` begin with the acting character, who leads a `group`.
 
     The GM's terms: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`,
-    `ability` (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens`
-    are those used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is
-    `bargained`; a `refused` one is told with its refusal. `resisting` is the consequence for which dice fall, `met` the
-    one settled last. Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished`
-    naming consequences, and what it has `ticked`.
+    `ability` (levels that special abilities add), `more` (dice that they add), `spared` (levels of harm that do not
+    hinder this), a clock. `tokens` are those used with it, `waiting` all that wait for it. `trade` counts once it is
+    `traded`, a `bargain` once it is `bargained`, and may take coin and an item of the sheet, by its id and its name; a
+    `refused` one is told with its refusal. `resisting` is the consequence for which dice fall, `met` the one settled
+    last. Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished` naming
+    consequences, and what it has `ticked`.
     """
 
     action: Code
@@ -182,6 +190,7 @@ class Action:
     scale: int = 0
     why: Text = ""
     ability: int = 0
+    more: int = 0
     spared: tuple[int, ...] = ()
     clock: Uid | None = None
     clock_name: Name = ""
@@ -193,6 +202,9 @@ class Action:
     traded: bool = False
     bargain: Text = ""
     bargain_by: Name = ""
+    bargain_coin: int = 0
+    bargain_item: Code = ""
+    bargain_thing: Name = ""
     bargained: bool = False
     refused: Text = ""
     gambit: bool = False
@@ -233,6 +245,16 @@ class Action:
         return [consequence for consequence in self.inflicted if not consequence.became]
 
     @property
+    def owes(self) -> bool:
+        """Return whether the GM has yet to name the price of a bargain: one that takes coin or an item is paid by itself."""
+        return self.bargained and not (self.bargain_coin or self.bargain_item)
+
+    @property
+    def is_set(self) -> bool:
+        """Return whether the GM has set position and effect."""
+        return self.stage is not ActionStage.ASKED
+
+    @property
     def fallen(self) -> bool:
         """Return whether any of its dice have fallen."""
         return any(participant.result for participant in self.participants)
@@ -258,6 +280,17 @@ class Action:
         if not self.traded:
             return self.before_trade
         return POSITIONS[POSITIONS.index(self.before_trade) + (1 if self.trade == Direction.EFFECT else -1)]
+
+    def usable(self, without: Sequence[str] = ()) -> tuple[Token, ...]:
+        """Return the tokens that count: of those that wait, and that the GM does not leave out by their ids, one of each
+        sort; of positions that got worse all, of which the worst counts.
+        """
+        tokens: dict[str, Token] = {}
+        for token in self.waiting:
+            if token.id in without:
+                continue
+            tokens.setdefault(token.id if token.gives == WORSE else token.gives, token)
+        return tuple(tokens.values())
 
     def influences(self, participant: Participant, *, critical: bool = False, reduced: bool = False) -> Influences:
         return Influences(
@@ -293,8 +326,15 @@ class Action:
             bargain=own and self.bargained,
             gambit=own and self.gambit,
             level2_harm=self.hinders(participant, 2),
+            more=self.more if own else 0,
             settings=self.settings,
         )
+
+    def resisting_pool(self, consequence: Inflicted) -> Pool | None:
+        """Return the dice with which a consequence is resisted; None in a state that doesn't have the ratings yet."""
+        ratings = dict(zip(Attribute, self.person(consequence.whom).ratings, strict=False))
+        rating = ratings.get(Attribute(consequence.attribute))
+        return None if rating is None else with_more(resist_pool(rating), consequence.more, push=consequence.push)
 
     # Once the dice have fallen
 
@@ -326,7 +366,7 @@ class Action:
         if self.withdrew:
             return 0
         if self.result is Result.BAD:
-            return EFFECTS.index(Effect(self.granted)) if self.granted else 0
+            return max(0, EFFECTS.index(Effect(self.granted)) - self.reduced) if self.granted else 0
         ticks, extreme = self.best.ticks, len(EFFECTS) - 1
         less = self.settings.ticks_beyond_extreme if ticks > extreme else 1
         return max(0, ticks - less) if self.reduced else ticks

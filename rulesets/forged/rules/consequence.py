@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from campaigns.schema import Code, Name, Uid
+from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rulesets.forged.rules.action import Position
@@ -96,8 +96,20 @@ class Resisting(StrEnum):
 
 
 SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
-HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3}
+HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3, "harm_4": FATAL}
 POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
+EVERY: Final = (*HARMS, *SIZES, "reduced_effect", *POSITIONS_WON, "lost_opportunity")
+"""All consequences that there are, whatever position and result suggest."""
+MOST_SIZE: Final = 12
+"""The most ticks or heat of one consequence: no clock has more segments (our decision)."""
+
+
+class Fate(StrEnum):
+    """What becomes of a character that takes fatal harm, as its player chooses."""
+
+    DEAD = "dead"
+    OUT = "out"  # lives on, and is out of play
+
 
 FEWEST_SEGMENTS: Final = 2
 MOST_SEGMENTS: Final = 12
@@ -121,7 +133,8 @@ class Inflicted:
 
     A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 already
     exists. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it.
-    `became` is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
+    `became` is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then
+    its player has chosen a `fate`. Whoever resists may `push` for a die, and have `more` dice, with the reason `why`.
     """
 
     key: Code
@@ -144,6 +157,10 @@ class Inflicted:
     first: Code = ""
     became: Code = ""
     row: int = 0
+    fate: Code = ""
+    push: bool = False
+    more: int = 0
+    why: Text = ""
 
     @property
     def kind(self) -> Kind:

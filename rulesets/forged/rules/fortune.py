@@ -10,13 +10,13 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from campaigns.schema import Name
+from campaigns.schema import Name, Text, Uid
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.rules.acts import act
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
-from rulesets.forged.rules.roll import ORDER, Pool, Result, fortune_pool
+from rulesets.forged.rules.roll import ORDER, Pool, Result, check_more, fortune_pool, with_more
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,16 @@ MOST_MAJOR = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A side of a fortune roll: whose it is, its trait and major advantages and disadvantages in dice, and its result once it
-    has fallen."""
+    """A side of a fortune roll: whose it is, its trait and major advantages and disadvantages in dice, `more` dice with the
+    reason `why`, who pays for a `push` for one, and its result once it has fallen."""
 
     name: Name
     trait: int
     advantages: int
     disadvantages: int
+    more: int = 0
+    why: Text = ""
+    push: Uid | None = None
     result: Result | None = None
 
     def __post_init__(self) -> None:
@@ -137,7 +140,8 @@ class Side:
 
     @property
     def pool(self) -> Pool:
-        return fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
+        pool = fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
+        return with_more(pool, self.more, push=self.push is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +184,9 @@ class FatesRules(ProcedureRules[Fates]):
 
     def start(self, given: Values) -> Fates:
         """Begin; the dice fall at once. Raises NotPossible if two sides do not have different names."""
+        for side in ("a", "b"):
+            if given[side]:
+                check_more(given[side], f"{side}_why")
         a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
         if b and (not a.name or not b.name or a.name == b.name):
             message = _("Give each side its own name.")

@@ -10,9 +10,10 @@ ticked by the campaign, for every system, and need no rule here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from languages.text import gettext as _
 from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
@@ -26,6 +27,8 @@ ZERO_DICE: Final = 2
 HELPERS: Final = 1
 """The most characters who assist one roll (forged.txt, Assist)."""
 SIXES_OF_A_CRITICAL: Final = 2
+MOST_MORE: Final = 6
+"""The most dice that special abilities and the like add to one roll, or take: our decision."""
 
 
 class Result(StrEnum):
@@ -108,10 +111,11 @@ def action_pool(
     bargain: bool = False,
     gambit: bool = False,
     level2_harm: bool = False,
+    more: int = 0,
     settings: Settings = DEFAULTS,
 ) -> Pool:
-    """Return the pool of a rating of 0 to 4 and bonus dice (forged.txt, Add Bonus Dice). Raises NotPossible for push with
-    bargain, and for unknown gambits."""
+    """Return the pool of a rating of 0 to 4 and bonus dice (forged.txt, Add Bonus Dice), `more` of them from abilities. Raises
+    NotPossible for push with bargain, and for unknown gambits."""
     whole("rating", rating, 0, HIGHEST_RATING)
     whole("assists", assists, 0, HELPERS)
     extras = {"push_die": push, "bargain": bargain, "gambit": gambit, "level2_harm": level2_harm}
@@ -122,7 +126,20 @@ def action_pool(
         raise NotPossible("bargain", bargain, allowed="push or bargain", message=message)
     if gambit and not settings.gambits:
         raise NotPossible("gambit", gambit, allowed="no", message=_("This crew has no gambits."))
-    return Pool(rating + assists + push + bargain + gambit - level2_harm)
+    return with_more(Pool(rating + assists + push + bargain + gambit - level2_harm), more)
+
+
+def with_more(pool: Pool, more: int, *, push: bool = False) -> Pool:
+    """Return a pool with as many dice more or fewer as abilities give, and one for a push (forged.txt, Pushing Yourself: any
+    roll where extra effort would help)."""
+    return Pool(pool.dice + whole("more", more, -MOST_MORE, MOST_MORE) + push)
+
+
+def check_more(said: Mapping[str, Any], field: str = "why") -> None:
+    """Raise a RuleError for `more` dice from abilities without a word on where they come from (`why`)."""
+    if whole("more", said["more"], -MOST_MORE, MOST_MORE) and not str(said["why"]).strip():
+        message = _("Say where the extra dice come from.")
+        raise NotPossible(field, said["why"], allowed="a reason", message=message)
 
 
 def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> Pool:

@@ -11,14 +11,14 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from campaigns.schema import Code
+from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
 from rolls.rules.acts import act
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.roll import Pool, Result, fortune_pool
+from rulesets.forged.rules.roll import Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.settings import MOST_BOXES
 
 HIGHEST_TIER: Final = 6
@@ -107,7 +107,7 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     return Payoff(max(0, REP + above), COIN[haul] + extra)
 
 
-TURN, ROLL, USE = "turn", "roll", "use"
+TURN, ROLL, USE, MORE = "turn", "roll", "use", "more"
 LEFT: Final = "engagement"
 """The kind of the token that an engagement leaves."""
 PART: Final = RollPart("engagement")
@@ -138,9 +138,14 @@ OPPOSITES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engage:
-    """The `factors` that count, `ready` once its dice are to fall, and their `result`."""
+    """The `factors` that count, `more` dice with the reason `why`, who pays for a `push` for one, `ready` once its dice are to
+    fall, and their `result`."""
 
     factors: tuple[Code, ...] = ()
+    more: int = 0
+    why: Text = ""
+    push: Uid | None = None
+    push_name: Name = ""
     ready: bool = False
     result: Result | None = None
 
@@ -154,7 +159,8 @@ class Engage:
 
     @property
     def pool(self) -> Pool:
-        return fortune_pool(advantages=self.advantages, disadvantages=self.disadvantages)
+        pool = fortune_pool(advantages=self.advantages, disadvantages=self.disadvantages)
+        return with_more(pool, self.more, push=self.push is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +192,14 @@ class EngageRules(ProcedureRules[Engage]):
         left = (counted for counted in state.factors if counted != OPPOSITES.get(factor))
         return replace(state, factors=(*left, factor))
 
-    @act(when=_not_rolled, terms=lambda state: state.factors)
+    @act(MORE, when=_not_rolled, asks=True)
+    def with_more_dice(self, state: Engage, step: Act) -> Engage:
+        """Say which dice abilities add, and who pushes for one."""
+        check_more(step.values)
+        said = {name: step.values[name] for name in ("more", "push", "push_name")}
+        return replace(state, **said, why=str(step.values["why"]).strip())
+
+    @act(when=_not_rolled, terms=lambda state: (*state.factors, state.more, state.push))
     def roll(self, state: Engage, step: Act) -> Engage:
         return replace(state, ready=True)
 

@@ -13,9 +13,10 @@ from rolls.rules.effects import StepResult
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules import action_after, action_before, action_follows
-from rulesets.forged.rules.action_after import SETUP, AfterTheDice
-from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, GroupAction, full_words
+from rulesets.forged.rules.action_after import SETUP, AfterTheDice, Carried
+from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, full_words
 from rulesets.forged.rules.action_follows import Consequences
+from rulesets.forged.rules.action_group import GroupAction
 from rulesets.forged.rules.action_state import (
     OPENED,
     PLAYER,
@@ -37,7 +38,7 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
     if state.actor.out:
         return [("", _("to cancel it: {name} is no longer in play").format(name=state.actor.name))]
     if not state.fallen and action_before.spent(state):
-        return [("", _("to set it again: another action has used a set-up"))]
+        return [("", _("to set it again: a set-up is gone"))]
     actor, waits = state.actor.character, list[tuple[str, str]]()
     if not state.fallen and action_before.alone(state):
         return [(actor, _("to wait for someone to join, or to cancel"))]
@@ -84,15 +85,10 @@ def person_of(character: str, name: str, values: Mapping[str, Any], settings: Se
         stress=stress,
         harm=tuple(len(harm[level]) for level in sorted(harm)),
         hurts=tuple(", ".join(harm[level]) for level in sorted(harm)),
-        armor=free_armor(values),
+        armor=sheet.free_armor(values),
+        items=tuple(row["id"] for row in sheet.SHEET.rows(values, "items")),
+        ratings=tuple(sheet.attribute(values, attribute) for attribute in sheet.ACTIONS),
     )
-
-
-def free_armor(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the boxes that can be marked: the second of heavy armour after the first (forged.txt, Armor)."""
-    marked = {box for box in ("armor", "heavy_armor", "special_armor") if sheet.SHEET.value(values, box)}
-    first = "heavy_armor" if "armor" in marked else "armor"
-    return tuple(box for box in (first, "special_armor") if box not in marked)
 
 
 def crew_of(character: str, name: str, values: Mapping[str, Any]) -> Crew:
@@ -122,8 +118,8 @@ def _crew(known: Crew | None, seen: Snapshot) -> Crew | None:
     return crew_of(known.character, snapshot.name, snapshot.values) if known and snapshot else None
 
 
-def _token(id: str, token: Any) -> Token:
-    return Token(id=id, gives=token.gives, to=token.to, by=token.by)
+def _token(id: str, token: Carried) -> Token:
+    return Token(id=id, gives=token.gives, to=token.to, by=token.by, stays=token.character is None)
 
 
 def _participant(
@@ -186,9 +182,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         state = _with_clocks(replace(state, people=people, crew=_crew(state.crew, seen)), seen)
         if state.fallen:
             return state
-        waiting = (
-            _token(id, token) for id, token in seen.open.get(SETUP, ()) if token.character == state.actor.character
-        )
+        waiting = (_token(id, token) for id, token in seen.open.get(SETUP, ()) if token.serves(state.actor.character))
         opened = (
             Token(id=id, gives=OPENED, to=opening.position.value)
             for id, opening in seen.open.get(OPENING, ())
@@ -219,7 +213,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         if state.stage is ActionStage.CHOICE:
             return [(actor, _("to go through with it or withdraw"))]
         if state.stage is ActionStage.SET_UP:
-            return [(actor, _("to choose what the set-up gives, and to whom"))]
+            return [(actor, _("to choose what the set-up gives"))]
         if state.stage is ActionStage.FOLLOWS:
             return _after_the_dice(state)
         return []

@@ -20,5 +20,5 @@ class ForgedTable(TableRules):
     schema = Card
     request_schema = RequestTerms
     correctable = ("position", "effect", "trade", "reduced", "resisting")
-    typed = ("bargain",)
+    typed = ("bargain", "more_from")
     kinds = KINDS

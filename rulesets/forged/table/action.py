@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -54,7 +53,9 @@ from rulesets.forged.table.ask import (
     Push,
     harms,
     has_sheet,
+    helper_of,
     is_harmed,
+    more_dice,
     rated_action,
     refused_at,
     short_words,
@@ -74,6 +75,7 @@ from rulesets.forged.table.words import (
     ATTRIBUTE_WORDS,
     EFFECTS_SAID,
     EXTRAS,
+    FELL,
     FOLLOWS,
     HEADLINES,
     STEPS,
@@ -95,6 +97,8 @@ AS_ASKED: Final = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm
 """The terms that a roll stores under the names of the form's fields."""
 KEPT_TERMS: Final = ("action", "attribute", "rating", "trade", "bargain")
 KEPT_OUTCOME: Final = ("position", "effect", "reached", "steps", "menu", "xp", "gambits")
+UNSAID: Final[Mapping[str, Any]] = {"reached": "", "ticks": 0, "steps": [], "menu": []}
+"""What the card of one roll of a group leaves to the group: the best result counts for all."""
 ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
 """The terms that add or remove a die, with the name of the reason."""
 
@@ -122,6 +126,7 @@ class ActionRoll(ForgedRoll):
                 bargain=bool(bargain),
                 gambit=ask.gambit,
                 level2_harm=ask.harm2,
+                more=ask.more,
                 settings=settings,
             )
             kept: Terms = {
@@ -136,7 +141,8 @@ class ActionRoll(ForgedRoll):
                 "reduced": False,
                 "harm_left_out": harmed and not ask.harm2,
             }
-            kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED}
+            kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED} | more_dice(ask)
+            kept |= {"group": True} if ask.group else {}
             _position_of(kept, settings)
             _effect_of(kept, settings)
         return kept
@@ -144,7 +150,7 @@ class ActionRoll(ForgedRoll):
     def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
         """Raises Invalid for a helper who cannot help, and for a push without room on the stress track."""
         settings = context.settings.of(Settings)
-        helper = _helper(context, ask.helper) if ask.helper else None
+        helper = helper_of(context, ask.helper) if ask.helper else None
         _check_said(context, ask)
         _check_able(context, ask)
         check_room(context.character, terms["stress"], "push", settings)
@@ -194,13 +200,20 @@ class ActionRoll(ForgedRoll):
         marked = step_on(roll, str(roll.character_id), address) if address else None
         helped = [{"code": "help", "name": helper.name, "dice": 1}] if helper else []
         return {
-            "extras": [*helped, *extra_dice(*(extra for term, extra in ONE_DIE.items() if ask[term]))],
+            "extras": [
+                *helped,
+                *extra_dice(
+                    *(extra for term, extra in ONE_DIE.items() if ask[term]), ("more", int(ask.get("more", 0)))
+                ),
+            ],
+            **({"more_from": ask["more_from"]} if ask.get("more_from") else {}),
             "said": {"position": ask["position"], "effect": ask["effect"]},
             **{name: ask[name] for name in KEPT_TERMS},
             **{name: outcome[name] for name in KEPT_OUTCOME},
             **({"xp_marked": marked["after"] - marked["before"]} if marked else {}),
             **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
             **({"usual": True} if ask.get("usual") and not set_by_gm(roll) else {}),
+            **(UNSAID | {"group": True} if ask.get("group") else {}),
         }
 
     def own_words(self, payload: Payload, result: Result) -> Payload:
@@ -212,8 +225,8 @@ class ActionRoll(ForgedRoll):
             "terms_words": now["together"],
             "said_words": said,
             "reached_words": str(EFFECTS_SAID[Effect(payload["reached"])]) if payload["reached"] else "",
-            "headline": str(HEADLINES[result]),
-            "detail": verdict(position, result),
+            "headline": str(FELL[result] if payload.get("group") else HEADLINES[result]),
+            "detail": _("the best roll of the group counts") if payload.get("group") else verdict(position, result),
             "steps": [{**step, "why": str(STEPS[step["why"]])} for step in payload["steps"]],
             "steps_words": ", ".join(f"{STEPS[step['why']]} {signed(step['change'])}" for step in payload["steps"]),
             "follows": _choices(position, result, payload["menu"]),
@@ -268,6 +281,7 @@ class ActionRoll(ForgedRoll):
         unsaid = is_own(context, ask) and settings.only_gm_sets
         lines = lines[:1] if unsaid else [*_stakes(terms, settings), *lines]
         changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]
+        changes += [f"{terms['more_from']} {signed(terms['more'])}"] if terms["more"] else []
         helped = [_("help +1")] if ask.helper else []
         pool = ", ".join([f"{self.trait_name(terms)} {terms['rating']}", *helped, *changes])
         return self.results_bar(terms, lines, pool=pool, hurt=is_harmed(context.character, ask))
@@ -340,17 +354,6 @@ def _check_able(context: RollContext, ask: ForgedInput) -> None:
         context.block(FULL_STRESS, full_words(character.name))
     if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
         context.block(SEVERE_HARM, severe_words(character.name))
-
-
-def _helper(context: RollContext, wanted: UUID) -> Character:
-    """Return another player's character at this table (forged.txt, Assist). Raises Invalid."""
-    others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
-    helper = others.with_related().filter(pk=wanted).first()
-    if helper is None:
-        raise Invalid(_("Only player characters in play can help. Choose one from the list."), field="helper")
-    if context.character is not None and helper.pk == context.character.pk:
-        raise Invalid(_("A character can’t help themselves. Choose another one."), field="helper")
-    return helper
 
 
 def _xp_track(roll: Roll) -> str:

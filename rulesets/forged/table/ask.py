@@ -19,6 +19,7 @@ from rulesets.forged import sheet
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.roll import check_more
 from rulesets.forged.sheet import Rating
 
 NAME = "forged"
@@ -49,8 +50,9 @@ class ForgedInput(base.RollInput):
     Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and
     `effect` as the GM has said; `helper` is the character who assists, `bargain` says in words what a Devil's Bargain
     costs. `harm1` and `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless
-    the roll is `unhurt`. `ability`: levels of effect that special abilities add, 0 to 10. Resistance: an `attribute` of
-    the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does. Fortune: `trait`,
+    the roll is `unhurt`. `ability`: levels of effect that special abilities add, 0 to 10; `more`: dice that they add to
+    any roll, or take, -6 to 6, with their reason `more_from`. One that is made in a `group` says its dice alone. Resistance: an
+    `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does. Fortune: `trait`,
     `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something of its own
     (fortune.py), and keeps what that goes by.
     """
@@ -71,6 +73,9 @@ class ForgedInput(base.RollInput):
     trade: str = ""
     setup: bool = False
     ability: int = 0
+    more: int = 0
+    more_from: str = ""
+    group: bool = False
     harm1: bool = False
     harm2: bool = False
     unhurt: bool = False
@@ -102,6 +107,25 @@ def short_words(words: str, field: str) -> str:
     if len(words) > LONGEST_WORDS:
         raise Invalid(_("Use at most {most} characters.").format(most=LONGEST_WORDS), field=field)
     return words.strip()
+
+
+def more_dice(ask: ForgedInput) -> dict[str, Any]:
+    """Return the terms of dice that abilities add. Raises Invalid without a word on where they come from."""
+    why = short_words(ask.more_from, "more_from")
+    with refused_at(why="more_from"):
+        check_more({"more": ask.more, "why": why})
+    return {"more": ask.more, "more_from": why if ask.more else ""}
+
+
+def helper_of(context: base.RollContext, wanted: UUID) -> Character:
+    """Return another player's character at this table (forged.txt, Assist). Raises Invalid."""
+    others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
+    helper = others.with_related().filter(pk=wanted).first()
+    if helper is None:
+        raise Invalid(_("Only player characters in play can help. Choose one from the list."), field="helper")
+    if context.character is not None and helper.pk == context.character.pk:
+        raise Invalid(_("A character can’t help themselves. Choose another one."), field="helper")
+    return helper
 
 
 # What the sheet gives; a character of other rules has nothing to give.

@@ -5,7 +5,7 @@ Procedures make some that settle something of their own: dice that are read alik
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -19,16 +19,16 @@ from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, RollContext, Terms
-from rulesets.forged.rules.action import Level
+from rulesets.forged.rules.action import PUSH_COST, Level
 from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
 from rulesets.forged.rules.downtime_activities import ENTANGLEMENT
 from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
+from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve, with_more
 from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import ForgedInput, Kind, refused_at
-from rulesets.forged.table.roll import ForgedRoll, extra_dice, read_outcome
-from rulesets.forged.table.words import POSITION_LABELS
+from rulesets.forged.table.ask import ForgedInput, Kind, Push, has_sheet, helper_of, more_dice, refused_at
+from rulesets.forged.table.roll import ForgedRoll, check_room, extra_dice, extras_of, marks, read_outcome
+from rulesets.forged.table.words import FELL, POSITION_LABELS
 
 STEPS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """The effect of each result, as steps of an action's effect: little, limited, standard, great."""
@@ -46,35 +46,40 @@ SETTLED_NAMES: Final[Mapping[str, str]] = {
     ENGAGEMENT: gettext_lazy("Engagement"),
     COHORT: pgettext_lazy("cohort", "Quality"),
 }
-SETTLED_RESULTS: Final = {
-    Result.BAD: gettext_lazy("1 to 3"),
-    Result.PARTIAL: gettext_lazy("4 or 5"),
-    Result.FULL: "6",
-    Result.CRITICAL: gettext_lazy("a critical"),
-}
 
 
 class FortuneRoll(ForgedRoll):
-    """A roll of a trait, which costs no one anything."""
+    """A roll of a trait. It costs only who pushes for a die: whoever is named as helper, else who rolls."""
 
     kind = Kind.FORTUNE
 
     def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         settles = {"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}
-        return self.requested(ask) | {"dice": _pool(ask).dice, **settles}
+        more = more_dice(ask)
+        push = ask.push == Push.DIE and (ask.helper is not None or has_sheet(character))
+        with refused_at():
+            dice = with_more(_pool(ask), ask.more, push=push).dice
+        return self.requested(ask) | {"dice": dice, "push_die": push, **more, **settles}
 
     def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
-        return {"set_by_gm": True}
+        pushes = helper_of(context, ask.helper) if ask.helper else None
+        if terms["push_die"]:
+            check_room(pushes or context.character, PUSH_COST, "push", context.settings.of(Settings))
+        return marks(context, pushes) | {"helper": str(pushes.pk) if pushes else None, "set_by_gm": True}
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         with refused_at():
             outcome = resolve(Pool(terms["dice"]), faces)
         return read_outcome(outcome, {"ticks": Level(STEPS[outcome.result]).ticks})
 
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        own = str(roll.character_id) if roll.character_id else None
+        return ((roll.ask.get("helper") or own, PUSH_COST * bool(roll.ask.get("push_die")), "push"),)
+
     def own_card(self, roll: Roll) -> dict[str, Any]:
-        ask = roll.ask
+        ask, added = roll.ask, extras_of(roll.ask)
         bonus = extra_dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
-        kept = {"trait": ask["trait"], "extras": bonus}
+        kept = {"trait": ask["trait"], **added, "extras": [*bonus, *added["extras"]]}
         settles = ask.get("settles")
         if not settles:
             return kept
@@ -122,7 +127,7 @@ def _pool(ask: ForgedInput) -> Pool:
 
 def _settled_words(payload: Payload, result: Result) -> Payload:
     """Return the words for what a procedure settles with its roll."""
-    settles, thing, fell = payload["settles"], payload.get("thing") or "", str(SETTLED_RESULTS[result])
+    settles, thing, fell = payload["settles"], payload.get("thing") or "", str(FELL[result])
     if settles == ENGAGEMENT:
         position = engagement(result)
         headline = str(POSITION_LABELS[position]) if position else _("Past the first obstacle")

@@ -18,12 +18,13 @@ from rolls.rules.errors import word
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
 from rulesets.forged.odds import resistance_stress
+from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import Pool, Result, resolve
+from rulesets.forged.rules.roll import Pool, Result, resolve, with_more
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import ForgedInput, Kind, rated_attribute, refused_at, short_words
-from rulesets.forged.table.roll import ForgedRoll, marks, read_outcome
+from rulesets.forged.table.ask import ForgedInput, Kind, Push, more_dice, rated_attribute, refused_at, short_words
+from rulesets.forged.table.roll import ForgedRoll, check_room, extras_of, marks, read_outcome
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, MENU, resisted_words
 
 KEPT: Final = ("attribute", "rating", "consequence", "resisted", "resisting")
@@ -42,31 +43,38 @@ class ResistanceRoll(ForgedRoll):
         with refused_at():
             attribute = word("attribute", ask.attribute, Attribute)
             rating = rated_attribute(character, attribute, ask)
-            pool = resist_pool(rating)
+            push = ask.push == Push.DIE
+            pool = with_more(resist_pool(rating), ask.more, push=push)
             resisting = word("resisting", ask.resisting, Resisting)
         return {
             "attribute": attribute.value,
             "rating": rating,
             "dice": pool.dice,
+            "push_die": push,
+            **more_dice(ask),
             "resisting": resisting.value,
             **({"resisted": dict(ask.keeps)} if ask.keeps else _against(ask.consequence)),
         }
 
     def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
+        if terms["push_die"]:
+            check_room(context.character, PUSH_COST, "push", context.settings.of(Settings))
         return marks(context)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """Return the outcome; its `stress` is -1 where a critical clears one."""
         with refused_at():
             word("resisting", terms["resisting"], Resisting)
-            outcome = resolve(resist_pool(terms["rating"]), faces)
+            outcome = resolve(Pool(terms["dice"]), faces)
         return read_outcome(outcome, {"stress": resist_cost(outcome)})
 
     def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
-        return ((str(roll.character_id) if roll.character_id else None, roll.outcome["stress"], "resistance"),)
+        own = str(roll.character_id) if roll.character_id else None
+        return (own, PUSH_COST * bool(roll.ask.get("push_die")), "push"), (own, roll.outcome["stress"], "resistance")
 
     def own_card(self, roll: Roll) -> dict[str, Any]:
-        return {name: roll.ask[name] for name in KEPT if name in roll.ask} | {"stress": roll.outcome["stress"]}
+        kept = {name: roll.ask[name] for name in KEPT if name in roll.ask}
+        return kept | extras_of(roll.ask) | {"stress": roll.outcome["stress"]}
 
     def own_words(self, payload: Payload, result: Result) -> Payload:
         stress, becomes = payload["stress"], BECOMES[Resisting(payload["resisting"])]
@@ -114,17 +122,19 @@ class ResistanceRoll(ForgedRoll):
     def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
         """Return the chances of the stress that it may cost."""
         terms = self.terms(context.character, ask, context.settings.of(Settings))
-        chances = resistance_stress(terms["dice"])
-        parts = [
-            Part(look, str(words), sum((chances.get(stress, NONE) for stress in each), NONE))
-            for look, words, each in STRESS
-        ]
-        lines = [
-            _("expected stress {stress}").format(stress=decimal(mean(chances), 1)),
-            _each(chances),
-            *self.notes(context, ask, terms),
-        ]
-        return bar(parts, dice=Pool(terms["dice"]).rolled, lines=lines)
+        pool = Pool(terms["dice"])
+        return stress_bar(pool, [_each(resistance_stress(pool.dice)), *self.notes(context, ask, terms)])
+
+
+def stress_bar(pool: Pool, lines: list[str]) -> Odds:
+    """Return the bar of the stress that resisting with these dice may cost, with what to expect before the `lines`."""
+    chances = resistance_stress(pool.dice)
+    parts = [
+        Part(look, str(words), sum((chances.get(stress, NONE) for stress in each), NONE))
+        for look, words, each in STRESS
+    ]
+    expected = _("expected stress {stress}").format(stress=decimal(mean(chances), 1))
+    return bar(parts, dice=pool.rolled, lines=[expected, *lines])
 
 
 def _against(consequence: str) -> Terms:

@@ -115,6 +115,8 @@ class Card(Schema):
     steps: list[Step] | None = None
     menu: list[Code] | None = None
     bargain: Text | None = None
+    more_from: Text | None = None
+    group: bool | None = None
     harm_left_out: bool | None = None
     xp: int | None = None
     xp_marked: int | None = None
@@ -244,8 +246,7 @@ class ForgedRoll(RollKind):
             "dice": dice,
             "costs": [{**cost, "why": str(COSTS[cost["why"]])} for cost in payload["costs"]],
             "extras": [
-                {"words": EXTRAS[extra["code"]].format(name=extra.get("name")), "dice": extra["dice"]}
-                for extra in extras
+                {"words": _extra_words(extra, payload.get("more_from")), "dice": extra["dice"]} for extra in extras
             ],
             **self.own_words(payload, Result[payload["outcome"].upper()]),
         }
@@ -307,6 +308,17 @@ def read_outcome(outcome: Rolled, kept: Mapping[str, Any]) -> Outcome:
 def extra_dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:
     """Return the dice added or removed, by code, without zeros."""
     return [{"code": code, "dice": dice} for code, dice in extras if dice]
+
+
+def _extra_words(extra: Mapping[str, Any], why: str | None) -> str:
+    """Return the words for an added die: what was typed for those of abilities."""
+    return why if extra["code"] == "more" and why else EXTRAS[extra["code"]].format(name=extra.get("name"))
+
+
+def extras_of(ask: Terms) -> dict[str, Any]:
+    """Return the card's fields of a push for a die and of dice from abilities."""
+    extras = extra_dice(("push", int(ask.get("push_die", False))), ("more", ask.get("more", 0)))
+    return {"extras": extras, **({"more_from": ask["more_from"]} if ask.get("more_from") else {})}
 
 
 def is_own(context: OddsContext, ask: ForgedInput) -> bool:

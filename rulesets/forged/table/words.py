@@ -10,7 +10,7 @@ from languages.text import colon, gettext_lazy, ngettext, pgettext_lazy
 from languages.text import gettext as _
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Inflicted, Resisting
+from rulesets.forged.rules.consequence import FATAL, Inflicted, Resisting
 from rulesets.forged.rules.consequence import Kind as ConsequenceKind
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.sheet import ATTRIBUTE_LABELS
@@ -35,6 +35,13 @@ RESULT_FACES = {
     Result.FULL: "6",
     Result.CRITICAL: pgettext_lazy("forged result", "critical"),
 }
+FELL = {
+    Result.BAD: gettext_lazy("1 to 3"),
+    Result.PARTIAL: gettext_lazy("4 or 5"),
+    Result.FULL: "6",
+    Result.CRITICAL: gettext_lazy("a critical"),
+}
+"""What fell, where it is not judged alone."""
 LOWEST = gettext_lazy("two dice, the lowest counts")
 
 POSITION_WORDS = {
@@ -80,6 +87,7 @@ MENU = {
     "harm_1": gettext_lazy("lesser harm (level 1)"),
     "harm_2": gettext_lazy("moderate harm (level 2)"),
     "harm_3": gettext_lazy("severe harm (level 3)"),
+    "harm_4": gettext_lazy("fatal harm (level 4)"),
     "risky_position": gettext_lazy("now risky"),
     "desperate_position": gettext_lazy("now desperate"),
 }
@@ -113,6 +121,7 @@ EXTRAS = {
     "gambit": gettext_lazy("gambit"),
     "friend": gettext_lazy("a friend"),
     "harm": gettext_lazy("harm"),
+    "more": gettext_lazy("special ability"),
     "advantages": gettext_lazy("advantages"),
     "disadvantages": gettext_lazy("disadvantages"),
 }
@@ -142,6 +151,8 @@ def resisted_words(terms: Mapping[str, Any]) -> str:
 
 def inflicted_words(consequence: Inflicted) -> str:
     """Return words for what is left of a consequence, such as "harm of level 3: Broken leg"."""
+    if consequence.kind is ConsequenceKind.HARM and consequence.severity == FATAL:
+        return _("fatal harm: {words}").format(words=consequence.words)
     if consequence.kind is ConsequenceKind.HARM:
         words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
         return words.format(level=consequence.severity, words=consequence.words)

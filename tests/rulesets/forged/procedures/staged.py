@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from campaigns.models import Clock, Membership
+from campaigns.models import Clock, Event, Membership
 from characters.models import Character
 from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
@@ -26,16 +26,19 @@ SET: dict[str, Any] = {
     "scale": 0,
     "why": "",
     "ability": 0,
+    "more": 0,
     "spared_1": False,
     "spared_2": False,
     "spared_3": False,
     "clock": None,
+    "without": (),
 }
 INFLICTED: dict[str, Any] = {
     "code": "complication",
     "price": False,
     "words": "The alarm rings",
     "heat": False,
+    "size": 0,
     "clock": None,
     "new_clock": "",
     "segments": 4,
@@ -61,6 +64,11 @@ def press(
     dice.load(*faces)
     override = given.pop("override", False)
     return act(by, procedure.pk, ActKey(name, str(whom)), given=given, override=override, key=uuid4())
+
+
+def offers(by: Membership, procedure: Procedure, words: str, **given: Any) -> Procedure:
+    """Offer a Devil’s Bargain."""
+    return press(by, procedure, "bargain", **{"words": words, "coin": 0, "item": ""} | given)
 
 
 def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:
@@ -132,3 +140,9 @@ def harms(character: Character, level: int) -> list[str]:
 
 def over(procedure: Procedure) -> bool:
     return Procedure.objects.get(pk=procedure.pk).closed_at is not None
+
+
+def said() -> str:
+    """Return the newest line of the log that a procedure wrote."""
+    told = Event.objects.filter(kind__startswith="rolls.procedure").order_by("-pk")
+    return next(event.described["said"] for event in told if event.described["said"])

@@ -225,8 +225,10 @@ def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cr
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "You leave blood"}, key=uuid4())
+    act(
+        play.gm, procedure.pk, ActKey("bargain"), given={"words": "You leave blood", "coin": 0, "item": ""}, key=uuid4()
+    )
     assert state(procedure)["bargain"] == "You leave blood"
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))
     with pytest.raises(Blocked):
-        act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "Too late"}, key=uuid4())
+        act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "Too late", "coin": 0, "item": ""}, key=uuid4())

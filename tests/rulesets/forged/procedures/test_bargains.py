@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
-from campaigns.errors import Forbidden
-from tests.rulesets.forged.procedures.staged import begin, drawn, offered, press, sets, state
+from campaigns.errors import Conflict, Forbidden, Invalid
+from rolls.services.amend import void_roll
+from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, offers, over, press, sets, state
+from tests.sheets import rewrite
 
 WORDS = "The guard remembers your face"
 
@@ -15,7 +19,7 @@ def offered_to(play, cross, thorn):
     """Return an action of Cross, with a bargain that the other player offers."""
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "bargain", words=WORDS)
+    offers(play.other, procedure, WORDS)
     return procedure
 
 
@@ -67,3 +71,50 @@ def test_whoever_pushes_for_the_die_is_told_why_it_cannot_be_taken(play, cross, 
     assert "not with a push" in drawn(offered_to)["staged"].notes[-1]
     assert "accept" not in {one.name for one in drawn(offered_to)["staged"].offers}
     assert offered(offered_to, play.mo) >= {"push", "roll"}
+
+
+RING, ROPE = ({"id": f"{at:032x}", "at": at, "name": name} for at, name in enumerate(("Silver ring", "Rope"), start=1))
+
+
+@pytest.fixture
+def at_a_price(play, cross):
+    """Return an action of Cross, who has 2 coin and two things, with a bargain that takes one coin and one thing."""
+    rewrite(cross, sheet=cross.sheet | {"coin": 2, "items": [RING, ROPE]})
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    offers(play.gm, procedure, "A bribe for the guard", coin=1, item=RING["id"])
+    return procedure
+
+
+def belongings(character):
+    character.refresh_from_db()
+    return character.number("coin"), [row["name"] for row in character.rules.rows(character.values, "items")]
+
+
+def test_coin_and_an_item_are_paid_when_the_dice_fall_and_given_back_with_the_roll(play, cross, at_a_price):
+    price = "A bribe for the guard, 1 coin, Silver ring"
+    assert drawn(at_a_price)["staged"].notes[-1] == f"Devil’s Bargain: {price} (from the GM, for +1 die)"
+    press(play.mo, at_a_price, "accept", cross.pk)
+    assert belongings(cross) == (2, ["Silver ring", "Rope"])
+    press(play.mo, at_a_price, "roll", cross.pk, faces=(6, 1))
+    assert belongings(cross) == (1, ["Rope"]) and over(at_a_price)
+    void_roll(play.gm, newest_roll().pk, key=uuid4())
+    assert belongings(cross) == (2, ["Silver ring", "Rope"])
+
+
+def test_a_bargain_that_is_not_taken_takes_nothing(play, cross, at_a_price):
+    press(play.mo, at_a_price, "roll", cross.pk, faces=(6,))
+    assert belongings(cross) == (2, ["Silver ring", "Rope"])
+
+
+def test_nobody_bargains_for_what_is_not_there(play, cross, at_a_price):
+    press(play.mo, at_a_price, "refuse", cross.pk)
+    for given, field in (({"coin": 3}, "coin"), ({"item": "f"}, "item")):
+        with pytest.raises(Invalid) as refused:
+            offers(play.gm, at_a_price, "A bribe", **given)
+        assert refused.value.field == field
+    offers(play.gm, at_a_price, "A bribe", coin=2)
+    rewrite(cross, sheet=cross.sheet | {"coin": 1})
+    with pytest.raises((Conflict, Invalid)):
+        press(play.mo, at_a_price, "accept", cross.pk)
+    assert not state(at_a_price)["bargained"]

@@ -15,6 +15,7 @@ from tests.rulesets.forged.procedures.staged import (
     drawn,
     newest_roll,
     offered,
+    offers,
     press,
     sets,
     state,
@@ -45,15 +46,15 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "bargain", words="I lose my knife")
+        offers(play.mo, procedure, "I lose my knife")
     with pytest.raises(Invalid) as refused:
-        press(play.other, procedure, "bargain", words="  ")
+        offers(play.other, procedure, "  ")
     assert refused.value.field == "words"
-    press(play.other, procedure, "bargain", words="The guard remembers your face")
+    offers(play.other, procedure, "The guard remembers your face")
     offer = "The guard remembers your face (from Thorn, for +1 die)"
     assert drawn(procedure)["staged"].notes[-1] == f"Devil’s Bargain: {offer}"
     press(play.mo, procedure, "refuse", cross.pk)
-    press(play.gm, procedure, "bargain", words="You leave blood")
+    offers(play.gm, procedure, "You leave blood")
     press(play.mo, procedure, "accept", cross.pk)
     with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "push", f"{cross.pk}.die")
@@ -62,17 +63,30 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
     assert newest_roll().ask["bargain"] == "You leave blood"
 
 
+def test_dice_from_abilities_stand_beside_the_effect_that_the_gm_sets(play, cross):
+    procedure = begin(play.mo, cross)
+    with pytest.raises(Invalid) as refused:
+        sets(play.gm, procedure, more=1)
+    assert refused.value.field == "why"
+    sets(play.gm, procedure, more=1, why="Daredevil")
+    assert dice_of(procedure) == 2
+    assert drawn(procedure)["staged"].pool == "2 dice (1, Daredevil +1)"
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
+    card = newest_roll().event.described
+    assert [(one["words"], one["dice"]) for one in card["extras"]] == [("Daredevil", 1)]
+
+
 def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
     procedure = begin(play.mo, cross)
     with pytest.raises(Conflict):
-        press(play.gm, procedure, "bargain", words="You leave blood")
+        offers(play.gm, procedure, "You leave blood")
 
 
 def test_nobody_makes_a_bargain_with_themselves(play, cross):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "bargain", words="I lose my knife")
+        offers(play.mo, procedure, "I lose my knife")
     assert "bargain" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
 
 

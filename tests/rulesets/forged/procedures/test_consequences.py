@@ -21,6 +21,7 @@ from tests.rulesets.forged.procedures.staged import (
     harms,
     inflicts,
     newest_roll,
+    offers,
     over,
     press,
     rolled,
@@ -29,7 +30,7 @@ from tests.rulesets.forged.procedures.staged import (
     terms,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
-from tests.sheets import create_character
+from tests.sheets import create_character, rewrite
 
 
 @pytest.fixture
@@ -38,17 +39,18 @@ def crew(play):
     return create_character(campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet)
 
 
-def test_the_gm_names_what_position_and_result_allow_and_nothing_else(play, cross):
+def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cross):
     procedure = rolled(play, cross, 4)
-    assert [code for code, _ in drawn(procedure)["menu"]] == [
-        "harm_2",
-        "complication",
-        "reduced_effect",
-        "desperate_position",
-    ]
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "harm_3", words="Broken leg")
-    assert refused.value.field == "code"
+    shown = {part: [code for code, _ in drawn(procedure)[part]] for part in ("menu", "others")}
+    assert shown["menu"] == ["harm_2", "complication", "reduced_effect", "desperate_position"]
+    assert set(shown["others"]) == {
+        *("harm_1", "harm_3", "harm_4"),
+        *("minor_complication", "serious_complication", "risky_position", "lost_opportunity"),
+    }
+    for code in ("withdraw", "nonsense"):
+        with pytest.raises(Invalid) as refused:
+            inflicts(play.gm, procedure, code, words="Broken leg")
+        assert refused.value.field == "code"
     with pytest.raises(Forbidden):
         inflicts(play.mo, procedure, "complication")
     for code, given in (("harm_2", {"words": ""}), ("complication", {"words": ""})):
@@ -113,6 +115,45 @@ def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
     assert harms(cross, 1) == ["Cut"]
 
 
+def test_every_resistance_shows_its_odds_and_the_stress_to_expect_beforehand(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut", attribute="resolve")
+    row = drawn(procedure)["staged"].rows[0]
+    assert row.odds["sentence"] == "no stress 17 %, 1–2 33 %, 3–5 50 %."
+    assert row.odds["lines"] == ["expected stress 2.5", "6 left before trauma"]
+    assert "Resist with Resolve: 1 die" in [one.words for one in row.buttons]
+    press(play.mo, procedure, "resist", "c1", faces=(3,))
+    assert drawn(procedure)["staged"].rows[0].odds is None
+
+
+def test_a_resistance_has_dice_from_a_push_and_from_abilities_with_the_reason(play, cross, thorn):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut", attribute="resolve")
+    with pytest.raises(Forbidden):
+        press(play.other, procedure, "more_dice", "c1", push=True, more=0, why="")
+    for given, field in (({"more": 1, "why": " "}, "why"), ({"more": 7, "why": "A charm"}, "more")):
+        with pytest.raises(Invalid) as refused:
+            press(play.mo, procedure, "more_dice", "c1", push=False, **given)
+        assert refused.value.field == field
+    press(play.mo, procedure, "more_dice", "c1", push=True, more=1, why="Iron will")
+    row = drawn(procedure)["staged"].rows[0]
+    assert row.detail == "Cross · Resolve reduces it by 1 · push +1, Iron will +1"
+    assert "Resist with Resolve: 3 dice" in [one.words for one in row.buttons]
+    press(play.mo, procedure, "resist", "c1", faces=(1, 2, 4))
+    assert stress(cross) == 3 + 2 + 2
+    card = newest_roll().event.described
+    assert [(one["words"], one["dice"]) for one in card["extras"]] == [("push", 1), ("Iron will", 1)]
+    assert [(one["why"], one["stress"]) for one in card["costs"]] == [("push", 2), ("resistance", 2)]
+
+
+def test_who_steps_in_resists_without_the_dice_of_another(play, cross, thorn):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    press(play.mo, procedure, "more_dice", "c1", push=True, more=1, why="Iron will")
+    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
+    assert "push" not in drawn(procedure)["staged"].rows[0].detail
+
+
 def test_what_was_resisted_is_read_in_each_language(play, cross):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Cut")
@@ -142,6 +183,7 @@ def test_ticks_are_reduced_by_as_many_as_the_gm_said(play, cross):
 
 
 def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, cross):
+    rewrite(cross, sheet=cross.sheet | {"armor_boxes": 2})
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Cut")
     with pytest.raises(Conflict):
@@ -158,20 +200,54 @@ def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, 
         assert (cross.value("armor"), cross.value("heavy_armor")) == boxes
 
 
-def test_full_rows_pass_harm_on_and_a_fatal_one_asks_once_more(play, cross):
-    for words, level in (("Cut", 2), ("Shot", 2), ("Burnt", 3)):
-        procedure = rolled(play, cross, 5, spared_2=True, spared_3=True)
-        inflicts(play.gm, procedure, "harm_2", words=words)
-        press(play.gm, procedure, "finish")
-        press(play.mo, procedure, "take", "c1")
-        assert words in harms(cross, level)
-    procedure = rolled(play, cross, 5, spared_2=True, spared_3=True)
-    inflicts(play.gm, procedure, "harm_2", words="Drowned")
-    assert ("no row is free: fatal", "trouble") in drawn(procedure)["staged"].rows[0].marks
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "take", "c1")
-    press(play.mo, procedure, "take_fatal", "c1", sure=True)
-    assert drawn(procedure)["staged"].rows[0].detail.endswith("fatal")
+@pytest.mark.parametrize(
+    ("sheet", "boxes"),
+    [
+        ({}, set()),
+        ({"armor_boxes": 1}, {"armor"}),
+        ({"armor_boxes": 1, "armor": True}, set()),
+        ({"armor_boxes": 2, "armor": True, "special_boxes": 1}, {"heavy_armor", "special_armor"}),
+    ],
+)
+def test_armour_is_offered_where_its_box_is_on_the_sheet_and_free(play, cross, sheet, boxes):
+    rewrite(cross, sheet=cross.sheet | sheet)
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    offers = [one for one in drawn(procedure)["staged"].rows[0].buttons if one.name == "armor"]
+    assert {one.target[1] for one in offers} == boxes
+
+
+def test_ticks_and_heat_are_as_many_as_the_gm_says(play, cross, crew):
+    alarm = clock(play, segments=8)
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "complication", clock=alarm.pk, size=5)
+    inflicts(play.gm, procedure, "minor_complication", heat=True, size=3)
+    for code in ("harm_1", "harm_3"):
+        inflicts(play.gm, procedure, code, words="Cut", size=5)
+    for key in ("c1", "c2", "c3", "c4"):
+        press(play.mo, procedure, "take", key)
+    crew.refresh_from_db()
+    assert (filled(alarm), crew.number("heat"), crew.number("wanted")) == (5, 2, 2)
+    assert (harms(cross, 1), harms(cross, 3)) == (["Cut"], ["Cut"])
+    with pytest.raises(Invalid) as refused:
+        inflicts(play.gm, procedure, "complication", size=13)
+    assert refused.value.field == "size"
+
+
+def test_an_effect_that_was_granted_is_reduced_like_any_other(play, cross):
+    progress = clock(play)
+    procedure = rolled(play, cross, 2, clock=progress.pk, base="great")
+    press(play.gm, procedure, "grant", "great")
+    inflicts(play.gm, procedure, "reduced_effect", words="")
+    press(play.gm, procedure, "finish")
+    press(play.mo, procedure, "take", "c1")
+    assert filled(progress) == 2
+
+
+def test_harm_cannot_be_made_unresistible_without_a_bargain(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut", price=True)
+    assert not state(procedure)["inflicted"][0]["price"]
 
 
 def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
@@ -182,11 +258,18 @@ def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
     assert (crew.number("heat"), crew.number("wanted")) == (0, 2)
 
 
-def test_heat_without_a_crew_and_of_a_minor_complication_is_refused(play, cross):
+def test_heat_without_a_crew_is_refused(play, cross):
     procedure = rolled(play, cross, 5)
     with pytest.raises(Invalid) as refused:
         inflicts(play.gm, procedure, "complication", heat=True)
     assert refused.value.field == "heat"
+
+
+def test_a_minor_complication_brings_heat_only_if_the_gm_says_how_much(play, cross, crew):
+    procedure = rolled(play, cross, 5)
+    with pytest.raises(Invalid) as refused:
+        inflicts(play.gm, procedure, "minor_complication", heat=True)
+    assert refused.value.field == "size"
 
 
 def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cross):
@@ -230,7 +313,7 @@ def test_on_a_bad_result_the_gm_says_whether_anything_comes_of_it(play, cross):
 def test_the_price_of_a_bargain_is_paid_whatever_comes_and_not_resisted(play, cross):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.gm, procedure, "bargain", words="Your hand is burnt")
+    offers(play.gm, procedure, "Your hand is burnt")
     press(play.mo, procedure, "accept", cross.pk)
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
     inflicts(play.gm, procedure, "harm_1", words="Burnt hand", price=True)

@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden
+from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.services.amend import void_roll
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.rulesets.forged.table.forged import stress
 
 
 @pytest.fixture
@@ -43,6 +44,19 @@ def test_each_factor_is_a_die_and_the_odds_are_exact(play, crew):
     ]
     crew.press(play.gm, procedure, "turn", whom="rivals")
     assert crew.shown(procedure)["pool_words"] == "3 dice"
+
+
+def test_someone_pushes_for_a_die_and_abilities_add_more_with_the_reason(play, crew):
+    procedure = turned(play, crew)
+    with pytest.raises(Invalid) as refused:
+        crew.press(play.gm, procedure, "more", push=None, more=1, why="")
+    assert refused.value.field == "why"
+    crew.press(play.gm, procedure, "more", push=crew.cross.pk, more=1, why="Inside man")
+    assert crew.shown(procedure)["pool_words"] == "3 dice (Cross pushes +1, Inside man +1)"
+    crew.press(play.gm, procedure, "roll", faces=(1, 2, 5))
+    card = Roll.objects.get().event.described
+    assert [(one["words"], one["dice"]) for one in card["extras"]] == [("push", 1), ("Inside man", 1)]
+    assert stress(crew.cross) == 5
 
 
 def test_what_cannot_both_be_so_takes_the_place_of_the_other(play, crew):

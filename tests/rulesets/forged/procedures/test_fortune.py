@@ -14,6 +14,7 @@ from tests import dice
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.rulesets.forged.table.forged import stress
 from tests.sheets import put
 
 ALONE = {
@@ -21,11 +22,17 @@ ALONE = {
     "a_trait": 1,
     "a_advantages": 0,
     "a_disadvantages": 0,
+    "a_push": None,
+    "a_more": 0,
+    "a_why": "",
     "opposed": False,
     "b_name": "",
     "b_trait": 1,
     "b_advantages": 0,
     "b_disadvantages": 0,
+    "b_push": None,
+    "b_more": 0,
+    "b_why": "",
 }
 GANGS = ALONE | {"a_name": "The Lampblacks", "a_trait": 2, "opposed": True, "b_name": "The Crows", "b_advantages": 1}
 
@@ -50,6 +57,20 @@ def test_two_sides_are_rolled_and_compared(play):
     assert Roll.objects.count() == 2
     told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
     assert told == ["The Lampblacks mixed, The Crows bad: The Lampblacks ahead by 1 level."]
+
+
+def test_someone_pushes_for_a_die_and_abilities_add_more_with_the_reason(play):
+    cross = Crew(play).cross
+    begin(play, 1, 2, 3, a_name="What Cross hears", a_push=cross.pk, a_more=1, a_why="Whispers")
+    card = Roll.objects.get().event.described
+    assert [(one["words"], one["dice"]) for one in card["extras"]] == [("push", 1), ("Whispers", 1)]
+    assert (len(Roll.objects.get().faces), stress(cross)) == (3, 5)
+    void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
+    assert stress(cross) == 3
+    for given, field in (({"a_more": 1}, "a_why"), ({"a_push": uuid4()}, "a_push")):
+        with pytest.raises(Invalid) as refused:
+            begin(play, **given)
+        assert refused.value.field == field
 
 
 def test_equal_results_are_the_gms_to_judge(play):

@@ -14,6 +14,8 @@ from rolls.models import Procedure, Roll
 from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act
+from rulesets.forged.procedures.action_forms import SetForm
+from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
     begin,
@@ -22,8 +24,8 @@ from tests.rulesets.forged.procedures.staged import (
     drawn,
     filled,
     inflicts,
-    newest_roll,
     press,
+    said,
     sets,
     state,
     terms,
@@ -65,6 +67,22 @@ def test_all_roll_the_best_counts_and_the_leader_pays_for_each_on_1_to_3(play, c
     assert (filled(alarm), stress(cross), stress(thorn)) == (2, 5, 0)
     assert Procedure.objects.get(pk=procedure.pk).closed_at
     assert {one.character for one in Roll.objects.all()} == {cross, thorn, nock}
+
+
+def test_each_card_says_its_dice_and_the_group_its_result(play, cross, thorn):
+    procedure = all_roll(play, together(play, cross, thorn, position="desperate"), 2, 5, 1)
+    led, followed = Roll.objects.get(character=cross), Roll.objects.get(character=thorn)
+    for made, fell in ((led, "1 to 3"), (followed, "4 or 5")):
+        card = made.event.described
+        assert (card["headline"], card["detail"]) == (fell, "the best roll of the group counts")
+        assert (card["follows"]["words"], card["reached_words"], card["ticks"]) == ("", "", 0)
+    result = "Group: Partial success: done, at a cost (Thorn)"
+    assert drawn(procedure)["staged"].outcome == result
+    assert [row.words for row in drawn(procedure)["staged"].rows] == ["1 to 3", "4 or 5"]
+    assert said() == f"{result}."
+    inflicts(play.gm, procedure, "harm_2", words="Shot")
+    press(play.mo, procedure, "resist", "c1", faces=(6, 1, 1))
+    assert said() != f"{result}."
 
 
 def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
@@ -174,30 +192,46 @@ def test_a_consequence_of_a_group_hits_whom_the_gm_names(play, cross, thorn, noc
 # Set-ups
 
 
-def set_up(play, thorn, cross, gives):
-    """Make Thorn's distraction, a set-up for Cross."""
+def set_up(play, thorn, gives):
+    """Make Thorn's distraction, a set-up for whoever follows."""
     procedure = begin(play.other, thorn, action="skirmish", setup=True)
     sets(play.gm, procedure)
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
-    press(play.other, procedure, "set_up", gives=gives, those=[str(cross.pk)])
+    press(play.other, procedure, "set_up", gives=gives)
     return Procedure.objects.get(kind="setup", closed_at=None)
 
 
 @pytest.mark.parametrize(
     ("gives", "words"), [("effect", "risky, great effect"), ("position", "controlled, standard effect")]
 )
-def test_a_set_up_waits_for_whom_it_is_and_is_used_up_by_their_next_action(play, cross, thorn, gives, words):
-    token = set_up(play, thorn, cross, gives)
-    assert drawn(token)["token"] and drawn(token)["name"] == "Cross"
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    assert terms(procedure) == words
-    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
-    token.refresh_from_db()
-    assert token.closed_at
-    void_roll(play.gm, newest_roll().pk, key=uuid4())
+def test_a_set_up_serves_whoever_follows_one_after_the_other(play, cross, thorn, gives, words):
+    token = set_up(play, thorn, gives)
+    assert drawn(token)["token"] and drawn(token)["chip"].startswith("Whoever follows: set up by Thorn")
+    for by, follower in ((play.mo, cross), (play.other, scoundrel(play, "Nock", play.other))):
+        procedure = begin(by, follower)
+        sets(play.gm, procedure)
+        assert terms(procedure) == words
+        press(by, procedure, "roll", follower.pk, faces=(6,))
+    own = begin(play.other, thorn)
+    sets(play.gm, own)
+    assert terms(own) == "risky, standard effect"
     token.refresh_from_db()
     assert token.closed_at is None
+
+
+def test_the_gm_says_for_which_action_a_set_up_does_not_count(play, cross, thorn):
+    token = set_up(play, thorn, "effect")
+    procedure = begin(play.mo, cross)
+    offered = (str(token.pk), "Set up by Thorn: +1 effect")
+    assert setups(play, procedure) == [(*offered, False)]
+    sets(play.gm, procedure, without=[str(token.pk)])
+    assert terms(procedure) == "risky, standard effect"
+    assert setups(play, procedure) == [(*offered, True)]
+
+
+def setups(play, procedure):
+    """Return the set-ups that the form asks about which sets this action."""
+    return SetForm.choices_in(viewer(play.gm), Procedure.objects.get(pk=procedure.pk), ())["setups"]
 
 
 def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):
@@ -208,33 +242,28 @@ def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):
     assert Procedure.objects.get(pk=procedure.pk).closed_at and not Procedure.objects.filter(kind="setup").exists()
 
 
-def test_nobody_sets_up_themselves_or_nobody(play, cross, thorn):
+def test_a_set_up_that_nobody_follows_gives_nothing(play, cross, thorn):
     procedure = begin(play.other, thorn, action="skirmish", setup=True)
     sets(play.gm, procedure)
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
-    for those in ([str(thorn.pk)], [], [str(uuid4())]):
-        with pytest.raises(Invalid) as refused:
-            press(play.other, procedure, "set_up", gives="effect", those=those)
-        assert refused.value.field == "those"
     press(play.other, procedure, "nobody_follows")
-    assert Procedure.objects.get(pk=procedure.pk).closed_at
+    assert Procedure.objects.get(pk=procedure.pk).closed_at and not Procedure.objects.filter(kind="setup").exists()
 
 
-def test_a_set_up_that_was_used_meanwhile_is_not_counted_twice(play, cross, thorn):
-    set_up(play, thorn, cross, "effect")
-    first, second = begin(play.mo, cross), begin(play.mo, cross)
-    for procedure in (first, second):
-        sets(play.gm, procedure)
-    press(play.mo, first, "roll", cross.pk, faces=(6,))
+def test_a_set_up_that_was_removed_meanwhile_is_not_counted(play, cross, thorn):
+    token = set_up(play, thorn, "effect")
+    second = begin(play.mo, cross)
+    sets(play.gm, second)
+    press(play.gm, token, "drop")
     with pytest.raises(Conflict) as refused:
         press(play.mo, second, "roll", cross.pk)
-    assert "Another action has used" in refused.value.message
+    assert "relied on is gone" in refused.value.message
     sets(play.gm, second)
     assert terms(second) == "risky, standard effect"
 
 
 def test_a_set_up_lifts_an_action_out_of_zero_effect(play, cross, thorn):
-    set_up(play, thorn, cross, "effect")
+    set_up(play, thorn, "effect")
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure, base="zero")
     assert terms(procedure) == "risky, limited effect"
@@ -243,10 +272,10 @@ def test_a_set_up_lifts_an_action_out_of_zero_effect(play, cross, thorn):
 def test_a_set_up_ends_with_the_scene_or_by_the_gm(play, cross, thorn):
     sessions.start_session(play.gm, key=uuid4())
     sessions.open_scene(play.gm, "Docks", key=uuid4())
-    token = set_up(play, thorn, cross, "effect")
+    token = set_up(play, thorn, "effect")
     sessions.close_scene(play.gm, key=uuid4())
     assert Procedure.objects.get(pk=token.pk).closed_at
-    again = set_up(play, thorn, cross, "effect")
+    again = set_up(play, thorn, "effect")
     with pytest.raises(Forbidden):
         press(play.mo, again, "drop")
     press(play.gm, again, "drop")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from characters.sheets.steps import Add, Put, Shift
+from characters.sheets.steps import Add, Put, Shift, Take
 from rolls.rules.acts import Actor, AvailableAct
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
@@ -14,7 +14,7 @@ from rulesets.forged.rules import action_after, full_tracks
 from rulesets.forged.rules.action import desperate_xp
 from rulesets.forged.rules.action_after import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
-from rulesets.forged.rules.body import resist_cost, resist_pool
+from rulesets.forged.rules.body import resist_cost
 from rulesets.forged.rules.full_tracks import Trauma, TraumaRules
 from rulesets.forged.rules.roll import Result, resolve
 from rulesets.forged.rules.staged_action import StagedActionRules, crew_of, person_of
@@ -25,6 +25,7 @@ CLOCK = "clock"
 GM = Actor(is_gm=True)
 ACTION, TRAUMA, CARRIED = StagedActionRules(), TraumaRules(), CarriedRules()
 RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
+RING = {"id": f"{2:032x}", "at": 1, "name": "Ring", "load": 0, "carried": False}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
 
 
@@ -33,10 +34,21 @@ class World:
     """Three of them, a crew, one action at a time; `ids` number what begins."""
 
     sheets: dict[str, dict[str, Any]] = field(
-        default_factory=lambda: {name: {"prowl": rating, "stress": 6} for rating, name in enumerate("abc")}
+        default_factory=lambda: {
+            name: {
+                "prowl": rating,
+                "stress": 6,
+                "armor_boxes": rating,
+                "special_boxes": 1,
+                "coin": 2,
+                "items": [dict(RING)],
+            }
+            for rating, name in enumerate("abc")
+        }
     )
     crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1, "cohorts": [dict(RATS)]})
     retired: set[str] = field(default_factory=set)
+    """Those out of play, the dead among them."""
     tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
@@ -135,7 +147,8 @@ class World:
 
     def _resistance(self, faces: Any) -> None:
         one = self.state.inflicted_as(self.state.resisting)
-        stress = resist_cost(resolve(resist_pool(1), faces))
+        stress = resist_cost(resolve(self.state.resisting_pool(one), faces))
+        self._pays(one.whom, 2 * one.push)
         answer = Answer(part=RollPart("resist", one.key), outcome={}, terms={"costs": [self._pays(one.whom, stress)]})
         self._done(ACTION.on_roll(self.state, answer))
 
@@ -200,6 +213,9 @@ class World:
             case Shift(address=address, by=by, most=most):
                 there = sheet.get(address, 0)
                 sheet[address] = max(0, there + by if most is None else min(there + by, max(there, most)))
+            case Take(rows=rows, row_id=row):
+                assert any(one["id"] == row for one in sheet[rows]), "what is taken is there"
+                sheet[rows] = [one for one in sheet[rows] if one["id"] != row]
             case Add(rows=rows, given=given):
                 held = sheet.setdefault(rows, [])
                 assert len(held) < SLOTS[rows], "a row takes no more than it has places for"

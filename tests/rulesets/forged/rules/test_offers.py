@@ -102,7 +102,8 @@ def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], res
         state = take(score.EngageRules(), state, WHO[0], score.TURN, factor).state
     if result:
         state = score.EngageRules().on_roll(state, Answer(part=score.PART, outcome={"result": result.lower()})).state
-    all_go(score.EngageRules(), state, Snapshot())
+    said = {"more": 1, "why": "Inside man", "push": "a", "push_name": "Cross"}
+    all_go(score.EngageRules(), state, Snapshot(), lambda offer: [said])
     for used in (False, True):
         opening = score.Opening(position=score.Position.RISKY, used=used)
         all_go(score.OpeningRules(), opening, Snapshot())
@@ -115,7 +116,7 @@ def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
         action_after.Carried(character="a", name="a", gives="effect", gone=gone),
         Snapshot(),
     )
-    side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0}
+    side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0, "more": 0, "why": ""}
     started = fortune.FatesRules().start({"a": side, "b": None})
     all_go(fortune.FatesRules(), started if ready else fortune.FatesRules().on_void(started, RollPart("a")), Snapshot())
 

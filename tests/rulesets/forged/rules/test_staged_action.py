@@ -13,11 +13,12 @@ from hypothesis.strategies import DataObject
 from rolls.rules.acts import Actor
 from rolls.rules.errors import BlockedByState, RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
+from rulesets.forged.rules.action_after import Carried
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import ActionStage
 from rulesets.forged.rules.staged_action import person_of
 from rulesets.forged.settings import DEFAULTS
-from tests.rulesets.forged.rules.staged_world import ACTION, CLOCK, GM, World
+from tests.rulesets.forged.rules.staged_world import ACTION, CLOCK, GM, RING, World
 
 STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
@@ -31,6 +32,7 @@ SET = {
     "scale": 0,
     "why": "",
     "ability": 0,
+    "more": 0,
     "spared": (),
 }
 """How a GM sets an action that gives a greater effect than usual."""
@@ -52,8 +54,9 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
             "position": data.draw(st.sampled_from(POSITIONS)).value,
             "base": data.draw(st.sampled_from(EFFECTS)).value,
             **{one: data.draw(factor) for one in ("potency", "quality", "scale")},
-            "why": "",
+            "why": data.draw(st.sampled_from(["", "a charm"])),
             "ability": data.draw(st.integers(0, 2)),
+            "more": data.draw(st.sampled_from([0, 0, 1, -1, 7])),
             "spared": tuple(data.draw(st.sets(st.integers(1, 3)))),
             "clock": data.draw(st.sampled_from([None, CLOCK])),
             "clock_name": "",
@@ -64,6 +67,7 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
             "price": world.state.bargained and data.draw(st.booleans()),
             "words": data.draw(st.sampled_from(["Cut", "Cut", "Cut", ""])),
             "heat": data.draw(st.booleans()),
+            "size": data.draw(st.sampled_from([0, 0, 5, 13])),
             **data.draw(
                 st.sampled_from([NO_CLOCK, NO_CLOCK | {"clock": CLOCK}, NEW_CLOCK, NEW_CLOCK | {"segments": 13}])
             ),
@@ -72,16 +76,20 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
             "by": data.draw(st.integers(1, 2)),
             "whom": data.draw(st.sampled_from(["", *(one.character for one in hit(world.state))])),
         }
+    if name == "more_dice":
+        more = data.draw(st.integers(-1, 1))
+        return {"push": data.draw(st.booleans()), "more": more, "why": data.draw(st.sampled_from(["", "a charm"]))}
+    if name == "take_fatal":
+        return {"fate": data.draw(st.sampled_from(["dead", "out"]))}
     if name == "bargain":
-        return {"words": data.draw(st.sampled_from(["", "a witness"]))}
+        item = data.draw(st.sampled_from(["", RING["id"], "f"]))
+        words = data.draw(st.sampled_from(["", "a witness"]))
+        return {"words": words, "coin": data.draw(st.integers(0, 3)), "item": item, "thing": "Ring" if item else ""}
     if name == "move_ticks":
         there = [NO_CLOCK | {"clock": CLOCK}] if CLOCK in world.clocks else [NO_CLOCK, NEW_CLOCK]
         return data.draw(st.sampled_from(there))
     if name == "set_up":
-        return {
-            "gives": data.draw(st.sampled_from(["effect", "position"])),
-            "those": data.draw(st.sampled_from([["a"], ["b", "c"]])),
-        }
+        return {"gives": data.draw(st.sampled_from(["effect", "position"]))}
     return {}
 
 
@@ -92,7 +100,7 @@ def faces(data: DataObject) -> Any:
 def check(world: World, settled: dict[str, Any]) -> None:
     """Check what holds after every step, on sheets and on the card."""
     for name, sheet in world.sheets.items():
-        assert 0 <= sheet["stress"] <= 9
+        assert 0 <= sheet["stress"] <= 9 and 0 <= sheet["coin"] <= 2
         broken = any(one.character == name and one.open for it in world.traumas.values() for one in it.those)
         assert (sheet["stress"] == 9) == broken
     assert 0 <= world.crew["heat"] <= 8 and world.crew["wanted"] <= 4
@@ -103,7 +111,7 @@ def check(world: World, settled: dict[str, Any]) -> None:
     made = [one for one in world.state.inflicted if one.segments and one.became == TAKEN]
     assert world.made == len(made)
     for one in world.state.participants:
-        assert 0 <= world.state.pool(one).rolled <= 8
+        assert 0 <= world.state.pool(one).rolled <= 9
         world.state.built(one)
     ACTION.waiting(world.state)
 
@@ -170,7 +178,7 @@ def to_the_end(data: DataObject, world: World) -> None:
             return
         offers = world.offers(GM)
         offer = next(one for name in ENDS for one in offers if one.name == name)
-        values = said(data, world, offer.name) if offer.name == "move_ticks" else {}
+        values = said(data, world, offer.name) if offer.name in ("move_ticks", "take_fatal") else {}
         world.act(GM, offer.name, offer.target, faces(data), values=values, override=True)
     raise AssertionError(f"It does not end: {world.state.stage}")
 
@@ -217,3 +225,30 @@ def test_what_a_state_forbids_a_gm_may_allow() -> None:
         world.act(GM, "roll", "a", iter([6, 6]))
     world.act(GM, "roll", "a", iter([6, 6]), override=True)
     assert world.state.stage is ActionStage.DONE
+
+
+@pytest.mark.parametrize(
+    ("character", "setter", "counts", "left"),
+    [(None, "b", True, True), (None, "a", False, True), ("a", "b", True, False), ("c", "b", False, True)],
+)
+def test_a_set_up_serves_whoever_follows_and_stays_unless_it_was_for_one(
+    character: str | None, setter: str, counts: bool, left: bool
+) -> None:
+    """One for a named teammate is from before 0.2.1."""
+    world = World()
+    world.tokens["t"] = Carried(character=character, name=character or "", gives="effect", by="b", setter=setter)
+    world.begin("a")
+    world.act(GM, "set", "", iter(()), values=SET | {"clock": CLOCK, "clock_name": "x"})
+    assert (world.state.built(world.state.participants[0]).level.effect == "extreme") == counts
+    world.act(GM, "roll", "a", iter([6, 5]))
+    assert bool(world.tokens) == left
+
+
+def test_the_gm_leaves_out_a_set_up_that_does_not_fit() -> None:
+    world = World()
+    world.tokens["t"] = Carried(character=None, name="", gives="effect", by="b", setter="b")
+    world.begin("a")
+    world.reread()
+    world.act(GM, "set", "", iter(()), values=SET | {"clock": None, "clock_name": "", "without": ("t",)})
+    assert world.state.built(world.state.participants[0]).level.effect == "great"
+    assert not world.state.tokens

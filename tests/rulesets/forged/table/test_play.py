@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from campaigns.errors import Invalid
 from rolls.services.amend import correct_roll, void_roll
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
@@ -44,6 +45,20 @@ def test_a_six_costs_nothing_and_no_rating_keeps_the_lowest_of_two(play, cross):
     assert card(play)["costs"] == []
     made = resist(play, 6, 2, character=cross, attribute="insight")
     assert (made.outcome["stress"], stress(cross)) == (4, 7)
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "cost"), [("resistance", 5, [("push", 2), ("resistance", 1)]), ("fortune", 3, [("push", 2)])]
+)
+def test_a_push_and_abilities_add_dice_with_the_reason(play, cross, kind, dice, cost):
+    made = roll(play, 5, 1, 1, 1, 1, kind=kind, character=cross, push="die", more=1, more_from="Iron will")
+    told = card(play)
+    assert (len(made.faces), stress(cross)) == (dice, 3 + sum(stress for _, stress in cost))
+    assert [(one["words"], one["dice"]) for one in told["extras"]] == [("push", 1), ("Iron will", 1)]
+    assert [(one["why"], one["stress"]) for one in told["costs"]] == cost
+    with pytest.raises(Invalid) as refused:
+        roll(play, kind=kind, character=cross, more=1)
+    assert refused.value.field == "more_from"
 
 
 def test_resisting_never_goes_above_the_track_and_the_card_asks_for_a_trauma(play):
