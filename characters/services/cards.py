@@ -52,13 +52,18 @@ def card_version(character: Character) -> str:
 
 
 @service(Role.PLAYER)
-def make_character(work: UnitOfWork, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
+def make_character(
+    work: UnitOfWork, card: Card, *, system: str = "", is_crew: bool = False, pool: int = 0, key: UUID
+) -> Character:
     """Make a new character with an empty sheet. Players make their own; GMs make NPCs, crews and others' characters.
 
-    `system` is one of the campaign's, by default its first, and never changes. Raises Invalid for another, and for a
-    crew where the rules have none.
+    `system` is one of the campaign's, by default its first, and never changes. `pool` are the dice of a quick NPC, which
+    its sheet keeps if it has a place for them. Raises Invalid for another system, and for a crew where the rules have
+    none.
     """
     character = drafted(work, card, system=system, is_crew=is_crew)
+    if pool and (quick := character.rules.quick):
+        character.hold({**character.values, quick: character.clean_value(quick, pool)})
     introduce(work, character, card)
     return character
 

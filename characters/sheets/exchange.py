@@ -24,7 +24,7 @@ from languages.text import gettext as _
 from languages.text import ngettext
 
 FORMAT = "afterburn-sheet"
-VERSION = 2
+VERSION = 3
 MOST_FAULTS = 20
 LONGEST_NAME = 80
 LONGEST_CONCEPT = 120

@@ -131,6 +131,7 @@ class Sheet:
     """The fields of one ruleset's characters, or of its crews (`crew_of` names the ruleset). No two sheets have one `name`.
 
     `retired` are the names of fields that it had once: files of that time may hold them, and no other field is called so.
+    `quick` is the number in which a quick NPC's dice are kept, "" if the sheet has none.
     """
 
     def __init__(
@@ -142,9 +143,11 @@ class Sheet:
         layout: Layout | None = None,
         crew_of: str = "",
         retired: Sequence[str] = (),
+        quick: str = "",
     ) -> None:
         self.name = name
         self.retired = frozenset(retired)
+        self.quick = quick
         self.crew_of = crew_of
         self.layout = layout or Layout()
         self.groups = tuple(groups)

@@ -118,7 +118,7 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     htmx = getattr(request, "htmx", None)
     typed, pool = _pool_of(request)
     form = NpcForm(viewer.by, typed)
-    status = tried(request, form, lambda: _make_npc(viewer, form, request_key(request)))
+    status = tried(request, form, lambda: _make_npc(viewer, form, int(pool or 0), request_key(request)))
     if not status:
         return _at_hand(request, viewer, request_key(request), pool)
     if htmx and form.is_bound:
@@ -165,12 +165,12 @@ def _whose(form: CardForm, is_crew: bool) -> Card:
     return Card(card.name, card.concept, None, card.shown) if is_crew else card
 
 
-def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
+def _make_npc(viewer: Viewer, form: NpcForm, pool: int, key: UUID) -> None:
     card = Card(form.cleaned_data["name"], "", None, form.cleaned_data["shown"])
     if form.template:
         make_from_template(viewer.by, form.template, Card(card.name, form.template.concept, None, card.shown), key=key)
     else:
-        make_character(viewer.by, card, system=form.system, is_crew=form.is_crew, key=key)
+        make_character(viewer.by, card, system=form.system, is_crew=form.is_crew, pool=pool, key=key)
 
 
 def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:

@@ -11,18 +11,23 @@ from campaigns.models import Viewer
 from languages.text import gettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm, UsualNumber, said
 from rolls.settings import roll_settings
-from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.rules.roll import Kind, difficulties
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
-from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput
+from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput, quick_pool
 
 STANDARD = 6
+TO_BE_SET = 0
+"""The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
 
 
 class DifficultyField(UsualNumber):
     """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+        super().__init__(
+            gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD, widget=forms.Select
+        )
+        self.widget.choices = difficulties
 
 
 MODIFIERS = (-20, 20)
@@ -50,19 +55,26 @@ class StorytellerForm(RollForm):
     unhurt = forms.BooleanField(required=False)
 
     def given(self) -> dict[str, Any]:
-        pool = self.cleaned_data["pool"].strip()
+        given, pool = super().given(), self.cleaned_data["pool"].strip()
+        if self.cleaned_data["announce"]:
+            given["difficulty"] = TO_BE_SET
         if pool.isdecimal():
-            return super().given() | {"dice": int(pool[:9])}
-        return super().given() | {"traits": tuple(pool.split("+")) if pool else ()}
+            return given | {"dice": int(pool[:9])}
+        return given | {"traits": tuple(pool.split("+")) if pool else ()}
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Willpower points left, or None without a Storyteller character; whether the GM lets large pools through."""
+        """Return the context of the form: the dice of a quick NPC, Willpower points left (None without a Storyteller
+        character), whether the viewer lets large pools through, and announces rolls whose difficulty the GM sets.
+        """
         return {
             "kinds": [(kind, str(words)) for kind, words in ASKED_KINDS],
             "faces": "7 1 1 3 2",
+            "pool": quick_pool(hand["character"]) if hand and viewer.is_gm else 0,
             "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
             "difficulty": STANDARD,
+            "difficulties": difficulties(),
+            "announces": not viewer.is_gm,
             "automatic": viewer.is_gm or roll_settings(viewer.campaign).of(Settings).automatic_success,
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
-from characters.sheets.fields import Choice, Number, Rows, SheetError, Text
+from characters.sheets.fields import Choice, Marks, Number, Rows, SheetError, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find, folded
 from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy
@@ -96,6 +96,8 @@ IDENTITY = (
     gettext_noop("Generation"),
 )
 ARMOUR = "armour"
+POOL = "pool"
+MOST_DICE = 99
 FORTITUDE, POTENCE = gettext_noop("Fortitude"), gettext_noop("Potence")
 VAMPIRE, MORTAL = "vampire", "mortal"
 BEINGS = ((VAMPIRE, _("a vampire")), (MORTAL, _("a mortal")))
@@ -159,6 +161,9 @@ def _damage(name: str) -> Number:
 
 WILLPOWER = Number("willpower", _("Willpower"), maximum=10, default=3, ten_maximum=True, drawn=10)
 WILLPOWER_NOW = boxes("willpower_now", _("Current Willpower"), 10, ceiling="willpower", default=3)
+# Beside Willpower (storyteller.txt, Personality Traits); most characters have none.
+INSPIRATION = Number("inspiration", _("Inspiration"), maximum=10, ten_maximum=True, drawn=10)
+INSPIRATION_NOW = boxes("inspiration_now", _("Current Inspiration"), 10, ceiling="inspiration")
 HUMANITY = Number("humanity", _("Humanity"), maximum=10, default=7, ten_maximum=True, drawn=10)
 
 SHEET = Sheet(
@@ -177,6 +182,7 @@ SHEET = Sheet(
             tuple(Number(_name(label), _(label), default=1) for label in VIRTUES),
         ),
         Group("willpower", _("Willpower"), (WILLPOWER, WILLPOWER_NOW)),
+        Group("inspiration", _("Inspiration"), (INSPIRATION, INSPIRATION_NOW)),
         Group(
             "humanity",
             _("Humanity or Path"),
@@ -227,8 +233,25 @@ SHEET = Sheet(
             (number("xp", _("XP earned"), 10_000), number("xp_spent", _("XP spent"), 10_000)),
             at_hand=False,
         ),
+        Group(
+            "npc",
+            _("Quick NPC"),
+            (
+                Number(
+                    POOL,
+                    _("Dice for any roll"),
+                    Visibility.SECRET,
+                    maximum=MOST_DICE,
+                    rollable=False,
+                    marks=Marks.NUMBER,
+                    drawn=0,
+                ),
+            ),
+            at_hand=False,
+        ),
         ABOUT,
     ],
+    quick=POOL,
     limits=[Limit(_("Health levels"), DAMAGE, len(HEALTH_LEVELS))],
     layout=Layout(
         bands=(("identity",), tuple(ATTRIBUTES), tuple(ABILITIES)),

@@ -39,12 +39,16 @@ const showCountered = () => {
   if (named) named.hidden = named.hidden || !countered().value || Boolean(field("request").value);
 };
 
-// What a GM has to set is announced first, until it is asked for.
+// What a GM has to set is announced first, until it is asked for: while what leaves it to the GM is shown, chosen or ticked.
+const leaves = (part) => (part.matches("option") ? part.selected : part.matches("input") ? part.checked && !part.disabled : !part.hidden);
 const showAnnounced = () => {
-  const part = roll().querySelector("[data-announces]");
-  if (!part) return;
-  part.hidden = field("announce").disabled = part.hidden || Boolean(field("request").value);
-  roll().classList.toggle("is-announcing", !part.hidden);
+  const announce = field("announce");
+  if (!announce) return;
+  const parts = [...roll().querySelectorAll("[data-announces]")];
+  const open = !field("request").value;
+  for (const part of parts) if (part.matches("p")) part.hidden ||= !open;
+  announce.disabled = !(open && parts.some(leaves));
+  roll().classList.toggle("is-announcing", !announce.disabled);
 };
 
 // What is spent by ticking the box beside it can be, as long as there is some left.
@@ -258,10 +262,10 @@ document.addEventListener("input", ({ target, isTrusted }) => {
   show();
 });
 
-// What counts for one roll is as before when it has fallen.
+// What counts for one roll is as before when it has fallen. A box that may be asked for stays there without a request.
 const forget = (input) => {
   const box = input.closest("[data-asked]");
-  if (box) input.disabled = box.hidden = true;
+  if (box) input.disabled = box.hidden = box.dataset.asked !== "open";
   if (input.type === "checkbox") input.checked = input.defaultChecked;
   else input.value = usual(input);
 };

@@ -3,6 +3,8 @@ everybody are in test_arc_checks.py."""
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -70,3 +72,31 @@ def a_player_counters_by_the_card_and_takes_an_announcement_back(mo: Page, gm: P
     dice.load(5)
     mo.get_by_role("button", name="Roll it").click()
     expect(last_card(gm)).to_contain_text("Countered")
+
+
+def test_a_storyteller_roll_is_announced_by_leaving_the_difficulty_to_the_gm(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    pick_traits(mo)
+    roll = mo.locator("#roll [type=submit]")
+    expect(roll).to_contain_text("Roll 5 dice")
+    field(mo, "difficulty").select_option(label="the GM sets it")
+    expect(roll).to_have_text(re.compile("^\\s*Announce\\s*$"), use_inner_text=True)
+    expect(mo.locator("#odds .odds-bar")).to_be_hidden()
+    expect(field(mo, "willpower")).to_be_hidden()
+    mo.locator("#roll .more summary").click()
+    field(mo, "automatic").check()
+    field(mo, "difficulty").select_option(label="6 standard")
+    expect(roll).to_have_text(re.compile("^\\s*Announce\\s*$"), use_inner_text=True)
+    roll.click()
+    expect(gm.locator("#requests")).to_contain_text("Perception + Alertness, asks for an automatic success")
+    gm.get_by_role("button", name="Set terms").click()
+    expect(gm.get_by_label("Allow automatic success")).to_be_checked()
+    gm.locator(".request-form [name=difficulty]").select_option(label="5 straightforward")
+    gm.locator(".request-form [type=submit]").click()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(roll).to_contain_text("Roll")
+    field(mo, "automatic").check()
+    roll.click()
+    expect(last_card(gm)).to_contain_text("difficulty 5")
+    expect(last_card(gm)).to_contain_text("Marginal")
+    expect(field(mo, "automatic")).not_to_be_checked()

@@ -42,7 +42,7 @@ def test_odds_are_told_once_when_the_hands_rest(service: AtTable) -> None:
     expect(said).to_contain_text("5 dice: ")
     expect(said).to_contain_text(odds.inner_text())
     at_six = odds.inner_text()
-    field(mo, "difficulty").fill("8")
+    field(mo, "difficulty").select_option("8")
     expect(odds).not_to_have_text(at_six)
     expect(said).to_contain_text(odds.inner_text())
     told = mo.evaluate("said")

@@ -71,7 +71,7 @@ def test_an_opposed_action_of_a_player_is_set_by_the_gm(service: AtTable) -> Non
     form.get_by_role("button", name="Start").click()
     expect(mo.locator("#procedures .pool-odds")).to_contain_text("Silas Grey ahead")
     gm.get_by_role("button", name="Set terms…").click()
-    gm.locator("#desk [name=b_difficulty]").fill("8")
+    gm.locator("#desk [name=b_difficulty]").select_option("8")
     gm.locator("#desk").get_by_role("button", name="Continue").click()
     expect(mo.locator("#feed")).to_contain_text("opposed action was set: Wits, difficulty 6, against The tide")
     expect(mo.locator("#requests")).to_contain_text("Wits")

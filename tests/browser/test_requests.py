@@ -104,7 +104,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     open_more(mo)
     field(mo, "modifier").fill("1")
     gm.get_by_role("button", name="Edit", exact=True).click()
-    gm.locator(".request-form [name=difficulty]").fill("7")
+    gm.locator(".request-form [name=difficulty]").select_option("7")
     gm.locator(".request-form [type=submit]").click()
     expect(mo.locator("#answers")).to_contain_text("Your GM changed it: Wits + Stealth, difficulty 7")
     expect(field(mo, "difficulty")).to_have_value("7")
@@ -139,5 +139,5 @@ def ask_mo(gm: Page) -> None:
 def fill_in_for_mo(gm: Page) -> None:
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.get_by_label("Traits or dice").fill("wits + stealth")
-    gm.locator(".request-form [name=difficulty]").fill("8")
+    gm.locator(".request-form [name=difficulty]").select_option("8")
     gm.locator(".request-form [type=submit]").click()

@@ -43,7 +43,8 @@ from rulesets.storyteller.rules.damage import (
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, no_one_to_pay
+from rulesets.storyteller.table.ask import StorytellerInput, no_one_to_pay, quick_pool
+from rulesets.storyteller.table.turns import has_paid, paid_words, turn_of
 
 DEFENCES: Final = {
     Defence.DODGE: ("dexterity", "athletics"),
@@ -161,10 +162,10 @@ USUAL_BODY: Final = Body(stamina=USUAL_SOAK, mortal=True)
 def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
     settings = context.settings.of(Settings)
     attack = _attack(context, given, settings)
-    if given["willpower"] and attack.character is None:
-        raise Invalid(no_one_to_pay(), field="willpower")
-    target = _target(context, given)
     mine = context.character(attack.character) if attack.character else None
+    if given["willpower"]:
+        _check_willpower(context, mine)
+    target = _target(context, given)
     typed = Body(stamina=given["soak"], mortal=given["mortal"]) if context.actor.is_gm else USUAL_BODY
     declared = {
         "attack": attack,
@@ -181,6 +182,15 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
     with by_the_rules("a_pool"):
         state = reckoned(Attack(**declared), values, settings, {})
     return declared | {"figures": state.figures}
+
+
+def _check_willpower(context: ProcedureContext, character: Character | None) -> None:
+    """Refuse at once a point that could not be spent when the dice fall; a GM may allow a second one in a turn then."""
+    if character is None:
+        raise Invalid(no_one_to_pay(), field="willpower")
+    turn = "" if context.actor.is_gm else turn_of(character)
+    if turn and has_paid(character, turn):
+        raise Invalid(paid_words(character), field="willpower")
 
 
 def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Side:
@@ -221,12 +231,13 @@ def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
 def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
     """Return the target's defence. Only a GM sets its difficulty."""
     state, how = context.state, Defence(given["how"])
-    usual = "" if state.character is None else " + ".join(DEFENCES[how])
+    character = context.character(state.character) if state.character else None
+    usual = str(quick_pool(character) or " + ".join(DEFENCES[how])) if character else ""
     set_by_gm = given["difficulty"] if context.actor.is_gm else None
     asked = {"pool": given["pool"] or usual, "difficulty": set_by_gm or state.decisions.attack_difficulty}
     pool = sides.pool_of(asked) | {"kind": Kind.ACTION.value}
-    if given["willpower"] and state.character is None:
-        raise Invalid(no_one_to_pay(), field="willpower")
+    if given["willpower"]:
+        _check_willpower(context, character)
     with by_the_rules():
         guard = Side(name=state.target, character=state.character, **pool)
     return {"defence": how, "guard": guard, "guard_willpower": given["willpower"]}

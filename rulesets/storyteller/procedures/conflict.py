@@ -26,6 +26,7 @@ from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET, wounded
 from rulesets.storyteller.table.ask import NAME as SYSTEM
+from rulesets.storyteller.table.ask import quick_pool
 
 TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
 HOW: Final = gettext_lazy("Type each name with its Dexterity + Wits, such as Thug 5, Dog 6.")
@@ -74,7 +75,7 @@ def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
     return {
         "name": character.name,
         "character": str(character.pk),
-        "traits": sum(SHEET.number(character.sheet, name) for name in ("dexterity", "wits")),
+        "traits": quick_pool(character) or sum(SHEET.number(character.sheet, name) for name in ("dexterity", "wits")),
         "penalty": wound_penalty(wounded(character.sheet), penalties),
     }
 

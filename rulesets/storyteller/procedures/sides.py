@@ -20,7 +20,7 @@ from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.roll import Kind, wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of, no_traits
+from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of, no_traits, quick_pool
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
@@ -51,7 +51,7 @@ def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
     who = given[f"{prefix}character"]
     if who:
         character = context.character(str(who))
-        pool = pool_of(given, prefix)
+        pool = pool_of({**given, f"{prefix}pool": given[f"{prefix}pool"] or str(quick_pool(character) or "")}, prefix)
         if pool["traits"] and character.system != SYSTEM:
             raise Invalid(no_traits(character), field=f"{prefix}pool")
         return _made(prefix, name=character.name, character=str(character.pk), **pool)

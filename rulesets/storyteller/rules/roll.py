@@ -101,6 +101,13 @@ DIFFICULTY_NAMES: Final[Mapping[int, str]] = MappingProxyType(
 )
 """storyteller.txt, Success and Failure. 2 and 10 can be set and have no name."""
 
+
+def difficulties() -> list[tuple[int, str]]:
+    """Return every difficulty with its words, such as (7, "7 challenging")."""
+    every = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
+    return [(number, f"{number} {DIFFICULTY_NAMES.get(number, '')}".strip()) for number in every]
+
+
 DEGREES: Final = ("marginal", "moderate", "complete", "exceptional", "phenomenal")
 """For one success, two, three, four, and five or more (storyteller.txt, Degrees of Success)."""
 
@@ -144,6 +151,7 @@ class Kind(StrEnum):
     ACTION = "action"
     SOAK = "soak"
     WILLPOWER = "willpower"
+    INSPIRATION = "inspiration"
     HUMANITY = "humanity"
     VIRTUE = "virtue"
     INITIATIVE = "initiative"

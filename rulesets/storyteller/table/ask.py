@@ -24,9 +24,14 @@ from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalt
 from rulesets.storyteller.settings import Settings
 
 NAME = "storyteller"
-OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
+OWN_KINDS = {
+    "willpower": Kind.WILLPOWER,
+    "inspiration": Kind.INSPIRATION,
+    "humanity": Kind.HUMANITY,
+    "virtues": Kind.VIRTUE,
+}
 """Traits by their group on the sheet that are rolled alone, which is no action: Willpower and Humanity by scale.txt,
-Scale Procedure, virtues by our decision.
+Scale Procedure, Inspiration and virtues by our decision.
 """
 SPARED = {
     Kind.SOAK: gettext_lazy("Soak is rolled with Stamina, Fortitude and Armour."),
@@ -40,6 +45,7 @@ KIND_WORDS: Final = {
     Kind.ACTION: pgettext_lazy("a type of roll", "action"),
     Kind.SOAK: pgettext_lazy("a type of roll", "soak"),
     Kind.WILLPOWER: pgettext_lazy("a type of roll", "Willpower"),
+    Kind.INSPIRATION: pgettext_lazy("a type of roll", "Inspiration"),
     Kind.HUMANITY: pgettext_lazy("a type of roll", "Humanity"),
     Kind.VIRTUE: pgettext_lazy("a type of roll", "virtue"),
     Kind.INITIATIVE: pgettext_lazy("a type of roll", "initiative"),
@@ -111,6 +117,13 @@ def no_traits(character: Character) -> str:
     return _("{name} has no Storyteller traits. Type a number of dice.").format(name=character.name)
 
 
+def quick_pool(character: Character | None) -> int:
+    """Return the dice that a quick NPC rolls for anything; 0 for all others."""
+    if character is None or character.system != NAME or not character.is_npc:
+        return 0
+    return sheet.SHEET.number(character.secret, sheet.POOL)
+
+
 def rated_values(character: Character | None) -> Values:
     """Return the values that traits are looked up in: none without a Storyteller sheet."""
     return character.sheet if character is not None and character.system == NAME else {}
@@ -165,10 +178,15 @@ def asked_words(terms: Terms) -> str:
     kind, traits = Kind(terms["kind"]), _asked_traits(terms)
     if dice := terms.get("dice"):
         traits = dice_words(dice)
+    words, is_set = [traits or _("A roll")], terms.get("difficulty") is not None
+    if is_set:
+        words.append(_("difficulty {difficulty}").format(difficulty=terms["difficulty"]))
     # Kinds made of their own traits describe themselves.
-    said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
-    words = _("{roll}, difficulty {difficulty}") if said else _("{roll}, difficulty {difficulty}, {kind}")
-    return words.format(roll=traits or _("A roll"), difficulty=terms["difficulty"], kind=KIND_WORDS[kind])
+    if kind is not Kind.ACTION and not (traits and kind in OWN_KINDS.values()):
+        words.append(str(KIND_WORDS[kind]))
+    if terms.get("automatic"):
+        words.append(_("automatic success allowed") if is_set else _("asks for an automatic success"))
+    return ", ".join(words)
 
 
 def _asked_traits(terms: Terms) -> str:

@@ -22,13 +22,15 @@ from rulesets.storyteller.sheet import SHEET
 NO_ACTION: Final = {
     Kind.SOAK: gettext_lazy("a soak roll"),
     Kind.WILLPOWER: gettext_lazy("a Willpower roll"),
+    Kind.INSPIRATION: gettext_lazy("an Inspiration roll"),
     Kind.HUMANITY: gettext_lazy("a Humanity roll"),
     Kind.VIRTUE: gettext_lazy("a Virtue roll"),
     Kind.INITIATIVE: gettext_lazy("an initiative roll"),
     Kind.DAMAGE: gettext_lazy("a damage roll"),
     Kind.OTHER: gettext_lazy("not an action roll"),
 }
-"""The words for rolls that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision).
+"""The words for rolls that are no action rolls (scale.txt, Scale Procedure; our decision for Inspiration, virtues, damage and
+all else).
 """
 
 HEALED: Final = 3

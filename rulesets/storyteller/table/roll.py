@@ -73,8 +73,10 @@ from rulesets.storyteller.table.ask import (
     wounds_of,
 )
 from rulesets.storyteller.table.countable import StorytellerCountable
+from rulesets.storyteller.table.turns import has_paid, paid_words, turn_of
 
 INCAPACITATED: Final = Block("incapacitated", gettext_lazy("while incapacitated"))
+PAID: Final = Block("willpower_paid", gettext_lazy("a second Willpower point this turn"))
 OF_WOUNDS: Final = ("wounds", "wounds_left_out")
 PARTS: Final = {
     "botch": ("worst", RESULT_WORDS["botch"]),
@@ -112,9 +114,11 @@ class Card(Schema):
 
 
 class RequestTerms(Schema):
-    """Names what a GM asks for. `dice` is a number of dice without traits: only procedures ask for that."""
+    """Names what a GM asks for, or a player announces, who leaves the difficulty to the GM; `automatic` is then what they ask
+    for. `dice` is a number of dice without traits.
+    """
 
-    difficulty: int
+    difficulty: int | None = None
     kind: Code
     automatic: bool
     traits: list[Code] | None = None
@@ -143,8 +147,7 @@ class StorytellerTable(TableRules):
             asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
         if ask.automatic:
             _check_let_through(context)
-        if ask.willpower:
-            _check_willpower(character)
+        turn = _pays(context, character) if ask.willpower else ""
         terms = {
             # The sheet's own traits are identified by its names, rows also by their typed names.
             "traits": [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits],
@@ -160,6 +163,8 @@ class StorytellerTable(TableRules):
             "willpower": asked.willpower,
             "automatic": ask.automatic,
         }
+        if turn:
+            terms["turn"] = turn
         return PreparedRoll(kind=kind.value, terms=terms, count=0 if ask.automatic else pool.dice)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
@@ -235,21 +240,27 @@ class StorytellerTable(TableRules):
         return bar(parts, dice=pool.dice, pool=_reckoned(traits, pool), hurt=wounds > 0, lines=lines)
 
     def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:
-        """Return traits, a difficulty, what the roll is, and whether a large pool may go without dice."""
+        """Return traits or a number of dice, a difficulty, what the roll is, and whether a large pool may go without dice.
+        A player who announces one leaves the difficulty to the GM."""
         # Without a sheet yet: only whether there are such traits, their names, and their effect on the roll.
         kind = kind_of(ask, {})
+        terms: dict[str, Any] = {"kind": kind.value, "automatic": ask.automatic}
         with by_the_rules():
-            difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-            traits = [trait.name for trait in sheet.pool({}, ask.traits).traits] if ask.traits else []
-        terms = {"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
-        return Requested(terms=terms | ({"traits": traits} if traits else {}))
+            if context.is_gm:
+                terms["difficulty"] = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+            if ask.traits:
+                terms["traits"] = [trait.name for trait in sheet.pool({}, ask.traits).traits]
+            elif ask.dice is not None:
+                terms["dice"] = typed_pool(ask.dice).dots
+        return Requested(terms=terms)
 
     def request_words(self, terms: Terms) -> str:
         return asked_words(terms)
 
     def request_fields(self, terms: Terms) -> Terms:
         pool = asked_pool(terms)
-        return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": pool} if pool else {})
+        fields = {name: terms[name] for name in ("difficulty", "kind", "automatic") if name in terms}
+        return fields | ({"pool": pool} if pool else {})
 
 
 def _bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput:
@@ -278,11 +289,16 @@ def _check_able(context: RollContext, kind: Kind) -> None:
         context.block(INCAPACITATED, message)
 
 
-def _check_willpower(character: Character | None) -> None:
+def _pays(context: RollContext, character: Character | None) -> str:
+    """Return the turn in which a character spends Willpower, "" outside turns. Raises Invalid, Blocked."""
     if character is None:
         raise Invalid(no_one_to_pay(), field="willpower")
     if character.number("willpower_now") < 1:
         raise Invalid(_("{name} has no Willpower left.").format(name=character.name), field="willpower")
+    turn = turn_of(character)
+    if turn and has_paid(character, turn):
+        context.block(PAID, paid_words(character))
+    return turn
 
 
 def _check_let_through(context: RollContext) -> None:

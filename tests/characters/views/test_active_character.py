@@ -33,6 +33,7 @@ def test_the_only_character_of_a_player_is_at_hand(cast, silas, npc):
         "Abilities",
         "Virtues",
         "Willpower",
+        "Inspiration",
         "Humanity or Path",
         "Blood",
         "Health",
@@ -86,7 +87,7 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     picked = {"rollable": True, "trait": "perception", "slot": "pool"}
     assert field(hand, "perception") == silas.cell("perception") | picked
     drawn = render_to_string("characters/_at_hand.html", {"hand": hand})
-    assert drawn.count("data-trait=") == 45
+    assert drawn.count("data-trait=") == 46
     assert 'data-trait="perception"' in drawn and 'data-trait="willpower_now"' not in drawn
     assert f'id="character-{silas.pk}-willpower_now"' in drawn
 

@@ -27,13 +27,15 @@ def test_attributes_begin_with_a_dot_and_abilities_with_none():
     assert SHEET.value({}, "animal_ken") == 0
 
 
-def test_current_willpower_stays_between_none_and_the_permanent_rating():
-    assert SHEET.clean(SILAS, "willpower_now", 0) == 0
-    assert SHEET.clean(SILAS, "willpower_now", 7) == 7
+@pytest.mark.parametrize("trait", ["willpower", "inspiration"])
+def test_the_current_rating_stays_between_none_and_the_permanent_one(trait):
+    values = SILAS | {trait: 7}
+    assert SHEET.clean(values, f"{trait}_now", 0) == 0
+    assert SHEET.clean(values, f"{trait}_now", 7) == 7
     with pytest.raises(SheetError):
-        SHEET.clean(SILAS, "willpower_now", 8)
+        SHEET.clean(values, f"{trait}_now", 8)
     with pytest.raises(SheetError):
-        SHEET.clean(SILAS, "willpower", 11)
+        SHEET.clean(values, trait, 11)
 
 
 @pytest.mark.parametrize(

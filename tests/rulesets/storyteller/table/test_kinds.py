@@ -23,6 +23,7 @@ from tests.sheets import put
 OWN_KINDS = [
     (("willpower",), "willpower", "a Willpower roll"),
     (("Will",), "willpower", "a Willpower roll"),
+    (("inspiration",), "inspiration", "an Inspiration roll"),
     (("humanity",), "humanity", "a Humanity roll"),
     (("courage",), "virtue", "a Virtue roll"),
     (("self-control", "Conscience"), "virtue", "a Virtue roll"),
@@ -47,7 +48,7 @@ def rolled(play, *traits, **ask):
 
 @pytest.mark.parametrize(("traits", "kind", "why"), OWN_KINDS)
 def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, traits, kind, why):
-    put(play.silas, {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2})
+    put(play.silas, {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2, "inspiration": 7})
     Momentum.objects.create(character=play.silas, die_modifier=1)
     roll = rolled(play, *traits)
     assert (roll.kind, roll.ask["extra_dice"]) == (kind, 0)

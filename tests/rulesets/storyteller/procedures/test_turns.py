@@ -1,0 +1,89 @@
+"""One point of Willpower in a turn, while a conflict runs the turns."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Invalid
+from rolls.models import Audience
+from rolls.services.amend import void_roll
+from rolls.services.procedures import close_procedure
+from rolls.services.rolls import make_roll
+from rulesets.storyteller.table.ask import StorytellerInput
+from tests import dice
+from tests.rulesets.storyteller.procedures.test_attack import at_corvina
+from tests.rulesets.storyteller.procedures.test_attack import do as step
+from tests.rulesets.storyteller.procedures.test_conflict import do, fight  # noqa: F401
+from tests.sheets import put
+
+pytestmark = pytest.mark.usefixtures("fight")
+
+
+@pytest.fixture(autouse=True)
+def willing(play, fight):  # noqa: F811
+    for who in (play.silas, play.corvina):
+        who.refresh_from_db()
+        put(who, {"willpower": 6, "willpower_now": 5})
+
+
+def spend(play, by=None, **ask):
+    return play.roll(7, 2, by=by or play.mo, willpower=True, **ask)
+
+
+def next_round(play):
+    for who, by in (("Silas Grey", play.mo), ("Corvina", play.other), ("Dog", play.gm)):
+        do(play, by, "done", who)
+    do(play, play.gm, "round")
+
+
+def test_a_second_point_waits_for_the_next_round(play):
+    spend(play)
+    with pytest.raises(Blocked) as refused:
+        spend(play)
+    assert refused.value.field is None and "already spent Willpower this turn" in refused.value.message
+    assert spend(play, by=play.other).ask["willpower"]
+    next_round(play)
+    assert spend(play).ask["willpower"]
+
+
+def test_a_point_that_was_taken_back_can_be_spent_again(play):
+    void_roll(play.gm, spend(play).pk, key=uuid4())
+    assert spend(play).ask["willpower"]
+
+
+def test_the_gm_allows_a_second_point_and_the_card_says_so(play):
+    spend(play)
+    with pytest.raises(Blocked) as refused:
+        spend(play, by=play.gm, character=play.silas.pk)
+    assert refused.value.anyway == ("override", "1")
+    dice.load(7, 2)
+    ask = StorytellerInput(character=play.silas.pk, dice=2, willpower=True, override=True)
+    allowed = make_roll(play.gm, ask, audience=Audience.TABLE, key=uuid4())
+    assert [str(words) for words in allowed.event.described["allowed"]] == ["a second Willpower point this turn"]
+
+
+def test_outside_turns_each_roll_may_have_one(play, fight):  # noqa: F811
+    spend(play)
+    close_procedure(play.gm, fight.pk, key=uuid4())
+    assert spend(play).ask["willpower"] and spend(play).ask["willpower"]
+
+
+def test_who_takes_no_part_in_the_conflict_has_no_turns(play):
+    put(play.vesper, {"willpower": 3, "willpower_now": 3})
+    for _ in range(2):
+        assert spend(play, by=play.gm, character=play.vesper.pk).ask["willpower"]
+
+
+def test_attack_and_defence_are_refused_the_second_point_when_they_are_declared(play):
+    spend(play)
+    spend(play, by=play.other)
+    with pytest.raises(Invalid) as refused:
+        at_corvina(play, willpower=True)
+    assert refused.value.field == "willpower"
+    procedure = at_corvina(play)
+    guard = {"how": "dodge", "pool": "", "difficulty": None, "willpower": True}
+    with pytest.raises(Invalid) as refused:
+        step(play.other, procedure, "defend", "target", given=guard)
+    assert refused.value.field == "willpower"
