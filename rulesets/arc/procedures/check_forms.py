@@ -58,9 +58,10 @@ def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
-    """Return for GMs all characters in play that players know of; for players their own, or those they may bring."""
+    """Return for GMs all characters of these rules in play that players know of; for players their own, or those they may
+    bring."""
     theirs = Character.objects.controlled_by if own else Character.objects.brought_by
-    return [(str(character.pk), character.name) for character in theirs(viewer.by).order_by("name")]
+    return [(str(character.pk), character.name) for character in theirs(viewer.by).filter(system=SYSTEM).order_by("name")]
 
 
 def _in_turns(viewer: Viewer) -> bool:
