@@ -225,9 +225,11 @@ def read_me(text: str) -> str:
     return "\n".join(f"*{line.strip()}*" if line.strip() else "" for line in words.split("\n"))
 
 
-def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tuple[int | None, Fields]:
-    """Return the key in `names` of who is asked for a roll (None: every player), and the fields of the roll form.
-    Raises SlashError.
+def read_request(
+    text: str, names: Mapping[int, str], commands: Commands, games: Mapping[int, str]
+) -> tuple[int | None, Fields]:
+    """Return the key in `names` of who is asked for a roll (None: every player), and the fields of the roll form. Without a
+    command the roll goes by the rules of who is asked (`games`). Raises SlashError.
     """
     everybody = {**names, EVERYBODY: "all"}
     member, line = _read_named(
@@ -240,7 +242,8 @@ def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tup
     if not commands:
         raise SlashError(gettext("You can’t request rolls by command in this campaign."))
     if not command_of(line):
-        line = f"{next(iter(commands.values())).words[0]} {line}"
+        usual = commands.get(games.get(member, ""), next(iter(commands.values())))
+        line = f"{usual.words[0]} {line}"
     if not is_roll(line, commands):
         words = gettext("“{command}” isn’t a roll. {usage}")
         raise SlashError(words.format(command=command_of(line)[:40], usage=Spoken.ASK.usage))

@@ -37,8 +37,12 @@ PAGE = 20
 @member_view(Role.SPECTATOR)
 def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Return the ledger, to those who may read the sheet; to all others it is not there. `before` in the query string is
-    the line to go on from.
+    the line to go on from; `at=table` asks for the table's dialog.
     """
+    if request.GET.get("at") == "table":
+        there = readable_character(viewer, character_id)
+        context = {"campaign": viewer.campaign, "character": there} | _on_hand(viewer, there)
+        return render(request, "characters/_advances_desk.html", context)
     whole = not request.htmx  # type: ignore[attr-defined]
     following = follow(viewer) if whole else {}
     current = readable_character(viewer, character_id)
@@ -83,7 +87,7 @@ def advance_buy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> Htt
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
     buy_advance(viewer.by, character_at(viewer, character_id), given.pop("offer", ""), _asked(given), key=key)
-    return _renewed(request, viewer, character_id)
+    return _answered(request, viewer, character_id)
 
 
 @require_POST
@@ -107,13 +111,11 @@ def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.PLAYER)
 def claim_make(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Make a claim. The table page sends `at=table`, and gets the result by its socket."""
+    """Make a claim."""
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
     make_claim(viewer.by, character_at(viewer, character_id), given.pop("kind", ""), _asked(given), key=key)
-    if request.GET.get("at") == "table":
-        return done(request, "table", viewer.campaign.slug)
-    return _renewed(request, viewer, character_id)
+    return _answered(request, viewer, character_id)
 
 
 @require_POST
@@ -158,6 +160,13 @@ def readable_character(viewer: Viewer, character_id: UUID) -> Character:
     if not current.opens_for(viewer):
         raise NotFound
     return current
+
+
+def _answered(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """Return the answer to a purchase or a claim. The table page sends `at=table`, and gets the result by its socket."""
+    if request.GET.get("at") == "table":
+        return done(request, "table", viewer.campaign.slug)
+    return _renewed(request, viewer, character_id)
 
 
 def _renewed(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from campaigns.models import Membership, Role, Viewer
 from campaigns.models.log import person
+from characters.models import Character
 from rolls.events import described_request
 from rolls.models import Audience, RollRequest
 
@@ -28,15 +31,26 @@ def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
     if viewer.is_gm or request.audience == Audience.TABLE:
         return described_request(request_payload(request, waiting, rolled))
     me = viewer.membership
-    if me is None or viewer.role != "player" or request.member_id not in (None, me.pk):
+    if me is None or viewer.role != "player" or me not in asked_members(request):
         return None
     return described_request(request_payload(request, [member for member in waiting if member == me]))
 
 
 def asked_members(request: RollRequest) -> list[Membership]:
-    """Return the members asked: one, or every player at the table now."""
-    here = Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
-    return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
+    """Return the members asked: one, or every player at the table now who plays by the rules of the request."""
+    if request.member_id:
+        return list(_here(request).filter(pk=request.member_id))
+    return list(playing(request).filter(role=Role.PLAYER))
+
+
+def _here(request: RollRequest) -> QuerySet[Membership]:
+    return Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
+
+
+def playing(request: RollRequest) -> QuerySet[Membership]:
+    """Return the members at the table now who have a character by the rules of the request, or none at all."""
+    mine = Character.objects.active().filter(Q(owner=OuterRef("pk")) | Q(co_owners=OuterRef("pk")), is_crew=False)
+    return _here(request).filter(Exists(mine.filter(system=request.system)) | ~Exists(mine))
 
 
 def waited_for(request: RollRequest) -> list[Membership]:

@@ -129,13 +129,15 @@ class Snapshot:
 
     `sheets` are those of its characters, by their ids, without characters that left play or are hidden from its
     readers; `dead` are those of them who have died. `open` are the other open procedures of the same ruleset, as (id,
-    state), by kind. `clocks` are the ids of running clocks, of which `full_clocks` are full. `settings` are those of
-    the ruleset. `extra_dice` are add-ons' dice for the pools of its rolls, by character.
+    state), by kind, and `ended` those that ended just now. `clocks` are the ids of running clocks, of which
+    `full_clocks` are full. `settings` are those of the ruleset. `extra_dice` are add-ons' dice for the pools of its
+    rolls, by character.
     """
 
     sheets: Mapping[str, SheetSnapshot] = field(default_factory=dict)
     dead: frozenset[str] = frozenset()
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
+    ended: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
     clocks: frozenset[str] = frozenset()
     full_clocks: frozenset[str] = frozenset()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from rolls.models import Procedure
 from rolls.rules.effects import Amend
 
 
@@ -34,6 +35,8 @@ class RollOperation:
     """The number of ids that procedures have asked for, by purpose."""
     procedure_states: dict[UUID, Any] = field(default_factory=dict)
     """The states of procedures as they are stored, made of JSON once."""
+    ended: list[Procedure] = field(default_factory=list)
+    """Procedures that have ended in this operation."""
     changed_sheets: set[str] = field(default_factory=set)
     changed_systems: set[str] = field(default_factory=set)
     """Rulesets of which a token was removed, or a procedure changed that others depend on."""

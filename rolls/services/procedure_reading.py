@@ -72,6 +72,7 @@ def _seen(
         sheets=sheets,
         dead=frozenset(str(one.pk) for one in known if one.died_at),
         open=_beside(procedure, others),
+        ended=_beside(procedure, _others(work, work.state(RollOperation).ended, ended=True)),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=frozenset(str(one.pk) for one in clocks),
         full_clocks=frozenset(str(one.pk) for one in clocks if one.is_full),
@@ -107,10 +108,10 @@ def _running(work: UnitOfWork, procedure: Procedure) -> list[Clock]:
     return list(known.only("pk", "filled", "segments"))
 
 
-def _others(work: UnitOfWork, procedures: Iterable[Procedure]) -> Others:
+def _others(work: UnitOfWork, procedures: Iterable[Procedure], *, ended: bool = False) -> Others:
     found: Others = {}
     for one in procedures:
-        if not one.closed_at and (rules := procedure_called(one.system, one.kind)):
+        if bool(one.closed_at) is ended and (rules := procedure_called(one.system, one.kind)):
             kinds = found.setdefault((one.system, one.stream), {})
             kinds.setdefault(one.kind, []).append((str(one.pk), _state(work, one, rules)))
     return found

@@ -87,6 +87,8 @@ def _store(
     is_news = kind is PROCEDURE_CLOSED or thrown is not None or changes_what_is_known(procedure, rules, state, step)
     procedure.version += is_news and not opened
     procedure.save(force_insert=opened)
+    if procedure.closed_at and was_open:
+        work.state(RollOperation).ended.append(procedure)
     tell_procedure(work, procedure, kind, rules, state, step, thrown, is_news=is_news)
 
 

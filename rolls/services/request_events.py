@@ -24,7 +24,7 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     )
     request = existing(requests.first())
     instead = bool(request.procedure_id) and work.by.is_gm
-    if request.member_id not in (None, work.by.pk) and not instead:
+    if not instead and work.by not in asked_members(request):
         raise NotFound
     if request.closed_at:
         raise Blocked(_("The GM cancelled this request."))

@@ -16,7 +16,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
-from rolls.queries.requests import asked_for
+from rolls.queries.requests import asked_for, asked_members, playing
 from rolls.registry import played
 from rolls.services.request_events import close, tell_request
 from rolls.services.roll_context import roll_context, short_note
@@ -26,8 +26,8 @@ from rolls.table_rules import OddsContext, RollInput
 
 @dataclass(frozen=True)
 class Call:
-    """A GM's call for a roll: the `ask` of any system, as far as it is the GM's to set, and its reason. If it is for
-    one member, it is for the character of the ask, if that one is theirs and of these rules.
+    """A GM's call for a roll: the `ask` of any system, as far as it is the GM's to set, and its reason. With a character
+    in the ask it is for that one and its player.
     """
 
     ask: RollInput
@@ -38,14 +38,19 @@ class Call:
 def ask_for_roll(
     work: UnitOfWork, call: Call, *, member: int | None = None, audience: Audience = Audience.TABLE, key: UUID
 ) -> RollRequest:
-    """Ask one member for a roll, or every player (`member` None).
+    """Ask for a roll of the character of the ask, else of one member, or of every player of these rules (`member` None).
 
-    Raises NotFound for a member who is not at the table, and Invalid for what the rules do not allow.
+    Raises NotFound for a member who is not at the table or does not play the character, and Invalid for what the rules
+    do not allow, and where nobody who is asked plays by them.
     """
+    character = _played(work, call.ask.character, member) if call.ask.character else None
+    member = character.owner_id if character and member is None else member
     asked = _member(work, member) if member is not None else None
     request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)
+    request.character = character
     _set(work, request, call)
-    request.character = _for_whom(work, request, call.ask.character)
+    if not [one for one in asked_members(request) if character or one in playing(request)]:
+        raise Invalid(_("No one you ask plays by these rules. Choose other rules."), field="system")
     request.save(force_insert=True)
     tell_request(work, ROLL_ASKED, request)
     return request
@@ -74,7 +79,6 @@ def change_request(work: UnitOfWork, request_id: UUID, call: Call, *, key: UUID)
     request = _open(work, request_id)
     announced, before = request.announced, asked_for(request)
     _set(work, request, call)
-    request.character = _for_whom(work, request, request.character_id)
     request.announced = False
     request.save()
     if announced:
@@ -112,9 +116,22 @@ def _set(
         campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=work.by
     )
     requested = played(campaign, call.ask.system).table.kind(call.ask.kind).request(context, call.ask)
+    whose = request.character
+    if whose and whose.system != call.ask.system:
+        message = _("{name} plays by other rules. Request the roll by those.").format(name=whose.name)
+        raise Invalid(message, field="system")
     request.system, request.terms = call.ask.system, requested.terms
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)
+
+
+def _played(work: UnitOfWork, wanted: UUID, member: int | None) -> Character:
+    """Return a character that the member plays; that anyone plays, if none is named. Raises NotFound."""
+    there = Character.objects.active().filter(campaign=work.campaign, is_crew=False).exclude(owner=None)
+    character = existing(there.with_related().filter(pk=wanted).first())
+    if member is not None and member not in [player.pk for player in character.players]:
+        raise NotFound
+    return character
 
 
 def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Character | None:

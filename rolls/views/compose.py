@@ -15,6 +15,7 @@ from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.views.answers import done
+from characters.queries.in_play import in_play
 from characters.views.say import say_typed
 from rolls.forms.base import RollForm
 from rolls.registry import commands_of
@@ -93,8 +94,9 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not viewer.is_gm:
         raise Invalid(_("Only the GM can request rolls. Nothing was sent."), field="text")
     names = names_here(viewer.by, players=True)
+    games = {one.owner_id: one.system for one in reversed(in_play(viewer)) if one.owner_id}
     with _at_the_text():
-        member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems))
+        member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems), games)
     form = valid(roll_form(fields, viewer.campaign))
     call = Call(form.ask(), reason=form.cleaned_data["note"])
     ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))

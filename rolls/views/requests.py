@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,9 +17,12 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import valid
 from campaigns.models import Membership, Role, Viewer
 from campaigns.views.answers import done
-from characters.views.active_character import CHOSEN, hand_of
+from characters.models import Character
+from characters.queries.in_play import in_play
+from characters.views.active_character import CHOSEN
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
+from rolls.queries.requests import asked_members
 from rolls.registry import RULESETS, table_of
 from rolls.services.requests import ask_for_roll, change_request, close_request, withdraw_roll
 from rolls.table_rules import Terms
@@ -50,18 +54,22 @@ def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -
 def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
     """Return the context of the request form, by the chosen rules, else by those of the request or of the last one."""
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
-    whose = hand_of(viewer, request.GET[CHOSEN]) if CHOSEN in request.GET else None
-    usual = whose["system"] if whose else last.system if last else ""
-    system, systems = systems_to_choose(viewer, request.GET.get("system") or usual, viewer.campaign.systems)
+    played = [] if asked else [one for one in in_play(viewer) if one.owner and not one.is_crew]
+    chosen, _colon, given = request.GET.get("member", "").rpartition(":")
+    wanted = request.GET.get(CHOSEN) or (given if chosen else "")
+    whose = asked.character if asked else next((one for one in played if str(one.pk) == wanted), None)
+    usual = whose.system if whose else request.GET.get("system") or (last.system if last else "")
+    system, systems = systems_to_choose(viewer, usual, viewer.campaign.systems)
     if not system:
         raise Invalid(_("None of this campaign’s rules are installed here, so you can’t request a roll."))
-    active = Membership.objects.active().filter(campaign=viewer.campaign)
-    members = active.exclude(role=Role.SPECTATOR).select_related("user").order_by("pk")
+    every = RollRequest(campaign=viewer.campaign, system=system)
     return {
         "campaign": viewer.campaign,
-        "members": [("", _("Every player")), *((member.pk, member.name) for member in members)],
-        "chosen": (whose["character"].owner_id if whose else None) or "",
-        "character": whose["id"] if whose else "",
+        "members": [("", _("Every player")), *_who_rolls(viewer, played)],
+        "chosen": _address(whose) if whose else given,
+        "whose": whose,
+        "every": [] if whose or given else [member.name for member in asked_members(every)],
+        "keeps": "keeps" in request.GET and system == request.GET.get("system"),
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,
@@ -72,6 +80,23 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
     }
 
 
+def _who_rolls(viewer: Viewer, played: Sequence[Character]) -> Iterator[tuple[str, str]]:
+    """Yield (address, words) of those who can be asked: characters with their players, then members who play none."""
+    for character in played:
+        yield _address(character), f"{character.name} ({character.owner.name})" if character.owner else character.name
+    members = Membership.objects.active().filter(campaign=viewer.campaign).exclude(role=Role.SPECTATOR)
+    having = {character.owner_id for character in played}
+    yield from (
+        (str(member.pk), member.name)
+        for member in members.select_related("user").order_by("pk")
+        if member.pk not in having
+    )
+
+
+def _address(character: Character) -> str:
+    return f"{character.owner_id}:{character.pk}"
+
+
 def _typed(asked: RollRequest) -> Terms:
     """Return the fields of the roll form as the terms of a request fill them in."""
     return table_of(asked.system).kind_of_request(asked.terms).request_fields(asked.terms)
@@ -80,7 +105,10 @@ def _typed(asked: RollRequest) -> Terms:
 @require_POST
 @member_view(Role.GM)
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form, rolled = valid(CallForm(request.POST)), valid(roll_form(request.POST, viewer.campaign))
+    typed = request.POST.copy()
+    member, _colon, character = typed.get("member", "").partition(":")
+    typed.update({"member": member} | ({"character": character} if character else {}))
+    form, rolled = valid(CallForm(typed)), valid(roll_form(typed, viewer.campaign))
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
     ask_for_roll(viewer.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))

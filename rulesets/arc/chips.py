@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from campaigns.text import signed
 from rolls.rules.errors import RuleError
-from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, Chip, counted
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, MOOD_WORDS, Chip, counted
 
 LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
@@ -73,4 +73,5 @@ def _number(sign: str, digits: str) -> int:
 
 def typed_words(chips: Iterable[dict[str, Any]]) -> str:
     """Return chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
-    return ", ".join(f"{chip['word']} {signed(chip['value'])}" for chip in chips if chip.get("word"))
+    named = ((chip.get("word") or MOOD_WORDS.get(chip.get("code", "")), chip["value"]) for chip in chips)
+    return ", ".join(f"{words} {signed(value)}" for words, value in named if words)

@@ -14,6 +14,7 @@ from characters.queries.ledger import balances_of, of_this_scene
 from languages.text import gettext_lazy
 from rolls.panels import Panel
 from rolls.settings import roll_settings
+from rulesets.descriptors.advancement import SPENT, XP
 from rulesets.descriptors.models import Burden, Key
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.settings import Settings
@@ -30,12 +31,12 @@ LEVELS = {
 
 
 def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the characters that this viewer may claim for, with their Keys and Advances: {id, name, balance, keys:
-    [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}.
+    """Return the characters that this viewer may claim or spend for, with their Keys and Advances: {id, name, balance,
+    keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}.
     """
     claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
-    done = _claimed(viewer.campaign) if once and claimable else set()
+    done = _claimed(viewer.campaign) if once and any(claimable.values()) else set()
     return [
         {
             "id": str(character.pk),
@@ -44,7 +45,14 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
             "keys": [_key(key, done) for key in theirs],
         }
         for character, theirs in claimable.items()
+        if theirs or _advances(character) > 0
     ]
+
+
+def _advances(character: Character) -> int:
+    """Return how many Advances there are to spend."""
+    xp, spent = (character.number(name) for name in (XP, SPENT))
+    return xp // keys.XP_PER_ADVANCE - spent
 
 
 def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
@@ -54,8 +62,7 @@ def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
     own = own_of(viewer)
     mine = _played(character for character in in_play(viewer) if viewer.is_gm or character in own)
     read_rows(viewer, mine)
-    by_character = {character: Key.objects.on(character) for character in mine}
-    return {character: theirs for character, theirs in by_character.items() if theirs}
+    return {character: Key.objects.on(character) for character in mine}
 
 
 def _played(characters: Iterable[Character]) -> list[Character]:

@@ -130,7 +130,9 @@ class ForgedForm(RollForm):
             "effects": EFFECTS,
             "pushes": PUSHES,
             "trades": TRADES,
-            "helpers": [helper for helper in in_play(viewer) if helper.owner and helper != at_hand],
+            "helpers": [
+                helper for helper in in_play(viewer) if has_sheet(helper) and helper.owner and helper != at_hand
+            ],
             "gambits": settings.gambits,
             "announces": settings.only_gm_sets and not viewer.is_gm,
             "harms": harms(character),

@@ -40,7 +40,7 @@ def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: At
 def ask_one_player(gm: Page) -> None:
     face = gm.locator(".party-face").and_(gm.get_by_role("button", name="Ask Silas Grey for a roll"))
     face.click()
-    expect(gm.get_by_label("Who rolls").locator("option:checked")).to_have_text("Mo")
+    expect(gm.get_by_label("Who rolls").locator("option:checked")).to_have_text("Silas Grey (Mo)")
     gm.get_by_label("Traits or dice").fill("wits + stealth")
     gm.get_by_role("button", name="Request", exact=True).click()
     expect(gm.locator("#requests")).to_contain_text("Wits + Stealth")

@@ -267,7 +267,7 @@ def test_the_focus_goes_back_although_the_news_of_what_was_saved_came_before_the
 
 def ask(gm: Page) -> None:
     gm.get_by_role("button", name="Request a roll").press("Enter")
-    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("Who rolls").select_option(label="Silas Grey (Mo)")
     gm.get_by_label("Traits or dice").fill("wits + stealth")
     press(gm, "Request")
     expect(gm.get_by_role("button", name="Edit", exact=True)).to_be_visible()

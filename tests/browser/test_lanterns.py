@@ -130,7 +130,7 @@ def by_a_press(mo: Page, gm: Page) -> None:
 def asked_for(mo: Page, gm: Page) -> None:
     """Request a roll: the GM sets the trait and the wind, the player decides whether to burn oil."""
     gm.get_by_role("button", name="Request a roll").click()
-    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("Who rolls").select_option(label="Ada Wick (Mo)")
     gm.locator(".request-form [name=trait]").select_option("craft")
     gm.locator(".request-form [name=wind]").fill("2")
     gm.get_by_role("button", name="Request", exact=True).click()

@@ -137,7 +137,7 @@ def ask_mo(gm: Page) -> None:
 
 
 def fill_in_for_mo(gm: Page) -> None:
-    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("Who rolls").select_option(label="Silas Grey (Mo)")
     gm.get_by_label("Traits or dice").fill("wits + stealth")
     gm.locator(".request-form [name=difficulty]").select_option("8")
     gm.locator(".request-form [type=submit]").click()

@@ -49,8 +49,8 @@ def at(name, cast, *args):
     return reverse(name, args=[cast.campaign.slug, *args])
 
 
-def page(person, name, cast, *args):
-    return person.client.get(at(name, cast, *args))
+def page(person, name, cast, *args, **query):
+    return person.client.get(at(name, cast, *args), query)
 
 
 def send(person, url, cast, /, *args, htmx=True, **data):

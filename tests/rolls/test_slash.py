@@ -311,7 +311,14 @@ def test_to_do_nothing_is_no_deed():
 )
 def test_a_roll_is_asked_for_by_the_line_that_would_make_it(line, whom, fields):
     assert spoken(line) is Spoken.ASK
-    assert read_request(line, HERE, PLAYED) == (whom, fields)
+    assert read_request(line, HERE, PLAYED, {}) == (whom, fields)
+
+
+def test_without_a_command_the_rules_are_those_of_who_is_asked():
+    games = {1: "dawn"}
+    assert read_request("/ask nora 5", HERE, PLAYED, games)[1]["system"] == "dawn"
+    assert read_request("/ask Norbert Weiß 5", HERE, PLAYED, games)[1]["system"] == "dusk"
+    assert read_request("/ask all 5", HERE, PLAYED, games)[1]["system"] == "dusk"
 
 
 @pytest.mark.parametrize(
@@ -328,5 +335,5 @@ def test_a_roll_is_asked_for_by_the_line_that_would_make_it(line, whom, fields):
 )
 def test_nothing_is_asked_for_where_it_is_unclear_what(line, why):
     with pytest.raises(SlashError) as refused:
-        read_request(line, HERE, PLAYED)
+        read_request(line, HERE, PLAYED, {})
     assert str(refused.value).startswith(why)

@@ -50,7 +50,7 @@ def _against(state: TableCheck) -> str:
 
 def _chips(state: TableCheck, key: str) -> str:
     """Return words such as "higher ground +1, size −1"."""
-    chips = [f"{chip.word} {signed(chip.value)}" for chip in state.counting(key)]
+    chips = [f"{chip.called} {signed(chip.value)}" for chip in state.counting(key)]
     if steps := state.steps_larger(key):
         chips.append(_("size {change}").format(change=signed(steps)))
     return ", ".join(chips)
@@ -86,7 +86,7 @@ def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) ->
     steps, total, result = state.steps_larger(key), state.other(key), str(RESULTS[side.result])
     chips = [
         Entry(
-            words=chip.word,
+            words=chip.called,
             value=signed(chip.value),
             look="proposed" if chip.proposed else "",
             buttons=[button for button in buttons if button.whom == chip.key],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from uuid import UUID
 
 from django import forms
 from django.utils.text import format_lazy
@@ -22,11 +23,11 @@ from rolls.settings import roll_settings
 from rulesets.arc import sheet
 from rulesets.arc.chips import ChipsField
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip, mood
 from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
 from rulesets.arc.settings import LEVEL_LABELS, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
-from rulesets.arc.table.ask import at_field, keep_out
+from rulesets.arc.table.ask import at_field, keep_from_acting
 
 VALUES: Final = [
     ("1", gettext_lazy("+1, advantage")),
@@ -58,9 +59,12 @@ def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
-    """Return for GMs all characters in play that players know of; for players their own, or those they may bring."""
+    """Return for GMs all characters of these rules in play that players know of; for players their own, or those they may
+    bring."""
     theirs = Character.objects.controlled_by if own else Character.objects.brought_by
-    return [(str(character.pk), character.name) for character in theirs(viewer.by).order_by("name")]
+    return [
+        (str(character.pk), character.name) for character in theirs(viewer.by).filter(system=SYSTEM).order_by("name")
+    ]
 
 
 def _in_turns(viewer: Viewer) -> bool:
@@ -154,7 +158,7 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     if name == OPEN:
         return _opened(context, given)
     if name == OPPOSE:
-        return {"side": _side(context, given), "fight": given["fight"]}
+        return {"side": _side(context, given), "fight": given["fight"], "mood": _mood(context, given["character"])}
     if name == SET:
         return {"names": _named(None, given), "level": Level(given["level"] or Level.AVERAGE)} | {
             "threshold": given["threshold"]
@@ -171,13 +175,14 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
         _left_to_the_gm(given)
     sides = [_side(context, given)]
     if not is_gm:
-        keep_out(context.character(str(given["character"])))
+        keep_from_acting(context.character(str(given["character"])), settings)
     if is_gm and (given["against"] or given["against_name"].strip()):
         names = ("name", "stat", "skill")
         other = {name: given[f"against_{name}"] for name in names} | {"character": given["against"]}
         sides.append(_side(context, other, "against"))
     return {
         "sides": tuple(sides),
+        "moods": tuple(_mood(context, who) for who in (given["character"], given["against"])[: len(sides)]),
         "level": Level(given["level"] or Level.AVERAGE),
         "threshold": given["threshold"],
         "fight": given["fight"] and len(sides) > 1,
@@ -187,6 +192,13 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
         "thresholds": settings.thresholds,
         "sizes_count": settings.sizes_count,
     }
+
+
+def _mood(context: ProcedureContext, who: UUID | None) -> str:
+    """Return the mood of a character that is played: everyone sees the chip, and an NPC's state of mind is the GM's."""
+    character = context.character(str(who)) if who else None
+    played = character is not None and character.system == SYSTEM and not character.is_npc
+    return mood(sheet.SHEET.number(character.sheet, "som")) if character and played else ""
 
 
 def _left_to_the_gm(given: Values) -> None:

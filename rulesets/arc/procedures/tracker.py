@@ -86,6 +86,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         acts.GO_ON: forms.DeclareForm,
         acts.REACT: forms.ReactForm,
         acts.OUTCOME: forms.OutcomeForm,
+        acts.LAND: forms.OutcomeForm,
         acts.CHANGE: forms.ChangeForm,
     }
     news: ClassVar = frozenset({"ties", "landed", "resorted", "words"})

@@ -22,8 +22,9 @@ from rolls.rules.acts import Target
 from rolls.settings import roll_settings
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
-from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LARGEST_SHIFT, LEAVES, MOVES
+from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
 from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker_outcomes import LARGEST_SHIFT
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, SCORES, Burden, Settings
 from rulesets.arc.sheet import SHEET, SIZE_WORDS
@@ -157,6 +158,7 @@ class DeclareForm(ProcedureForm):
 
     words = LineField(max_length=LONGEST_WORDS, required=False)
     actions = _number(gettext_lazy("Enter 1 action or more."), 1, 10)
+    defences = _number(gettext_lazy("Enter how many of the actions are kept to defend."), 0, 10)
     skills = Chosen(SKILL)
     against = Chosen(KEY)
     moves = _number(gettext_lazy("Enter the distance in whole metres."), 0, 100_000)
@@ -203,6 +205,8 @@ class ReactForm(ProcedureForm):
 
 
 class OutcomeForm(ProcedureForm):
+    """Asks for an outcome; of a won check it begins with whom that was against."""
+
     words = LineField(max_length=LONGEST_WORDS, required=False)
     whom = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
     som = _number(
@@ -211,6 +215,11 @@ class OutcomeForm(ProcedureForm):
         LARGEST_SHIFT,
     )
     becomes = _choice((Mind.UNCONSCIOUS.value, Mind.DEAD.value), gettext_lazy("Choose what changes."))
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
+        won = (won["whom"] for won in procedure.state.get("won", ()) if (won["check"],) == target)
+        return {"whom": next(won, "")}
 
 
 class ChangeForm(ProcedureForm):

@@ -36,6 +36,8 @@ BUTTONS: Final = {
     acts.JOIN: gettext_lazy("Add newcomers"),
     acts.REACT: gettext_lazy("Reaction check"),
     acts.OUTCOME: gettext_lazy("Add outcome"),
+    acts.LAND: gettext_lazy("Add outcome"),
+    acts.NOTHING: gettext_lazy("Nothing comes of it"),
     acts.TURN: gettext_lazy("Next turn"),
 }
 STATUS: Final = {
@@ -114,6 +116,14 @@ def _rows(state: Event, buttons: Sequence[Button]) -> Iterator[Row]:
             buttons=[button for button in buttons if button.whom == arisen.occasion],
             about=str(OCCASIONS[arisen.occasion]),
         )
+    for won in state.won:
+        against = names(state, (won.whom,))
+        words = _("succeeded against {name}. What happens at the end of the turn?") if against else ""
+        yield Row(
+            whose=won.name,
+            words=words.format(name=against) or _("succeeded. What happens at the end of the turn?"),
+            buttons=[button for button in buttons if button.whom == won.check],
+        )
     for place, outcome in enumerate(state.outcomes):
         yield Row(whose="" if place else _("At the end of this turn"), words=outcome_words(state, outcome))
 
@@ -123,6 +133,10 @@ def _declared(state: Event, participant: Participant) -> str:
     if not participant.words:
         return ""
     more = [ngettext("{count} action", "{count} actions", participant.actions).format(count=participant.actions)]
+    if participant.defences:
+        left = participant.defences - participant.defended
+        words = ngettext("{left} of {count} defence left", "{left} of {count} defences left", participant.defences)
+        more.append(words.format(left=left, count=participant.defences))
     more += [f"{participant.moves} m"] if participant.moves else []
     more += [_("against {name}").format(name=names(state, participant.against))] if participant.against else []
     return f"{participant.words} ({', '.join(more)})"
@@ -201,7 +215,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
         return " ".join((_ended(state), _("{turn}: {order}.").format(**about)))
     if name in (acts.REACT, acts.CHECK):
         return _checks(state)
-    if name == acts.OUTCOME and state.outcomes:
+    if name in (acts.OUTCOME, acts.LAND) and state.outcomes:
         return _("Noted for the end of the turn: {outcome}.").format(outcome=outcome_words(state, state.outcomes[-1]))
     if name == REREAD and not (state.resorted or state.ties):
         return ""
@@ -214,6 +228,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
         acts.WAIT: _("{name} did nothing. {next}"),
         acts.HOLD: _("{name} held back. {next}"),
         acts.SKIP: _("{name} was skipped. {next}"),
+        acts.NOTHING: "",
         RESOLVE: "",  # the check that it leads to is told
         acts.COME_IN: _("{name} came in."),
         acts.WAIVE: _("{name} needed no Reaction check."),

@@ -166,6 +166,16 @@ DISADVANTAGES: Final = (
 """What the text prints as examples (arc.txt, V.9); neither list is meant to be complete."""
 
 
+EXALTED, PANICKED = "exalted", "panicked"
+MOOD_WORDS: Final = {EXALTED: gettext_lazy("exalted"), PANICKED: gettext_lazy("panicked")}
+"""The states of mind that are an advantage and a disadvantage (arc.txt, V.5, V.9), by their codes."""
+
+
+def mood(som: int | None) -> str:
+    """Return the code of the state of mind at this SOM, "" for one that counts for nothing."""
+    return {SCORES[0]: PANICKED, SCORES[1]: EXALTED}.get(som or 0, "")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
     """One adjustment for or against a side, named in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an

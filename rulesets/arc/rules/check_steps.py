@@ -19,7 +19,7 @@ from rolls.rules.acts import Actor, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values, called
 from rulesets.arc.rules.body import Size, size_steps
-from rulesets.arc.rules.check import Chip, counted
+from rulesets.arc.rules.check import EXALTED, MOOD_WORDS, Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
 
 SET, LEVEL, OPPOSE, COUNTERED = "set", "level", "oppose", "countered"
@@ -62,7 +62,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A chip at a side ("a", "b"), under its own key; a `proposed` one does not count until a GM counts it."""
+    """A chip at a side ("a", "b"), under its own key; a `proposed` one does not count until a GM counts it. One of ours has a
+    `code`, whose `word` is in MOOD_WORDS when it is read.
+    """
 
     key: Code
     side: Code
@@ -70,6 +72,11 @@ class Laid:
     value: int
     special: bool = False
     proposed: bool = False
+    code: Code = ""
+
+    @property
+    def called(self) -> str:
+        return str(MOOD_WORDS[self.code]) if self.code else self.word
 
     @property
     def chip(self) -> Chip:
@@ -153,7 +160,7 @@ def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableChec
     return _laid(state, key, chip, proposed=not who.is_gm)
 
 
-def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCheck:
+def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool, code: Code = "") -> TableCheck:
     if state.side(key).has_rolled:
         message = _("{name} has already rolled. Nothing more can be added.").format(name=state.side(key).called)
         raise NotPossible("side", key, allowed="who has yet to roll", message=message)
@@ -161,10 +168,20 @@ def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCh
         message = _("A check takes at most {most} adjustments. Remove one first.").format(most=MOST_CHIPS)
         raise NotPossible("word", chip.word, allowed=f"{MOST_CHIPS} at most", message=message)
     number = state.chip_number + 1
-    laid = Laid(key=f"c{number}", side=key, word=chip.word, value=chip.value, special=chip.special, proposed=proposed)
+    laid = Laid(key=f"c{number}", side=key, word=chip.word, value=chip.value, special=chip.special)
+    laid = replace(laid, proposed=proposed, code=code)
     after = replace(state, chips=(*state.chips, laid), chip_number=number)
     after.other(key)  # refuses what special rules do not add up to
     return after
+
+
+def _with_moods(state: TableCheck, moods: Mapping[str, Code]) -> TableCheck:
+    """Propose what the states of mind of these sides count for, as far as players may know them (arc.txt, V.9)."""
+    state = replace(state, chips=tuple(chip for chip in state.chips if not (chip.code and chip.side in moods)))
+    for key, code in moods.items():
+        if code:
+            state = _laid(state, key, Chip(word=code, value=1 if code == EXALTED else -1), proposed=True, code=code)
+    return state
 
 
 def _terms(state: TableCheck, key: str) -> dict[str, Any]:
@@ -172,7 +189,10 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
     side = state.side(key)
     terms: dict[str, Any] = {"kind": "opposed" if len(state.sides) > 1 else "check", "other": state.other(key)}
     terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
-    chips: list[dict[str, Any]] = [{"word": chip.word, "value": chip.value} for chip in state.counting(key)]
+    chips: list[dict[str, Any]] = [
+        {"code": chip.code, "value": chip.value} if chip.code else {"word": chip.word, "value": chip.value}
+        for chip in state.counting(key)
+    ]
     if steps := state.steps_larger(key):
         chips.append({"code": "size", "value": steps})
     terms |= {"chips": chips} if chips else {}
@@ -230,14 +250,15 @@ class CheckRules(ProcedureRules[TableCheck]):
     state = TableCheck
 
     def start(self, given: Values) -> TableCheck:
-        """Begin with `given`, its fields, and in `words` chips of the first side as Chips, which only propose where it is
-        announced."""
+        """Begin with `given`, its fields, in `words` chips of the first side as Chips, which only propose where it is
+        announced, and in `moods` those of the sides, which always do."""
         fields = dict(given)
         chips: Sequence[Chip] = fields.pop("words", ())
+        moods: Sequence[Code] = fields.pop("moods", ())
         state = TableCheck(**fields)
         for chip in chips:
             state = _laid(state, KEYS[0], chip, proposed=state.announced)
-        return state
+        return _with_moods(state, dict(zip(KEYS, moods, strict=False)))
 
     @act("chip", by=_takes_part, when=lambda state: not state.is_over, asks=True)
     def lay_chip(self, state: TableCheck, step: Act) -> TableCheck:
@@ -272,7 +293,8 @@ class CheckRules(ProcedureRules[TableCheck]):
     def oppose(self, state: TableCheck, step: Act) -> TableCheck:
         """Say who counters it."""
         sides, fight = (state.sides[0], step.values["side"]), step.values["fight"]
-        return replace(state, sides=sides, fight=fight, opposed=True, announced=False)
+        now = replace(state, sides=sides, fight=fight, opposed=True, announced=False)
+        return _with_moods(now, {KEYS[1]: step.values.get("mood", "")})
 
     @act(by=lambda state, who: who.plays(state.sides[0].character), when=_announced)
     def withdraw(self, state: TableCheck, step: Act) -> TableCheck:
@@ -328,6 +350,6 @@ class CheckRules(ProcedureRules[TableCheck]):
     def parties(self, state: TableCheck) -> Parties:
         """Return the sides by their keys, and chips, which nobody plays, by their words."""
         sides = zip(KEYS, state.sides, strict=False)
-        return {chip.key: (chip.word, None) for chip in state.chips} | {
+        return {chip.key: (chip.called, None) for chip in state.chips} | {
             key: (side.name, side.character) for key, side in sides
         }

@@ -85,7 +85,8 @@ class Participant:
     `som`, `empathy`, `perception` are 1 to 10, None where the reader may not know them; `most` are the actions that a
     nameless one's ES gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their
     d10 against equals. `words` and `actions` are what they have declared for this turn, with which `skills`, `against`
-    whom of the others; `checked` is how many of these actions have led to a check. `size` is that of a nameless one.
+    whom of the others; `checked` is how many of these actions have led to a check, and `defences` how many of them are
+    kept to defend, of which `defended` are used up. `size` is that of a nameless one.
     """
 
     key: Code
@@ -110,6 +111,8 @@ class Participant:
     begun: Begun | None = None
     skills: tuple[Skill, ...] = ()
     checked: int = 0
+    defences: int = 0
+    defended: int = 0
     size: Size | None = None
 
 
@@ -156,6 +159,17 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A `check` of this turn, by its id, in which `name` has succeeded, against the participant `whom` if any ("": against
+    nobody who takes part). What comes of it is still to be said.
+    """
+
+    check: Uid
+    name: Name
+    whom: Code = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fell:
     name: Name
     face: int
@@ -196,6 +210,7 @@ class Event:
     fallen: tuple[Side, ...] = ()
     beaten: tuple[Side, ...] = ()
     counted: tuple[Uid, ...] = ()
+    won: tuple[Won, ...] = ()
 
     @property
     def seconds(self) -> tuple[int, int]:
@@ -252,6 +267,7 @@ class Event:
             checks=tuple(check for check in self.checks if check.key not in gone),
             arisen=tuple(occasion for occasion in arisen if occasion.whom),
             outcomes=tuple(outcome for outcome in self.outcomes if outcome.whom not in gone),
+            won=tuple(won for won in self.won if won.whom not in gone),
         )
 
 

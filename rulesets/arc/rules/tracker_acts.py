@@ -10,95 +10,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from characters.reasons import Reason
-from characters.sheets.steps import Shift
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext
+from languages.text import ngettext
 from rolls.rules.acts import act, player_of
 from rolls.rules.dice import Dice, Faces
-from rolls.rules.effects import StepResult, Write
+from rolls.rules.effects import StepResult
 from rolls.rules.errors import BlockedByState, NotPossible, whole
 from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.arc.rules import tracker as order
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_people as people
 from rulesets.arc.rules.body import IMMOBILE
-from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Outcome, Participant, Status, ordered
+from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status, ordered
 from rulesets.arc.rules.tracker_checks import may_resolve, resolved
+from rulesets.arc.rules.tracker_outcomes import next_turn, note, settled
 from rulesets.arc.rules.tracker_people import CENTIMETRES
-from rulesets.arc.settings import SCORES, Burden
-
-TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
-MOST_OUTCOMES: Final = 40
-LARGEST_SHIFT: Final = 9
-
-
-def note(state: Event, values: Values) -> Event:
-    """Note an outcome. `values` are the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
-    if len(state.outcomes) >= MOST_OUTCOMES:
-        message = _("At most {most} outcomes can be noted in a turn.").format(most=MOST_OUTCOMES)
-        raise NotPossible("words", None, allowed=f"up to {MOST_OUTCOMES}", message=message)
-    shift = whole("som", values["som"] or 0, -LARGEST_SHIFT, LARGEST_SHIFT)
-    becomes = Mind(values["becomes"]) if values["becomes"] else None
-    if values["whom"]:
-        state.found(values["whom"])
-    elif shift or becomes:
-        raise NotPossible("whom", "", allowed="somebody who takes part", message=_("Choose who it affects."))
-    if not values["words"] and not shift and not becomes:
-        raise NotPossible("words", "", allowed="some words", message=_("Describe the outcome."))
-    number = state.asked + 1
-    noted = Outcome(number=number, words=values["words"], whom=values["whom"], som=shift, becomes=becomes)
-    return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
-
-
-def next_turn(state: Event) -> StepResult[Event]:
-    """End the turn: apply its outcomes, make the surprised aware, and give all a turn again."""
-    landed, effects = _landed(state)
-    fresh: dict[str, Any] = {
-        "status": Status.TO_ACT,
-        "words": "",
-        "actions": 0,
-        "moves": 0,
-        "against": (),
-        "begun": None,
-        "skills": (),
-        "checked": 0,
-    }
-    for participant in landed.participants:
-        mind = Mind.AWARE if participant.mind is Mind.SURPRISED else participant.mind
-        landed = landed.put(participant.key, mind=mind, **fresh)
-    begun = replace(
-        landed,
-        turn=state.turn + 1,
-        moves=(),
-        checks=(),
-        arisen=(),
-        landed=state.outcomes,
-        outcomes=(),
-    )
-    return StepResult(ordered(checks.losses(state, begun)), effects)
-
-
-def _landed(state: Event) -> tuple[Event, list[Write]]:
-    """Apply this turn's outcomes to those they are about; the SOM of a character is written on the sheet."""
-    effects: list[Write] = []
-    for outcome in state.outcomes:
-        if not outcome.whom:
-            continue
-        participant = state.found(outcome.whom)
-        if outcome.becomes:
-            state = state.put(participant.key, mind=outcome.becomes)
-        if outcome.som and participant.character:
-            effects.append(Write(character=participant.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
-        elif outcome.som:
-            lowest, highest = SCORES
-            state = state.put(participant.key, som=min(highest, max(lowest, (participant.som or lowest) + outcome.som)))
-    return state, effects
-
+from rulesets.arc.settings import Burden
 
 DECLARE, DONE, WAIT, COME_IN, GO_ON, DROP = "declare", "done", "wait", "come_in", "go_on", "drop"
 HOLD, SKIP, CHANGE, JOIN, REACT, OUTCOME, TURN = "hold", "skip", "change", "join", "react", "outcome", "turn"
 CHECK, NO_CHECK, WAIVE = "check", "no_check", "waive"
+LAND, NOTHING = "land", "nothing"
 
 REACTION: Final = {"kind": "reaction"}
 """The terms of the request for a Reaction check."""
@@ -119,6 +51,14 @@ def _now(state: Event, *statuses: Status) -> list[str]:
 
 def _to_declare(state: Event) -> list[str]:
     return _now(state, *(status for status in Status if status is not Status.DECLARED))
+
+
+def _attacked(state: Event) -> list[str]:
+    """Return those whom the one who acts now is against, and who have yet to declare: they may defend (arc.txt, V.6)."""
+    now, waits = state.current, (Status.TO_ACT, Status.HOLDING)
+    against = now.against if now and now.status is Status.DECLARED and not state.pending(now.key) else ()
+    there = [state.found(key) for key in against]
+    return [one.key for one in there if one.status in waits and state.takes_part(one) and not state.pending(one.key)]
 
 
 def _with_something_begun(state: Event) -> list[str]:
@@ -164,10 +104,18 @@ class TrackerRules(ProcedureRules[Event]):
     def done(self, state: Event, step: Act, key: str) -> Event:
         return state.put(key, status=Status.DONE)
 
-    @act(by=_owner, each=_to_declare, terms=_in_turn, asks=True)
+    @act(by=_owner, each=lambda state: [*_to_declare(state), *_attacked(state)], terms=_in_turn, asks=True)
     def declare(self, state: Event, step: Act, key: str) -> Event:
+        after = _declared(state, state.found(key), step)
+        declared = after.found(key)
+        only_defends = declared.defences == declared.actions
+        if state.current is not state.found(key) and not only_defends:
+            message = _("{name}’s turn hasn’t come. Until then they can only defend.").format(name=declared.name)
+            raise NotPossible("defences", declared.defences, allowed=f"{declared.actions}", message=message)
+        if only_defends:
+            return after.put(key, status=Status.DONE, against=())
         status = Status.DONE if step.values.get("done") and not state.apart else Status.DECLARED
-        return checks.attacked(_declared(state, state.found(key), step).put(key, status=status), key)
+        return checks.attacked(after.put(key, status=status), key)
 
     @act(by=_owner, each=_to_declare, terms=_in_turn)
     def wait(self, state: Event, step: Act, key: str) -> Event:
@@ -179,6 +127,7 @@ class TrackerRules(ProcedureRules[Event]):
         terms=lambda state, key: (state.turn, state.found(key).checked),
     )
     def resolve(self, state: Event, step: Act, key: str) -> StepResult[Event]:
+        _must_be_able(state.found(key), step)
         return resolved(state, state.found(key), step)
 
     @act(
@@ -250,6 +199,15 @@ class TrackerRules(ProcedureRules[Event]):
     def outcome(self, state: Event, step: Act) -> Event:
         return note(state, step.values)
 
+    @act(each=lambda state: [won.check for won in state.won], asks=True)
+    def land(self, state: Event, step: Act, check: str) -> Event:
+        """Say what a won check leads to at the end of the turn."""
+        return settled(note(state, step.values), check)
+
+    @act(each=lambda state: [won.check for won in state.won])
+    def nothing(self, state: Event, step: Act, check: str) -> Event:
+        return settled(state, check)
+
     @act(asks=True)
     def react(self, state: Event, step: Act) -> Event:
         return checks.ask(state, step.values["occasion"], step.values["whom"])
@@ -306,9 +264,7 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
     Raises a RuleError for more than the ES and the movement allow.
     """
     values = step.values
-    if participant.burden is Burden.IMMOBILE and not step.override:
-        message = _("{name} is carrying too much to move or act. Put something down first.")
-        raise BlockedByState(IMMOBILE, message.format(name=participant.name))
+    _must_be_able(participant, step)
     if not values["words"]:
         raise NotPossible("words", "", allowed="some words", message=_("Say what they do."))
     most = _most_actions(participant, values)
@@ -324,6 +280,7 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
             name=participant.name, metres=f"{reach / CENTIMETRES:g}"
         )
         raise NotPossible("moves", metres, allowed=f"up to {reach / CENTIMETRES:g}", message=message)
+    defences = whole("defences", values.get("defences") or 0, 0, actions)
     for key in values["against"]:
         if state.found(key).key == participant.key:
             message = _("{name} can’t act against themselves.").format(name=participant.name)
@@ -336,7 +293,15 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
         against=tuple(dict.fromkeys(values["against"])),
         skills=tuple(values.get("named", ())),
         checked=0,
+        defences=defences,
+        defended=0,
     )
+
+
+def _must_be_able(participant: Participant, step: Act) -> None:
+    if participant.burden is Burden.IMMOBILE and not step.override:
+        message = _("{name} is carrying too much to move or act. Put something down first.")
+        raise BlockedByState(IMMOBILE, message.format(name=participant.name))
 
 
 def _most_actions(participant: Participant, values: Values) -> int:

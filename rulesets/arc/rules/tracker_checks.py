@@ -16,8 +16,9 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, RollPart, Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import mood
 from rulesets.arc.rules.check_steps import TableCheck
-from rulesets.arc.rules.tracker import Arisen, Begun, Check, Event, Mind, Participant, Side, Skill, Status, ordered
+from rulesets.arc.rules.tracker import Arisen, Begun, Check, Event, Mind, Participant, Side, Skill, Status, Won, ordered
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS
 from rulesets.arc.settings import DEFAULTS, SCORES
 
@@ -187,12 +188,13 @@ MOST_COUNTED: Final = 60
 
 def may_resolve(state: Event, participant: Participant) -> bool:
     """Return whether a declared action of the participant has yet to lead to its check."""
-    if not participant.words or participant.checked >= participant.actions or state.pending(participant.key):
+    acts = participant.actions - participant.defences
+    if not participant.words or participant.checked >= acts or state.pending(participant.key):
         return False
     if participant.begun is Begun.GOES_ON:
         return True
-    acts = participant.status is Status.DONE or (participant.status is Status.DECLARED and participant is state.current)
-    return acts and state.takes_part(participant)
+    had = participant.status is Status.DONE or (participant.status is Status.DECLARED and participant is state.current)
+    return had and state.takes_part(participant)
 
 
 def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Event]:
@@ -209,10 +211,11 @@ def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Ev
         else None
     )
     if target is not None:
-        sides.append(_side(target, seen))
+        sides.append(_side(target, seen, _defends_with(target)))
     settings = seen.settings or DEFAULTS
     given: dict[str, Any] = {
         "sides": tuple(sides),
+        "moods": tuple(mood(one.som) if one.played else "" for one in (participant, target) if one is not None),
         "opposed": target is not None,
         "fight": target is not None and target.side is not participant.side,
         "announced": not step.by.is_gm,
@@ -220,6 +223,12 @@ def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Ev
         "sizes_count": settings.sizes_count,
     }
     return StepResult(state.put(participant.key, checked=participant.checked + 1), [Begin(kind=CHECK, given=given)])
+
+
+def _defends_with(participant: Participant) -> Skill | None:
+    """Return the skill of a declared defence: the last ones named are those kept to defend."""
+    left = participant.defended < participant.defences
+    return participant.skills[-1] if left and participant.skills else None
 
 
 def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_steps.Side:
@@ -230,7 +239,8 @@ def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None
 
 
 def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
-    """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other."""
+    """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
+    an action that was kept to defend (arc.txt, V.6)."""
     for which, check in open_checks:
         if which in state.counted or not (check.fight and check.asked_for and len(check.sides) > 1):
             continue
@@ -238,8 +248,24 @@ def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Even
         if by is None or on is None or by.side is on.side:
             continue
         state = replace(state, counted=(*state.counted, which)[-MOST_COUNTED:])
+        if on.defended < on.defences:
+            state = state.put(on.key, defended=on.defended + 1)
         if on.key not in by.against:
             state = beset(state.put(by.key, against=(*by.against, on.key)), on.key)
+    return state
+
+
+def won(state: Event, seen: Snapshot) -> Event:
+    """Note each check that whoever acted has just won, whose outcome is to be said; one that is rolled again is not won."""
+    again = {which for which, _check in seen.open.get(CHECK, ())}
+    state = replace(state, won=tuple(won for won in state.won if won.check not in again))
+    known = {won.check for won in state.won}
+    for which, check in seen.ended.get(CHECK, ()):
+        by = _there(state, check.sides[0])
+        if which in known or by is None or check.sides[0].result != check_steps.SUCCESS:
+            continue
+        on = _there(state, check.sides[1]) if len(check.sides) > 1 else None
+        state = replace(state, won=(*state.won, Won(check=which, name=by.name, whom=on.key if on else "")))
     return state
 
 

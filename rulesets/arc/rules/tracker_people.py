@@ -28,7 +28,7 @@ from rulesets.arc.rules.tracker import (
     Status,
     ordered,
 )
-from rulesets.arc.rules.tracker_checks import AMBUSHED, CHECK, attacks, checked, losses, shaken, waived
+from rulesets.arc.rules.tracker_checks import AMBUSHED, CHECK, attacks, checked, losses, shaken, waived, won
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
@@ -169,7 +169,7 @@ def reads(state: Event, seen: Snapshot) -> Event:
         if participant.character and participant.character not in known
     ]
     now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
-    now = attacks(now, seen.open.get(CHECK, ()))
+    now = won(attacks(now, seen.open.get(CHECK, ())), seen)
     for participant in now.participants:
         if participant.character in seen.dead and participant.mind is not Mind.DEAD:
             now = waived(now.put(participant.key, mind=Mind.DEAD, begun=None, against=()), participant.key)

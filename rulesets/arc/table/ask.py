@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import ClassVar, TypeAlias
 from uuid import UUID
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid
@@ -20,7 +21,9 @@ from rolls import table_rules as base
 from rolls.rules.errors import whole, word
 from rolls.services.roll_context import by_the_rules
 from rulesets.arc import sheet
+from rulesets.arc.figures import decimal
 from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.body import Size, load
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
 NAME = "arc"
@@ -139,9 +142,31 @@ def unconscious_words(character: Character) -> str:
 
 
 def keep_out(character: Character | None) -> None:
-    """Raise Blocked for who is unconscious: nothing is announced for them. A burden forbids the roll alone."""
+    """Raise Blocked for who is unconscious: nothing is announced for them."""
     if character is not None and is_unconscious(character):
         raise Blocked(unconscious_words(character), field="character")
+
+
+def keep_from_acting(character: Character | None, settings: Settings) -> None:
+    """Raise Blocked also for who carries too much to act (arc.txt, V.4): no check is announced for them."""
+    keep_out(character)
+    if character is not None and (words := immobile_words(character, settings)):
+        raise Blocked(words, field="character")
+
+
+def immobile_words(character: Character, settings: Settings) -> str:
+    """Return why a character who carries more than they can bear can’t act; "" for anyone else."""
+    if character.system != NAME:
+        return ""
+    body = sheet.body(character.sheet)
+    borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
+    if borne.may_act:
+        return ""
+    words = _(
+        "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
+    )
+    weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
+    return words.format(name=character.name, weight=weight, most=most)
 
 
 def _rated(character: Character | None, ask: ArcInput) -> tuple[int, int, list[Named]]:

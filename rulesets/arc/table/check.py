@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
@@ -23,18 +22,17 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc import sheet
 from rulesets.arc.chips import Typed
-from rulesets.arc.figures import decimal
 from rulesets.arc.odds import adjustments, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import IMMOBILE, Size, load
-from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, Chip, counted
+from rulesets.arc.rules.body import IMMOBILE
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, MOOD_WORDS, Chip, counted
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import (
-    NAME,
     ArcInput,
     Kind,
     at_field,
-    keep_out,
+    immobile_words,
+    keep_from_acting,
     scores_of,
     stat_of,
     threshold_of,
@@ -46,7 +44,7 @@ SCORES: Final = ("ks", "us", "es", "other")
 SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
 UNNAMED: Final = gettext_lazy("A check")
 STAT_AND_SKILL: Final = 2
-CHIP_CODES: Final = {"size": gettext_lazy("size")}
+CHIP_CODES: Final = {"size": gettext_lazy("size")} | MOOD_WORDS
 
 
 class ScoredRoll(ArcRoll):
@@ -98,17 +96,8 @@ class ScoredRoll(ArcRoll):
         """Raise BlockedByState also for a character who carries more than they can bear (arc.txt, V.4)."""
         super().check_able(context)
         character = context.character
-        if character is None or character.system != NAME:
-            return
-        body = sheet.body(character.sheet)
-        settings = context.settings.of(Settings)
-        borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
-        if not borne.may_act:
-            weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
-            message = _(
-                "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
-            ).format(name=character.name, weight=weight, most=most)
-            context.block(IMMOBILE, message)
+        if character and (words := immobile_words(character, context.settings.of(Settings))):
+            context.block(IMMOBILE, words)
 
     def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
         """Return the roll of the die of its ES."""
@@ -173,7 +162,7 @@ class ScoredRoll(ArcRoll):
         with by_the_rules():
             other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
         if not context.is_gm:
-            keep_out(context.character)
+            keep_from_acting(context.character, context.settings.of(Settings))
             _must_be_open(context, ask)
         terms = {"kind": self.kind.value} | _named(ask) | {"other": other} | _chips(ask)
         against = self.set_terms(context, ask)

@@ -229,6 +229,8 @@ class UseForm(ProcedureForm):
             _group(_("On the table"), [_lying(procedure) for procedure in lying(viewer)], used),
             *(_rows(theirs, f"{theirs.name}: ", used) if theirs else _known(viewer, other, used)),
         ]
+        for group in groups:
+            group["chips"] = [chip for chip in group["chips"] if chip["source"] != state.opposed]
         return {
             "groups": [group for group in groups if group["chips"]],
             "will": SHEET.number(mine.values, "will") if mine else None,

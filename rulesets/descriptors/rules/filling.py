@@ -129,6 +129,11 @@ class Filling:
         """Return the sides whose pools are still filled."""
         return self.sides
 
+    @property
+    def opposed(self) -> str:
+        """Return the source of what all roll against, which gives no dice against itself; "" if they roll against each other."""
+        return ""
+
     def seen_with(self, side: Side) -> tuple[Any, ...]:
         """Return what a side has seen when it says it is ready: the pools. Whether others are ready does not matter."""
         other = self.other(side)
@@ -222,6 +227,8 @@ def _used(state: Filling, side: Side, who: Actor, given: Values) -> Side:
     dropped = set(given.get("drop", ()))
     side = replace(side, used=tuple(entry for entry in side.used if not entry.source or entry.source not in dropped))
     for added in given.get("add", ()):
+        if added["source"] == state.opposed:
+            raise _refused(gettext("An Injury gives no dice against itself."))
         if all(added["source"] != entry.source for entry in side.used):
             side = _with(state, side, theirs=_is_theirs(state, side, added["source"]), pending=False, **added)
     if words := given.get("words"):

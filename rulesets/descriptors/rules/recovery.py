@@ -18,9 +18,9 @@ from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
-from rulesets.descriptors.rules.filling import Filling, FillingRules, Side
+from rulesets.descriptors.rules.filling import Filling, FillingRules, RowSource, Side
 from rulesets.descriptors.rules.will import blocked
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import INJURIES, SHEET
 
 LEAVE: Final = "leave"
 MOST_HELPERS: Final = 8
@@ -76,6 +76,10 @@ class Recovery(Filling):
     @property
     def filled_now(self) -> tuple[Side, ...]:
         return self.trying if self.ended is Ended.NOT_YET else ()
+
+    @property
+    def opposed(self) -> str:
+        return str(RowSource(self.injury.character, INJURIES.name, self.injury.row))
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
         """Return the pools, and the dice that the Injury has, against which who is ready rolls."""

@@ -119,16 +119,8 @@ class OpenAttackForm(BlowForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [
-            (str(character.pk), character.name)
-            for character in sides.characters_for(viewer)
-            if character.system == SYSTEM
-        ]
-        against = [
-            (str(character.pk), character.name)
-            for character in sides.known_to_players(viewer)
-            if character.system == SYSTEM
-        ]
+        named = [(str(character.pk), character.name) for character in sides.characters_for(viewer)]
+        against = [(str(character.pk), character.name) for character in sides.known_to_players(viewer)]
         nothing = "" if named or viewer.is_gm else NO_CHARACTER
         return super().choices(viewer) | {"characters": named, "targets": against, "nothing": nothing}
 

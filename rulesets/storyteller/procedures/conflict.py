@@ -55,7 +55,7 @@ class JoinForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"characters": [character for character in characters_for(viewer) if character.system == SYSTEM]}
+        return {"characters": characters_for(viewer)}
 
     def clean_names(self) -> list[tuple[str, int]]:
         matches = [TYPED.fullmatch(text.strip()) for text in self.cleaned_data["names"].split(",") if text.strip()]

@@ -73,13 +73,15 @@ def roll_words(roller: Side) -> str:
 
 
 def characters_for(viewer: Viewer) -> list[Character]:
-    """Return the characters this viewer may choose: for GMs all in play that players know, for players their own."""
-    return list(Character.objects.brought_by(viewer.by).order_by("name"))
+    """Return the characters of these rules this viewer may choose: for GMs all in play that players know, for players
+    their own."""
+    return list(Character.objects.brought_by(viewer.by).filter(system=SYSTEM).order_by("name"))
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
-    """Return the characters in play that players know, against whom anyone may act."""
-    return list(Character.objects.known_to_all(viewer.campaign).filter(is_crew=False).order_by("name"))
+    """Return the characters of these rules in play that players know, against whom anyone may act."""
+    known = Character.objects.known_to_all(viewer.campaign).filter(is_crew=False, system=SYSTEM)
+    return list(known.order_by("name"))
 
 
 def is_open(character: Character | None) -> bool:

@@ -57,6 +57,17 @@ def test_something_is_bought_and_the_page_comes_anew(cast, abigail):
     assert f"refund-{entry.pk}" not in text(page(cast.gm, "advances", cast, abigail.pk))
 
 
+def test_what_is_earned_is_spent_in_the_dialog_of_the_table_without_a_new_page(cast, abigail):
+    desk = page(cast.player, "advances", cast, abigail.pk, at="table").content.decode()
+    assert "New Descriptor, 1D" in desk and "<html" not in desk
+    (action,) = {form.attrs["hx-post"] for form in parse(desk).walk() if form.attrs.get("class") == "buyable"}
+    answer = cast.player.client.post(action, {"key": str(uuid4()), "offer": "new", "name": "Owes Bob"}, **HTMX)
+    assert answer.status_code == 204 and "HX-Refresh" not in answer
+    assert LedgerEntry.objects.filter(kind="spend").exists()
+    Character.objects.update(opened=True)
+    assert "buyable" not in page(cast.other_player, "advances", cast, abigail.pk, at="table").content.decode()
+
+
 def test_a_refusal_says_why_beside_the_form(cast, abigail):
     answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="raise/x/1")
     assert answer.status_code == 409 and "no longer available" in text(answer)

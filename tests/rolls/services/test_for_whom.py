@@ -5,9 +5,13 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
-from campaigns.errors import Blocked
+from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.models import Role, Viewer
 from characters.models import Character
+from rolls.models import Audience
+from rolls.queries.requests import open_requests
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.arc.table import ArcInput
 from rulesets.storyteller.table.ask import StorytellerInput
@@ -37,22 +41,46 @@ def test_a_roll_is_made_for_the_character_that_it_is_asked_for(checks, wren):
     assert (roll.character, roll.outcome["result"]) == (checks.silas, "success")
 
 
-@pytest.mark.parametrize("whose", ["everybody", "somebody else", "other rules"])
-def test_it_says_for_whom_only_where_one_member_plays_that_one_by_these_rules(checks, wren, whose):
-    request = {
-        "everybody": lambda: asked(checks, None, checks.silas),
-        "somebody else": lambda: asked(checks, checks.other, checks.silas),
-        "other rules": lambda: asked(checks, checks.mo, wren),
-    }[whose]()
-    assert request.character is None
-    assert checks.events()[-1].payload["request"]["character"] is None
+def test_whoever_plays_the_character_is_asked(checks):
+    request = asked(checks, None, checks.silas)
+    assert (request.member, request.character) == (checks.mo, checks.silas)
 
 
-def test_other_rules_are_asked_of_whomever_the_player_says(checks, wren):
+def test_a_character_is_asked_of_nobody_else_and_by_no_other_rules(checks, wren):
+    for member, character in ((checks.other, checks.silas), (None, checks.vesper)):
+        with pytest.raises(NotFound):
+            asked(checks, member, character)
+    with pytest.raises(Invalid) as refused:
+        asked(checks, checks.mo, wren)
+    assert (refused.value.field, "Wren" in refused.value.message) == ("system", True)
     request = asked(checks, checks.mo, checks.silas)
-    change_request(checks.gm, request.pk, Call(StorytellerInput(traits=("wits",))), key=uuid4())
+    with pytest.raises(Invalid):
+        change_request(checks.gm, request.pk, Call(StorytellerInput(traits=("wits",))), key=uuid4())
     request.refresh_from_db()
-    assert (request.system, request.character) == ("storyteller", None)
+    assert (request.system, request.character) == ("arc", checks.silas)
+
+
+def test_every_player_of_a_mixed_table_is_asked_for_their_own_game(checks):
+    request = ask_for_roll(checks.gm, Call(REACTION), audience=Audience.SELF, key=uuid4())
+    told = checks.events("gm")[-1].payload["request"]
+    assert [person["name"] for person in told["waits_for"]] == [checks.mo.name]
+    seen = {one: open_requests(Viewer(checks.campaign, one, Role.PLAYER)) for one in (checks.mo, checks.other)}
+    assert (len(seen[checks.mo]), seen[checks.other]) == (1, [])
+    assert not checks.events(checks.other.stream)
+    with pytest.raises(NotFound):
+        checks.roll(5, by=checks.other, kind="reaction", request=request.pk, character=None, stat="", skill="")
+    checks.roll(5, kind="reaction", request=request.pk, stat="", skill="")
+    request.refresh_from_db()
+    assert request.closed_at
+
+
+def test_who_plays_another_game_is_not_asked_by_these_rules(checks, wren):
+    with pytest.raises(Invalid) as refused:
+        ask_for_roll(checks.gm, Call(REACTION), member=checks.other.pk, key=uuid4())
+    assert refused.value.field == "system"
+    Character.objects.filter(campaign=checks.campaign, owner=checks.other).update(retired_at=timezone.now())
+    for system in (REACTION, StorytellerInput(traits=("wits",))):  # without a character they roll by any rules
+        assert ask_for_roll(checks.gm, Call(system), member=checks.other.pk, key=uuid4())
 
 
 def test_who_does_not_play_that_one_any_more_is_told_so(checks):

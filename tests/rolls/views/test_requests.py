@@ -105,6 +105,33 @@ def test_an_untouched_form_asks_for_the_usual_roll(cast, system):
     )
 
 
+def test_a_character_that_is_chosen_sets_the_rules(cast):
+    owner = cast.player.member
+    silas = Character.objects.create(campaign=cast.campaign, name="Silas", system="arc", owner=owner)
+    html = show(cast.gm, cast).content.decode()
+    assert f'value="{owner.pk}:{silas.pk}">Silas ({owner.name})</option>' in html.replace('" >', '">')
+    chosen = {"member": f"{owner.pk}:{silas.pk}"}
+    answer = show(cast.gm, cast, **chosen, system="forged", keeps="on").content.decode()
+    assert [part["type"] for part in having(answer, "name") if part["name"] == "system"] == ["hidden"]
+    typed = fields(answer)
+    assert "stat" in typed
+    assert 'id="request-fields"' not in show(cast.gm, cast, **chosen, system="arc", keeps="on").content.decode()
+    assert send(cast.gm, cast, "request_ask", system="arc", **chosen, **typed).status_code == 204
+    request = RollRequest.objects.get()
+    assert (request.member, request.character) == (owner, silas)
+    html = show(cast.gm, cast, request).content.decode()
+    assert [part["type"] for part in having(html, "name") if part["name"] == "system"] == ["hidden"]
+
+
+def test_the_form_says_who_every_player_is_by_these_rules(cast):
+    Character.objects.create(campaign=cast.campaign, name="Silas", system="arc", owner=cast.player.member)
+    everyone = f"{cast.player.member.name}, {cast.other_player.member.name}"
+    for system, asked in (("arc", everyone), ("forged", cast.other_player.member.name)):
+        assert f"Asks {asked}." in show(cast.gm, cast, system=system).content.decode()
+    html = show(cast.gm, cast, system="arc", member=cast.other_player.member.pk).content.decode()
+    assert "Asks " not in html
+
+
 def test_rules_are_chosen_where_there_are_several(cast):
     assert b'name="system"' in show(cast.gm, cast).content
     asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), key=uuid4())
@@ -207,5 +234,8 @@ def test_the_form_of_other_rules_is_for_the_only_one_who_goes_by_them(cast, play
 
 def test_whom_a_gm_calls_on_goes_with_the_form(cast, play):
     page = show(cast.gm, cast, character=str(play.silas.pk)).content.decode()
-    assert f'<input type="hidden" name="character" value="{play.silas.pk}">' in page
-    assert 'name="character"' not in show(cast.gm, cast).content.decode()
+    chosen = [option.get("value") for option in having(page, "selected")]
+    assert f"{play.mo.pk}:{play.silas.pk}" in chosen
+    assert not any(
+        str(play.silas.pk) in option["value"] for option in having(show(cast.gm, cast).content.decode(), "selected")
+    )

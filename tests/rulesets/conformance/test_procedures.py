@@ -7,12 +7,16 @@ from collections.abc import Iterator, Mapping
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
+from characters.models import Character
 from rolls.models import Procedure, ProcedureStep, Roll
+from rolls.registry import RULESETS
 from rolls.rules.acts import Actor
 from rolls.rules.checked import restored
 from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
 from tests.dice import load, unload
+from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
 from tests.rulesets.conformance.play import (
@@ -67,6 +71,23 @@ def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
         )
         rolling = {roll.character for roll in asked} - {None}
         assert rolling <= {*rules.played(state)}, f"{kind}: `played` lacks a character who is to roll"
+
+
+def test_what_begins_offers_only_characters_of_its_own_game(at):
+    other = next(name for name in RULESETS if name != at.ruleset.name)
+    for owner in (at.cast.other_player.member, None):
+        Character.objects.create(campaign=at.cast.campaign, name="Elsewhere", system=other, owner=owner)
+    strangers = {str(one.pk) for one in Character.objects.filter(campaign=at.cast.campaign, system=other)}
+    for person in (at.cast.gm, at.cast.player, at.cast.other_player):
+        forms = {kind: ("procedure_new", at.ruleset.name, kind) for kind, rules in at.ruleset.procedures.items()}
+        if person is not at.cast.other_player:
+            forms["its rolls"] = ("roll_form",)
+        for what, (name, *args) in forms.items():
+            url = reverse(name, args=[at.cast.campaign.slug, *args])
+            answer = person.client.get(url, {"system": at.ruleset.name, "character": at.character.pk})
+            drawn = parse(answer.content.decode()) if answer.status_code == 200 else parse("")
+            offered = {node.attrs.get("value") for node in drawn.walk() if node.tag in ("option", "input")}
+            assert not offered & strangers, f"{what} offers {person.member.name} a character of another game"
 
 
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])

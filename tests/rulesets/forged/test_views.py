@@ -150,7 +150,7 @@ def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
     viewer = Viewer(play.campaign, play.mo, Role.PLAYER)
     shown = ForgedForm.shown(viewer, hand_of(viewer, str(hurt.pk)))
     assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("Prowess 3", "Cut to the ribs")
-    assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
+    assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross"}
 
 
 def test_the_form_without_a_sheet_asks_for_ratings(cast):

@@ -8,20 +8,22 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Blocked, Conflict, Forbidden
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.models import Audience, Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
+from rulesets.arc.procedures.tracker_forms import OutcomeForm
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS, RESOLVE
 from rulesets.arc.table import ArcInput
 from tests import dice
+from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, turn_of
 from tests.rulesets.arc.samples import BLANK
-from tests.sheets import rewrite
+from tests.sheets import put, rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -181,3 +183,94 @@ def test_taking_the_step_back_takes_its_check_back(checks, fight):
     do(fight, checks.mo, RESOLVE, SILAS)
     take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
     assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and RESOLVE in offered(fight, SILAS)
+
+
+def test_a_declared_defence_uses_up_an_action_and_brings_its_skill(checks, fight):
+    declare(checks, fight, against=[key_of(fight, VESPER)])
+    watch = f"{checks.vesper.pk}:skills/w1/es"
+    do(fight, checks.gm, acts.DECLARE, VESPER, words="holds the gate", skills=[watch], defences=1)
+    assert "1 of 1 defence left" in turn_of(fight, VESPER).lines[0]
+    assert RESOLVE not in [button.name for button in turn_of(fight, VESPER).buttons], "it is rolled in the attack"
+    do(fight, checks.mo, RESOLVE, SILAS)
+    act(checks.gm, check_of(checks).pk, ActKey("countered", ""), key=uuid4())
+    assert "0 of 1 defence left" in turn_of(fight, VESPER).lines[0]
+    assert check_of(checks).state["sides"][1]["skill"] == "Watch"
+
+
+def test_whose_turn_has_not_come_may_only_defend_and_only_when_attacked(checks, fight):
+    declare(checks, fight, against=[key_of(fight, VESPER)])
+    with pytest.raises(Invalid) as refused:
+        do(fight, checks.gm, acts.DECLARE, VESPER, words="strikes back")
+    assert refused.value.field == "defences"
+    dog = "Dog 1"
+    with pytest.raises(Conflict):
+        do(fight, checks.gm, acts.DECLARE, dog, words="ducks", defences=1)
+
+
+def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
+    declare(checks, fight)
+    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
+    put(checks.silas, {"carried": [stone]})
+    with pytest.raises(Blocked):
+        do(fight, checks.mo, RESOLVE, SILAS)
+    with pytest.raises(Blocked) as refused:
+        open_procedure(
+            checks.mo, "arc", "check", BLANK | {"character": checks.silas.pk, "skill": "tamper"}, key=uuid4()
+        )
+    assert "can’t act. Put something down first." in refused.value.message
+    with pytest.raises(Blocked):
+        announce_roll(
+            checks.mo,
+            Call(ArcInput(kind="opposed", stat="control", skill="tamper", character=checks.silas.pk)),
+            audience=Audience.TABLE,
+            key=uuid4(),
+        )
+    assert not Procedure.objects.filter(kind="check").exists()
+
+
+@pytest.mark.parametrize(("som", "proposed"), [(10, ("exalted", "+1")), (1, ("panicked", "−1")), (5, None)])
+def test_an_extreme_state_of_mind_is_proposed_for_players_characters_and_betrays_no_npc(checks, som, proposed):
+    for one in (checks.silas, checks.vesper):
+        rewrite(one, sheet=one.sheet | {"som": som})
+    sides = {"character": checks.silas.pk, "skill": "tamper", "against": checks.vesper.pk, "against_skill": "watch"}
+    open_procedure(checks.gm, "arc", "check", BLANK | sides, key=uuid4())
+    mine, theirs = shown(check_of(checks), is_gm=False)["staged"].sides
+    assert [(entry.words, entry.value) for entry in mine.entries] == ([proposed] if proposed else [])
+    assert not theirs.entries
+
+
+def attack(checks, fight, *faces):
+    """Let Silas attack Vesper, with these faces for both."""
+    declare(checks, fight, against=[key_of(fight, VESPER)])
+    do(fight, checks.gm, RESOLVE, SILAS)
+    for by, part, face in zip((checks.mo, checks.gm), "ab", faces, strict=True):
+        request = check_of(checks).requests.get(part=part, closed_at=None)
+        skill = {} if part == "a" else {"stat": "intellect", "skill": "watch"}
+        checks.roll(
+            face,
+            by=by,
+            request=request.pk,
+            character=request.character_id,
+            kind="opposed",
+            **{"stat": "", "skill": ""} | skill,
+        )
+
+
+def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
+    attack(checks, fight, 5, 6 + 1)
+    (won,) = [row for row in shown(fight)["staged"].rows if row.whose == SILAS]
+    assert won.words == "succeeded against Vesper. What happens at the end of the turn?"
+    land = won.buttons[0]
+    assert OutcomeForm.choices_in(viewer(checks.gm), now(fight), (land.whom,)) == {"whom": key_of(fight, VESPER)}
+    do(fight, checks.gm, acts.LAND, land.whom, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
+    rows = [row.words for row in shown(fight)["staged"].rows]
+    assert "a cut" in rows[0] and len(rows) == 1
+
+
+def test_a_lost_check_offers_nothing_and_a_won_one_may_lead_to_nothing(checks, fight):
+    attack(checks, fight, 8, 6)
+    assert shown(fight)["staged"].rows == []
+
+
+def now(fight) -> Procedure:
+    return Procedure.objects.get(pk=fight.pk)

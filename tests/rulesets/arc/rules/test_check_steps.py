@@ -254,3 +254,22 @@ def test_random_steps_of_random_people_lead_to_no_impossible_check(seed):
         assert isinstance(state, TableCheck)
     chips = [one.chip for one in state.chips]
     assert all(isinstance(one, Chip) for one in chips)
+
+
+def test_the_extremes_of_a_state_of_mind_propose_their_chip_and_count_once_a_gm_counts_it():
+    state = opposed(moods=("exalted", "panicked"))
+    assert [(chip.side, chip.called, chip.value, chip.proposed) for chip in state.chips] == [
+        ("a", "exalted", 1, True),
+        ("b", "panicked", -1, True),
+    ]
+    assert [asked.terms["other"] for asked in RULES.requests(state)] == [0, 0]
+    state = do(state, GM, rules.COUNT, "c1")
+    assert RULES.requests(state)[0].terms["chips"] == [{"code": "exalted", "value": 1}]
+
+
+def test_whoever_counters_instead_brings_a_chip_of_their_own():
+    state = opposed(moods=("exalted", "panicked"))
+    for mood, left in (("", []), ("exalted", ["exalted"])):
+        after = do(state, GM, rules.OPPOSE, side=Side(name="Guard"), fight=False, mood=mood)
+        assert [chip.called for chip in after.chips if chip.side == "b"] == left
+        assert [chip.called for chip in after.chips if chip.side == "a"] == ["exalted"]

@@ -19,9 +19,9 @@ from tests.sheets import put
 
 def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
     stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    put(checks.silas, {"carried": [stone]})
     procedure = announce(checks)
     press(checks.gm, procedure, "level", "average")
+    put(checks.silas, {"carried": [stone]})
     with pytest.raises(Blocked) as refused:
         roll(checks, procedure, 5)
     assert "can’t act" in refused.value.message

@@ -7,10 +7,12 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.services import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
+from rulesets.descriptors.procedures.pools import UseForm
 from tests.rulesets.descriptors.procedures.contests import chip, put, row, use
 
 
@@ -51,6 +53,24 @@ def test_it_goes_with_its_last_die(hurt, dice):
     dice(9, 9, 9, 2, 2, 2)
     hurt.do(hurt.other, begun, "ready", whom="a")
     assert hurt.rows(hurt.bob, "injuries") == []
+
+
+def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
+    put(
+        hurt.bob,
+        injuries=[{"id": f"i{at}", "at": at, "name": name, "dice": 3} for at, name in ((1, "Broken arm"), (2, "Fury"))],
+    )
+    begun = begin(hurt, hurt.bob)
+    (group,) = [group for group in offered(hurt, begun) if group["label"] == "Injuries"]
+    assert [chip["name"] for chip in group["chips"]] == ["Fury"]
+    with pytest.raises(Invalid) as refused:
+        use(hurt, hurt.other, begun, "a", f"{hurt.bob.pk}/injuries/i1")
+    assert "no dice against itself" in refused.value.message
+    use(hurt, hurt.other, begun, "a", f"{hurt.bob.pk}/injuries/i2")
+
+
+def offered(table, begun):
+    return UseForm.choices_in(Viewer(table.campaign, table.other, Role.PLAYER), begun, ("a",))["groups"]
 
 
 def test_a_lost_one_harms_nobody_and_is_read_as_no_fight(hurt, dice):

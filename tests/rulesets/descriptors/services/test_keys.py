@@ -112,6 +112,16 @@ def test_players_claim_for_their_own_alone_and_see_no_others(table):
     assert keys_of(table.viewer(table.watcher)) == []
 
 
+def test_advances_are_spent_at_the_table_by_whoever_has_some_with_keys_or_without(cast, table):
+    rewrite(table.abigail, sheet={})
+    assert keys_of(table.viewer(table.player)) == []
+    rewrite(table.abigail, sheet={"xp": 5})
+    (mine,) = keys_of(table.viewer(table.player))
+    assert (mine["keys"], mine["balance"]["have"]) == ([], 1)
+    shown = cast.player.client.get(reverse("descriptors_keys", args=[table.campaign.slug])).content.decode()
+    assert f"{reverse('advances', args=[table.campaign.slug, table.abigail.pk])}?at=table" in shown
+
+
 def test_the_panel_has_a_button_for_each_level_and_one_press_claims_it_once(cast, table):
     url = reverse("descriptors_key_hit", args=[table.campaign.slug, table.abigail.pk])
     page = cast.player.client.get(reverse("table", args=[table.campaign.slug])).content.decode()
