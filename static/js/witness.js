@@ -1,11 +1,12 @@
 // Witnesses of a GM's rolls (docs/fairdice.md). A player's page answers by itself when it is asked for a seed; a GM's page asks
 // before it sends a roll, and waits for three seconds at most.
 import { newKey, newSeed } from "./page.js";
+import { headers } from "./token.js";
 
 const place = document.getElementById("witness");
 const WAITS = 3000; // ms
 
-const post = (url, body) => fetch(url, { method: "POST", body, headers: JSON.parse(document.body.getAttribute("hx-headers")) });
+const post = (url, body) => fetch(url, { method: "POST", body, headers: headers() });
 
 // What was asked while this page was away has been settled without it.
 /** @param {Data} data */
