@@ -54,6 +54,7 @@ _names = _loopback if _site.hostname in _loopback else [_site.netloc.removesuffi
 ORIGINS = [f"{_site.scheme}://{name}{_port}" for name in _names]
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
+CSRF_FAILURE_VIEW = "config.views.stale_form"
 CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 
 # Our own apps: each knows only those below it

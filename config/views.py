@@ -11,9 +11,11 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.middleware.csrf import get_token
 from django.templatetags.static import static
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
@@ -41,6 +43,14 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     trouble = _trouble()
     return HttpResponse(f"{trouble or _readiness()}\n", content_type="text/plain", status=503 if trouble else 200)
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form whose token is stale, and give scripts a new one for it if the same person is still signed in."""
+    refused = csrf_failure(request, reason)
+    if request.user.is_authenticated and request.headers.get("X-User") == str(request.user.pk):
+        refused["X-CSRFToken"] = get_token(request)
+    return refused
 
 
 def _trouble() -> str:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import NotFound, existing
-from campaigns.events import place_words
+from campaigns.events import PICTURE_SEEN, PICTURE_SHOWN, place_words
 from campaigns.forms.log import LONGEST_ID, AmendForm, DayForm, LogFilter, RefileForm, last_visit
 from campaigns.live.render import render_line
 from campaigns.models import Event, GameSession, Role, Scene, Viewer
@@ -27,6 +27,7 @@ from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
 from campaigns.services import log_entries as moments
 from campaigns.services import members as visits
 from campaigns.services.log_entries import amend_words, last_words, may_amend, may_refile, refile
+from campaigns.templatetags.look import newest_amendment
 from campaigns.views.answers import page_of_list, tried
 
 PAGE = 50  # events
@@ -36,10 +37,13 @@ FROM = "from"  # in an address: the event after which the page begins
 
 @dataclass(frozen=True)
 class Feed:
-    """A page of lines, oldest first, ready rendered; `older_url` is where those before it are, "" if there are none."""
+    """A page of lines, oldest first, ready rendered; `older_url` is where those before it are, "" if there are none, and
+    `seen` the uids of its showings that the viewer has had on screen, on whatever device.
+    """
 
     lines: list[SafeString]
     older_url: str
+    seen: list[str]
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,15 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
     events = newest(viewer, PAGE + 1) if before is None else _before(viewer, before)
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
     lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
-    return Feed([line for line in lines if line], older)
+    return Feed([line for line in lines if line], older, list(_seen_showings(viewer, events)))
+
+
+def _seen_showings(viewer: Viewer, events: Iterable[Event]) -> Iterator[str]:
+    me = viewer.membership and viewer.membership.number
+    for event in events:
+        told = newest_amendment(event, PICTURE_SEEN) if event.kind == PICTURE_SHOWN else None
+        if told and told.is_readable and me in (person["member"] for person in told.payload["seen_by"]):
+            yield str(event.uid)
 
 
 def _before(viewer: Viewer, event: Event) -> list[Event]:

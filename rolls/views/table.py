@@ -59,6 +59,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "storylines": storylines_of(viewer),
         "lines": page.lines,
         "older_url": page.older_url,
+        "seen_showings": page.seen,
         "faces": faces_of(viewer),
         "checklist": checklist(viewer),
         "is_first": is_first,

@@ -117,6 +117,7 @@ declare global {
     "afterburn:removed": Told<DocumentFragment>; // an element is about to go; it leaves these words
     "afterburn:shorter": Told; // the server's log has less than this page has seen
     "afterburn:sound": Told<string>; // something is to be heard
+    "afterburn:stage": Told; // another card lies open, or a new step of it, or none
     "afterburn:traits": Told; // other traits are at hand
   }
 

@@ -1,8 +1,11 @@
 // A form that nobody answered, since the server was started again or had no time, is sent again by itself: as it was, with the same key,
-// so that it happens once whether an attempt before came through or not. Whoever sends it anew meanwhile takes that over.
+// so that it happens once whether an attempt before came through or not. Whoever sends it anew meanwhile takes that over. So is one whose
+// token was stale, with the new one.
 import { pauseAfter, TRIES } from "./patience.js";
+import { NEW_TOKEN, renewToken } from "./token.js";
 
 const UNANSWERED = [0, 502, 503, 504];
+const isDone = (xhr) => !UNANSWERED.includes(xhr.status) && !xhr.getResponseHeader(NEW_TOKEN);
 const waiting = new Map(); // what asked -> { request, tries, timer, sending }
 
 // What was taken off the page by the socket was meant all the same; what its own reader has left was not.
@@ -40,7 +43,9 @@ const waitFor = (one, xhr) => {
 
 // Whether what htmx says of an attempt that failed (`detail`) will be followed by another.
 export const sendsAgain = ({ elt, requestConfig: request, xhr }) => {
-  if (request.verb !== "post" || !request.formData.has("key") || !UNANSWERED.includes(xhr.status)) return false;
+  if (request.verb !== "post" || !request.formData.has("key") || isDone(xhr)) return false;
+  const token = xhr.getResponseHeader(NEW_TOKEN);
+  if (renewToken(token) && request.formData.has("csrfmiddlewaretoken")) request.formData.set("csrfmiddlewaretoken", token);
   const one = waiting.get(elt) ?? { request, tries: 0 };
   if (one.tries === TRIES) {
     forget(elt);
@@ -72,7 +77,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
   else forget(elt);
 }, true);
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
-  if (waiting.has(elt) && !UNANSWERED.includes(xhr.status)) forget(elt);
+  if (waiting.has(elt) && isDone(xhr)) forget(elt);
 });
 
 // The line is back, or the server.

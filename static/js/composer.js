@@ -97,15 +97,28 @@ const show = () => {
   showSideRoll();
 };
 
-// Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and
-// a browser may fill in what stood there yesterday.
+// Whether one says or rolls: on a phone the one is shown or the other, and beside a card that is answered the roll form only to roll.
+const turnMode = (mode) => document.getElementById(`mode-${mode}`)?.click();
+
+// Whether what stands in the form was put there by who sits here, and since the last roll: a browser may fill in what stood there
+// yesterday.
 let meant = false;
-// The stage leaves room for the roll form only while a roll is being made (css/stage.css).
-const place = document.getElementById("composer");
 const mean = (yes) => {
   meant = yes;
-  place.classList.toggle("is-rolling", yes);
+  if (yes) turnMode("roll");
 };
+
+// The roll form gives way to a card that is answered, unless a roll is being made, and comes back after it.
+const stage = document.getElementById("stage");
+let gave = false;
+const giveWay = () => {
+  if (meant) return;
+  const gives = stage.classList.contains("is-answering");
+  if (gives) turnMode("say");
+  else if (gave && !text.value) turnMode("roll");
+  gave = gives;
+};
+document.addEventListener("afterburn:stage", giveWay);
 // As if it had been typed: the odds listen to the form.
 const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
 
@@ -144,7 +157,6 @@ const turnTo = async (system) => {
 };
 
 const showForm = () => {
-  document.getElementById("mode-roll")?.click();
   document.querySelector(".side.is-open .side-close")?.click();
   mean(true);
   changed();
@@ -262,7 +274,8 @@ document.addEventListener("input", ({ target, isTrusted }) => {
   show();
 });
 
-// What counts for one roll is as before when it has fallen. A box that may be asked for stays there without a request.
+// What was rolled or announced is let go: its words, and what counts for one roll. A box that may be asked for stays there without a
+// request.
 const forget = (input) => {
   const box = input.closest("[data-asked]");
   if (box) input.disabled = box.hidden = box.dataset.asked !== "open";
@@ -276,7 +289,8 @@ const unanswer = () => {
 document.addEventListener("afterburn:done", (event) => {
   if (event.detail.form.id !== "roll") return;
   mean(false);
-  roll().querySelectorAll("[data-once]").forEach(forget);
+  giveWay();
+  roll().querySelectorAll("[data-once], .slots input:not([type])").forEach(forget);
   // On a phone what is rarely asked for would cover what has just been rolled.
   if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
   changed();
@@ -306,18 +320,16 @@ document.addEventListener("click", (event) => event.detail && rollButton(event)?
 const help = document.getElementById("keys");
 const npc = document.getElementById("npc-open"); // GMs alone have it
 const toSay = () => {
-  document.getElementById("mode-say")?.click();
+  turnMode("say");
   text.focus();
 };
 // Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
 const toRoll = () => {
   if (meant) return roll().requestSubmit();
-  place.classList.add("is-rolling");
-  document.getElementById("mode-roll")?.click();
+  turnMode("roll");
   roll().querySelector("[type=submit]").focus();
 };
 onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
 
-document.getElementById("mode-roll")?.addEventListener("change", () => place.classList.add("is-rolling"));
 document.addEventListener("htmx:afterSettle", show);
 show();

@@ -102,10 +102,11 @@ const answered = (event) => {
   }
 };
 
-// htmx knows what it has brought 20 ms after it is there. Whoever is quicker would have a form go out as an address.
+// htmx knows what it has brought 20 ms after it is there. Whoever is quicker would have a form go out as an address. What has asked is
+// known: told of it again, htmx would forget what it has yet to ask.
 const swapped = ({ target }) => {
   settle(target);
-  htmx.process(target);
+  if (!target.matches(".htmx-request")) htmx.process(target);
   point(target, target.closest("form"));
 };
 document.addEventListener("htmx:afterSwap", swapped);
@@ -120,7 +121,7 @@ const failed = (event) => {
   const { status } = detail.xhr;
   if (target !== asker || status < 400 || detail.xhr.getResponseHeader("HX-Retarget")) return;
   event.preventDefault();
-  if (sendsAgain(detail)) return tell(asker, AGAIN);
+  if (sendsAgain(detail)) return status === 403 || tell(asker, AGAIN);
   // Refused before anything was done (config/shedding.py); its key stays.
   if (status === 503) return tell(asker, BUSY);
   tell(asker, interpolate(

@@ -1,5 +1,5 @@
 // A picture that is shown to all opens over the page, and is closed by each. Who closes it has seen it, and says so. What was shown
-// lately and is not closed in this browser opens again when a page is loaded.
+// lately and has not been closed, here or on another device, opens again when a page is loaded.
 import { whenClosed } from "./closed.js";
 import { settle } from "./page.js";
 
@@ -8,7 +8,8 @@ const KEPT = 50;
 const dialog = document.getElementById("on-show-dialog");
 const place = document.getElementById("on-show");
 const closed = () => JSON.parse(localStorage.getItem("showings-closed") || "[]");
-const waits = (figure) => !closed().includes(figure.dataset.showing) && Date.now() - Date.parse(figure.dataset.at) < LATELY;
+const isSeen = ({ dataset: { showing } }) => closed().includes(showing) || (place.dataset.seen ?? "").split(" ").includes(showing);
+const waits = (figure) => !isSeen(figure) && Date.now() - Date.parse(figure.dataset.at) < LATELY;
 
 const look = () => {
   for (const figure of [...place.children]) if (!waits(figure)) figure.remove();

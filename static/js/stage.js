@@ -7,7 +7,8 @@ const narrow = matchMedia("(max-width: 60rem)");
 let mine = new Set(); // the ids of the cards that wait for whoever sits here
 let chosen = null; // the id of the card that was opened by hand or just begun, "" if all were folded
 let last = null; // the id of the card that lay open before
-let shown = ""; // that, and the step it was at
+let begun = null; // the id of the card that a form of whoever sits here may have begun: that has its key
+let shown = ""; // the one that lies open, the step it was at, and whether they answer it there
 
 const cards = () => [...list.children];
 const opened = () => {
@@ -27,8 +28,12 @@ const face = (slot) => {
   if (picture) slot.append(picture.cloneNode());
 };
 
+// Whoever has their turn rolls; all else that waits for somebody is answered on its card.
+const isAnswered = (card) => Boolean(card && mine.has(card.id) && !card.querySelector(".turns"));
+
 const draw = () => {
   stage.querySelectorAll("[data-face]:empty").forEach(face);
+  if (cards().some(({ id }) => id === begun)) [chosen, begun] = [begun, null];
   const open = opened();
   last = open;
   for (const card of cards()) {
@@ -37,9 +42,14 @@ const draw = () => {
     card.querySelector("[data-stage]").setAttribute("aria-expanded", card.id === open);
   }
   // Another card, or a new step of this one, is read from its top.
-  const now = `${open} ${list.querySelector(".procedure:not(.is-folded) .is-now")?.textContent ?? ""}`;
-  if (now !== shown) stage.scrollTop = 0;
+  const card = list.querySelector(".procedure:not(.is-folded)");
+  const answering = isAnswered(card);
+  stage.classList.toggle("is-answering", answering);
+  const now = `${open} ${card?.querySelector(".is-now")?.textContent ?? ""} ${answering}`;
+  if (now === shown) return;
   shown = now;
+  stage.scrollTop = 0;
+  document.dispatchEvent(new CustomEvent("afterburn:stage"));
 };
 
 const choose = (id) => {
@@ -62,9 +72,11 @@ list.addEventListener("click", ({ target }) => {
   const { id } = head.closest("li");
   choose(id === opened() ? "" : id);
 });
-// What is begun has the key of its form as its id; its card may have come before the answer.
-document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig } }) => {
-  if (successful && requestConfig.path.includes("/procedures/open/")) choose(`procedure-${requestConfig.parameters.key}`);
+// The card may come before the answer or after it, from a form of its own, the roll form or a line.
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig: { verb, parameters } } }) => {
+  if (!successful || verb !== "post" || !parameters.key) return;
+  begun = `procedure-${parameters.key}`;
+  draw();
 });
 for (const drawn of stage.children) new MutationObserver(draw).observe(drawn, { childList: true });
 narrow.addEventListener("change", draw);

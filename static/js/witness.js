@@ -2,11 +2,12 @@
 // before it sends a roll, and waits for three seconds at most.
 import { asTyped } from "./fold.js";
 import { newKey, newSeed } from "./page.js";
+import { headers } from "./token.js";
 
 const place = document.getElementById("witness");
 const WAITS = 3000; // ms
 
-const post = (url, body) => fetch(url, { method: "POST", body, headers: JSON.parse(document.body.getAttribute("hx-headers")) });
+const post = (url, body) => fetch(url, { method: "POST", body, headers: headers() });
 
 // What was asked while this page was away has been settled without it.
 /** @param {Data} data */

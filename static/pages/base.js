@@ -1,5 +1,6 @@
 // What every page runs.
 import "../js/patience.js";
+import "../js/token.js";
 import "../js/again.js";
 import "../js/refusals.js";
 import "../js/page.js";

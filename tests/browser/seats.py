@@ -30,7 +30,8 @@ Sit = Callable[..., Page]
 
 
 class Seat:
-    """A browser with one page. `complaints` is what threw in the page's scripts or broke its Content Security Policy."""
+    """A browser with one page. `complaints` is what threw in the page's scripts, broke its Content Security Policy, or was
+    asked and not waited for."""
 
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.context = browser.new_context(**options)
@@ -59,7 +60,7 @@ class Seat:
         self.context.clear_cookies()
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
+        if "Content Security Policy" in message.text or "htmx:sendAbort" in message.text:
             self.complaints.append(message.text)
 
 

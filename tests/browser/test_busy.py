@@ -177,3 +177,16 @@ def test_a_server_that_only_refuses_is_left_alone_after_a_while_until_somebody_t
     expect_value(gm, "nature", "Caregiver")
     expect(beside).not_to_contain_text("Not saved")
     assert {*sent} == {request.value.post_data}, "the same operation, with the same key"
+
+
+def test_a_form_whose_token_is_stale_gets_a_new_one_and_is_sent_again_by_itself(service: AtTable, table: str) -> None:
+    mo = service("mo", fresh=True)
+    mo.context.clear_cookies(name="csrftoken")
+    say(mo, WORDS)
+    expect(mo.locator("#feed").get_by_text(WORDS)).to_have_count(1)
+    expect(mo.get_by_label("Message")).to_have_value("")
+    expect(mo.locator("#say-errors")).to_be_empty()
+    at_the_sheet(mo, table)
+    mo.context.clear_cookies(name="csrftoken")
+    write(mo, "nature", "Caregiver")
+    expect_value(mo, "nature", "Caregiver")

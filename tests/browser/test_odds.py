@@ -25,6 +25,7 @@ def expect_dice(page: Page, words: str) -> None:
 
 WIDTHS = (1440, 1280, 1024, 390)
 """The pixels of a large screen, a laptop, a tablet, a phone."""
+WHOLE = "line => line.scrollHeight <= line.clientHeight + 1 && line.scrollWidth <= line.clientWidth + 1"
 NARROWEST_BAR = 190  # pixels: four parts with their percents
 
 
@@ -37,7 +38,7 @@ def test_the_bar_is_wide_enough_to_read_and_the_expected_scale_beside_it(service
         assert odds(mo).locator(".odds-bar").bounding_box()["width"] >= NARROWEST_BAR, width
         expect(odds(mo).get_by_text(LEVEL)).to_be_visible()
         for line in odds(mo).locator("p:not(.visually-hidden)").all():
-            assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1"), f"cut off at {width} px"
+            assert line.evaluate(WHOLE), f"cut off at {width} px"
 
 
 def test_the_odds_follow_the_sheet_and_what_the_table_decides(service: AtTable, table: str) -> None:

@@ -232,6 +232,15 @@ def test_who_has_seen_it_is_told_once_and_shown_to_gms_alone(cast):
         assert not render_live(told, role).strip()
 
 
+def test_the_table_of_who_has_seen_it_says_so_on_every_device_and_to_them_alone(cast):
+    show_picture(cast.gm.member, said(cast.player).uid, key=uuid4())
+    showing = Event.objects.get(kind=PICTURE_SHOWN)
+    see_picture(cast.player.member, showing.uid, key=uuid4())
+    for person in (cast.player, cast.other_player, cast.spectator, cast.gm):
+        table = person.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+        assert (f'data-seen="{showing.uid}"' in table) == (person is cast.player)
+
+
 def test_only_who_was_shown_it_can_say_so(cast):
     show_picture(cast.player.member, whispered(cast).uid, key=uuid4())
     showing = Event.objects.filter(kind=PICTURE_SHOWN).latest("pk")

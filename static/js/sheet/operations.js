@@ -3,16 +3,12 @@
 // somebody asks for another attempt.
 import { newKey } from "../page.js";
 import { pauseAfter, TRIES } from "../patience.js";
+import { headers, NEW_TOKEN, renewToken } from "../token.js";
 
 const PATIENCE = 15_000; // ms to wait for an answer
 const AWAY = gettext("Not saved: no connection. Your change is kept here and sent when you’re back online.");
 const SIGNED_OUT = gettext("Not saved: you’re signed out. Your change is kept here. Sign in in another tab to send it.");
 const GIVEN_UP = gettext("Not saved. Your change is kept here.");
-
-const headers = () => ({
-  ...JSON.parse(document.body.getAttribute("hx-headers")),
-  "HX-Request": "true",
-});
 
 const sleepers = new Set();
 // For so long, or until something wakes it.
@@ -38,9 +34,11 @@ const offerAgain = (part) => {
 };
 
 // {status, html}, or the words for why there is no answer yet. What no refusal is made of is somebody else's page.
-const attempt = async (url, body) => {
+const attempt = async (url, body, isRenewed = false) => {
   try {
-    const answer = await fetch(url, { method: "POST", body, headers: headers(), redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+    const told = { ...headers(), "HX-Request": "true" };
+    const answer = await fetch(url, { method: "POST", body, headers: told, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+    if (!isRenewed && renewToken(answer.headers.get(NEW_TOKEN))) return attempt(url, body, true);
     if (answer.type === "opaqueredirect") return SIGNED_OUT;
     if (answer.status >= 500 || answer.status === 429) {
       return interpolate(gettext("Not saved yet: the server is busy (%(status)s). Trying again…"), { status: answer.status }, true);

@@ -1,0 +1,86 @@
+"""The roll form beside the card that lies open, and what becomes of its words when they have been rolled or announced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, open_form, pick_traits, roll_by, roll_from_sheet
+from tests.browser.servers import Site
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def sits_with_cross(service: AtTable, site: Site, table: str, **options: Any) -> Page:
+    """Return Mo's page with Cross, who has the action Prowl, at hand."""
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    mo = service("mo", **options)
+    roll_by(mo, "Forged", "forged")
+    return mo
+
+
+def test_traits_that_were_rolled_are_let_go(service: AtTable) -> None:
+    mo = service("mo")
+    pick_traits(mo)
+    field(mo, "difficulty").fill("7")
+    roll_from_sheet(mo, (9, 9, 3, 2, 2))
+    expect(field(mo, "pool")).to_have_value("")
+    expect(mo.locator("[data-trait][aria-pressed=true]")).to_have_count(0)
+    expect(field(mo, "difficulty")).to_have_value("7")
+
+
+def test_what_is_announced_opens_its_card_and_is_not_announced_again(service: AtTable, site: Site, table: str) -> None:
+    mo, gm = sits_with_cross(service, site, table), service("gm")
+    open_form(gm, "Downtime")
+    gm.locator("#desk form [type=submit]").first.click()
+    downtime = mo.locator("#procedures > .procedure")
+    expect(downtime).not_to_contain_class("is-folded")
+    mo.locator("[data-trait=prowl]").click()
+    mo.get_by_role("button", name="Announce").click()
+    action = mo.locator("#procedures > .procedure", has_text="Prowl")
+    expect(action).not_to_contain_class("is-folded")
+    expect(field(mo, "action")).to_have_value("")
+    mo.get_by_role("button", name="Announce").click()
+    expect(mo.locator("#roll-errors")).not_to_be_empty()
+    expect(mo.locator("#procedures > .procedure")).to_have_count(2)
+
+
+def test_the_roll_form_stays_in_one_s_own_turn_of_a_conflict(service: AtTable) -> None:
+    gm, mo, phone = service("gm"), service("mo"), service("mo", **PHONE)
+    open_form(gm, "Conflict")
+    gm.locator("#desk").get_by_role("button", name="Start").click()
+    current = gm.locator("#procedures .turns > [aria-current] .who")
+    expect(current).to_be_visible()
+    if current.inner_text() != "Silas Grey":
+        gm.locator("#procedures").get_by_role("button", name="Done Corvina Hale").click()
+    for page in (mo, phone):
+        expect(page.locator("#procedures .is-mine .turns > [aria-current] .who")).to_have_text("Silas Grey")
+        expect(page.locator("#roll")).to_be_visible()
+    roll_from_sheet(mo, (9, 9, 3, 2, 2))
+    for page in (mo, phone):
+        expect(page.locator("#roll")).to_be_visible()
+
+
+def test_on_a_phone_what_is_lit_of_say_and_roll_is_what_is_shown_while_a_card_is_open(
+    service: AtTable, site: Site, table: str
+) -> None:
+    gm, phone = service("gm"), sits_with_cross(service, site, table, **PHONE)
+
+    def expect_lit(mode: str) -> None:
+        expect(phone.locator(f"#mode-{mode}")).to_be_checked()
+        expect(phone.locator("#roll")).to_be_visible(visible=mode == "roll")
+        expect(phone.locator("#say")).to_be_visible(visible=mode == "say")
+
+    expect_lit("roll")
+    field(phone, "action").fill("prowl")
+    phone.get_by_role("button", name="Announce").tap()
+    gm.locator("#procedures").get_by_role("button", name="Risky, standard effect").click()
+    expect(phone.locator("#procedures .procedure.is-mine")).not_to_contain_class("is-folded")
+    expect_lit("say")
+    phone.locator("label:has(#mode-roll)").tap()
+    expect_lit("roll")
+    phone.locator("#procedures [data-stage]").tap()
+    expect(phone.locator("#procedures .procedure")).to_contain_class("is-folded")
+    expect_lit("roll")
