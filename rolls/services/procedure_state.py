@@ -78,7 +78,7 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], st
 def _store(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step, thrown: Thrown | None
 ) -> None:
-    opened = step.act == OPEN
+    opened, was_open = step.act == OPEN, procedure.closed_at is None
     procedure.state = stored(state)
     work.state(RollOperation).procedure_states.pop(procedure.pk, None)
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0013_icons"),
+        ("campaigns", "0014_members_who_look_alike"),
     ]
 
     operations = [
