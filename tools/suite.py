@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -190,10 +190,10 @@ def _read(report: Path) -> Tally:
 
 def by_folder(tally: Tally) -> str:
     """Return the seconds that the tests of each folder took in each part, a line for each, the longest first."""
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
     for took, name, part in tally.times:
         seconds[f"{'/'.join(name.split('.')[:2])}, {part}"] += took
-    return "\n".join(f"{took:6.1f} s  {where}" for where, took in seconds.most_common())
+    return "\n".join(f"{took:6.1f} s  {where}" for where, took in sorted(seconds.items(), key=lambda pair: -pair[1]))
 
 
 def slowest(tally: Tally) -> str:
