@@ -102,7 +102,7 @@ class EventWriter(SocketWriter):
     def beat(self) -> None:
         """Send the heads of the streams, and whether play is paused."""
         said = {"heads": self.feed.heads_for(self.viewer), "paused": str(self.feed.paused)}
-        self._asides.append(f"id: {written(self._position)}\nevent: beat\ndata: {json.dumps(said)}\n\n")
+        self._asides.append(f"event: beat\ndata: {json.dumps(said)}\n\n")
         self.wake()
 
     @property
@@ -113,11 +113,12 @@ class EventWriter(SocketWriter):
     async def _show(self, frame: Frame) -> None:
         if frame.is_seen_by(self.viewer):
             self._position[frame.stream] = frame.seq
-            await self._put(f"id: {written(self._position)}\nevent: event\ndata: {frame.texts[self.readers]}\n\n")
+            await self._put(f"event: event\ndata: {frame.texts[self.readers]}\n\n")
 
     async def _put(self, text: str) -> None:
         self._sending_since = time.monotonic()
-        await self._send(text)
+        # As it is now: between a beat and its turn others may have been sent.
+        await self._send(f"id: {written(self._position)}\n{text}")
         self._sending_since = None
 
 

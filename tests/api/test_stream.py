@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -225,3 +227,20 @@ async def test_a_token_follows_only_so_often(cast, board, monkeypatch):
 async def test_what_is_no_position_is_left_out():
     assert stream.read("table=3,member:5=7,x,gm=-1,a=b,b=٣") == {"table": 3, "member:5": 7}
     assert stream.read(stream.written({"table": 3, "member:5": 7})) == {"table": 3, "member:5": 7}
+
+
+async def test_a_beat_that_waits_for_its_turn_tells_what_was_sent_before_it(monkeypatch):
+    sent = []
+
+    async def send(text):
+        sent.append(text)
+
+    writer = stream.EventWriter.__new__(stream.EventWriter)
+    feed = SimpleNamespace(heads_for=lambda viewer: {}, paused="")
+    monkeypatch.setattr(writer, "wake", lambda: None)
+    writer.feed, writer.viewer, writer._send, writer._asides = feed, None, send, deque()
+    writer._position = {"table": 9}
+    writer.beat()
+    writer._position = {"table": 10}
+    await writer._put(writer._asides.popleft())
+    assert sent[0].startswith("id: table=10\nevent: beat\n")
