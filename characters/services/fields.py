@@ -61,8 +61,8 @@ def set_field(
         message = _("{field} is now {value}.") if 0 < len(words) <= SHORT else _("{field} has changed.")
         message = message.format(field=written.label(address), value=words)
         raise Conflict(message, field=address, current=field.shown(current), by=by)
-    by = field.shift(value)
-    reasons = [signed(by) if by else "", _short(why)]
+    shift = field.shift(value)
+    reasons = [signed(shift) if shift else "", _short(why)]
     write(work, written, address, wanted, ChangeReason(", ".join(filter(None, reasons)), by_hand=True))
     return written
 

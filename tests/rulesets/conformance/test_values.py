@@ -206,7 +206,7 @@ def test_its_slash_command_fills_in_its_form(ruleset):
     if command := ruleset.slash:
         commands = {ruleset.name: command}
         assert command.words and all(word == word.casefold() and word.startswith("/") for word in command.words)
-        for line, does in command.examples:
+        for line, does in ((str(line), does) for line, does in command.examples):
             assert does and is_roll(line, commands), line
             form = ruleset.form(read_roll(line, commands))
             assert set(form.data) <= set(form.fields) | {"system"}, line
