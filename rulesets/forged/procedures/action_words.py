@@ -86,7 +86,10 @@ GRANT_BUTTONS: Final = {
     Effect.GREAT: gettext_lazy("Great effect all the same"),
     Effect.EXTREME: gettext_lazy("Extreme effect all the same"),
 }
-FATES: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
+FATES: Final[dict[str, str]] = {
+    Fate.DEAD: gettext_lazy("{name} is dead"),
+    Fate.OUT: gettext_lazy("{name} survives, out of play"),
+}
 """The words for what became of a character, by code; before 0.2.1 none was chosen."""
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant", MOVE_TICKS})

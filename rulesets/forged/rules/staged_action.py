@@ -70,7 +70,10 @@ def _after_the_dice(state: Action) -> list[tuple[str, str]]:
     return [
         *([] if state.finished else [("", _("to name the consequences"))]),
         *(("", _("to move the ticks of {clock}").format(clock=name)) for name in dict.fromkeys(gone)),
-        *dict.fromkeys((consequence.whom, _("to take or resist a consequence")) for consequence in state.open),
+        *dict.fromkeys(
+            ("" if state.person(consequence.whom).out else consequence.whom, _("to take or resist a consequence"))
+            for consequence in state.open
+        ),
     ]
 
 

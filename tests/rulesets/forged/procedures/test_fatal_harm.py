@@ -68,6 +68,7 @@ def test_what_else_hits_the_dead_is_taken_and_hurts_nobody(play, cross):
     for code in ("harm_4", "harm_3", "harm_3"):
         inflicts(play.gm, procedure, code, words="Drowned")
     press(play.mo, procedure, "take_fatal", "c1", fate="dead")
+    assert {one["name"] for one in drawn(procedure)["waits"]} == {"the GM"}
     for key in ("c2", "c3"):
         press(play.gm, procedure, "take", key)
     assert [row.detail for row in drawn(procedure)["staged"].rows[1:]] == ["Cross · taken"] * 2
