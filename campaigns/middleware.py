@@ -35,7 +35,7 @@ OTHER_ENCODING = gettext_lazy(
     "That was sent in an encoding other than UTF-8, so it can’t be read. Nothing was changed."
 )
 TOO_OFTEN = gettext_lazy("That was tried too often. Wait a few minutes, then try again.")
-UNREADABLE = gettext_lazy("What was sent can’t be read. Nothing was changed.")
+UNREADABLE = gettext_lazy("The request couldn’t be read. Nothing was changed.")
 TOO_MUCH: dict[type[Exception], tuple[str, int]] = {
     TooManyFieldsSent: (gettext_lazy("That’s too many fields at once. Nothing was changed."), 400),
     TooManyFilesSent: (gettext_lazy("That’s too many files at once. Nothing was changed."), 400),

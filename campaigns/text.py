@@ -54,7 +54,7 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
 def check_length(text: str, most: int, *, limit: int | None = None) -> None:
     """Raise TextError for more than `most` characters; `limit` is the number in the message, if it differs."""
     if len(text) > most:
-        message = _("this is {length} characters long, and the most is {most}.")
+        message = _("that’s {length} characters; the limit is {most}.")
         raise TextError(message.format(length=grouped(len(text)), most=grouped(limit or most)), "max_length")
 
 

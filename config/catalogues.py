@@ -23,6 +23,7 @@ from django.conf import settings
 from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
+from languages.text import gettext_noop
 from rulesets import discovery
 
 PYTHON, BROWSER = "django", "djangojs"
@@ -42,6 +43,14 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 """The functions whose arguments are messages: the places of the message, its plural and (marked "c") its context."""
+
+SAID_BETTER = (
+    gettext_noop("This field is required."),
+    gettext_noop("This password is too common."),
+    gettext_noop("The username and/or password you specified are not correct."),
+    gettext_noop("Confirmation email sent to %(email)s."),
+)
+"""Sentences of Django's and allauth's whose translations we replace: the site's own catalogue comes first."""
 
 OURS = ("api", "campaigns", "characters", "config", "people", "rolls", "webhooks")
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""

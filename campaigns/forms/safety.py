@@ -24,7 +24,7 @@ class EntriesField(TextField):
         entries = [entry for line in super().clean(value).split("\n") if (entry := " ".join(line.split()))]
         if len(entries) > MOST_ENTRIES:
             raise forms.ValidationError(
-                _("You wrote {count}; the most is {most}.").format(count=len(entries), most=MOST_ENTRIES)
+                _("That’s {count} entries; the limit is {most}.").format(count=len(entries), most=MOST_ENTRIES)
             )
         if long := next((entry for entry in entries if len(entry) > LONGEST_ENTRY), ""):
             raise forms.ValidationError(

@@ -78,7 +78,7 @@ def shown_picture(upload: IO[bytes], size: int, alt: str = "") -> Upload:
 def _looked_at(upload: IO[bytes], size: int) -> bytes:
     """Return the whole file, if it is worth decoding."""
     if size > LARGEST_UPLOAD:
-        message = _("This file is larger than {most} MB, the most for a picture. Make it smaller first.")
+        message = _("Pictures can be up to {most} MB. Make this one smaller.")
         raise PictureError(message.format(most=f"{LARGEST_UPLOAD / 1e6:.0f}"))
     upload.seek(0)
     data = upload.read()

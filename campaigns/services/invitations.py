@@ -47,7 +47,7 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Invalid(_("An invitation lasts 1 to {most} days.").format(most=MOST_DAYS), field="days")
     if uses is not None and not 1 <= uses <= MOST_USES:
-        raise Invalid(_("An invitation lets in 1 to {most} people.").format(most=MOST_USES), field="uses")
+        raise Invalid(_("Choose 1 to {most} uses.").format(most=MOST_USES), field="uses")
     made = Invitation.objects.create(
         pk=key,
         campaign=work.campaign,

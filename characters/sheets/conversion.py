@@ -7,7 +7,7 @@ named; a `Conversion` collects what fits, value by value. A ruleset returns one 
     conversion = Conversion("Foundry: Lanterns", Head("lanterns", file.line("name")))
     conversion.put("nerve", file.whole("system", "nerve"), "Nerve")
     conversion.add("gear", {"name": "Rope"}, "Rope")
-    conversion.leave("Familiar", "This sheet has no place for it.")
+    conversion.leave("Familiar")
     rest = list(file.unread())
 """
 
@@ -22,13 +22,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from characters.sheets.exchange import LONGEST_CONCEPT, LONGEST_FAULT, LONGEST_NAME, Head, shown
 from characters.sheets.fields import WHOLE, Field, SheetError, Text
-from languages.text import colon, gettext_lazy, ngettext
+from languages.text import colon, ngettext
 from languages.text import gettext as _
 
 MOST_LEFT = 200
 LONGEST_LEFT = 200
 """Characters of what is left out that are shown."""
-NO_PLACE = gettext_lazy("This sheet has no place for it.")
 DEEPEST = 20
 """Levels of a file that are taken apart. What lies deeper is named as one."""
 _MOST_PRESSED = 100
@@ -39,7 +38,7 @@ Path = tuple[str, ...]
 
 
 class LeftOut(NamedTuple):
-    """Something of a file that a sheet does not take, and why."""
+    """Something of a file that a sheet does not take, and why; "" where it has no place for it."""
 
     label: str
     why: str
@@ -77,8 +76,8 @@ class Conversion:
         except SheetError as error:
             self.leave(label, error.message)
 
-    def leave(self, label: str, why: str = NO_PLACE) -> None:
-        """Note something that is left out."""
+    def leave(self, label: str, why: str = "") -> None:
+        """Note something that is left out; `why` is not needed where a sheet just has no place for it."""
         if len(self.left) < MOST_LEFT:
             words = label if len(label := str(label)) <= LONGEST_LEFT else f"{label[: LONGEST_LEFT - 1]}…"
             self.left.append(LeftOut(shown(words, LONGEST_LEFT) or "?", shown(str(why), LONGEST_FAULT)))

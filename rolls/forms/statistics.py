@@ -28,5 +28,5 @@ class StatisticsForm(forms.Form):
         for name, label in LABELS.items():
             offered = [("", _("All")), *choices[name].items()]
             field = forms.ChoiceField(label=label, required=False, choices=offered, widget=QuickSelect)
-            field.error_messages["invalid_choice"] = _("No such rolls. Choose from the list.")
+            field.error_messages["invalid_choice"] = _("No rolls match. Choose from the list.")
             self.fields[name] = field

@@ -138,7 +138,7 @@ def check_seen(field: str, seen: object, now: object) -> None:
     """Raise Conflict if the roller saw other terms than are requested now. Empty words are filled with the GM's."""
     if seen != "" and _compared(seen) != _compared(now):
         words = (
-            _("The GM now asks for the usual {field}. Check it, then roll again.")
+            _("The GM reset {field} to the default. Check it, then roll again.")
             if now is None
             else _("The GM now asks for {field} {value}. Check it, then roll again.")
         )

@@ -19,6 +19,7 @@ from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows,
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find
 from languages.text import gettext_lazy as _
+from languages.text import pgettext_lazy
 
 STATS = ("build", "control", "intellect", "empathy")
 HIGHEST = 10
@@ -71,7 +72,7 @@ SKILLS = Rows(
     _("Skill"),
     (
         Text("name", _("Name"), required=True),
-        _score("es", _("Skill score"), default=1),
+        _score("es", pgettext_lazy("of a skill", "Score"), default=1),
         Choice("stat", _("Stat"), choices=tuple(STAT_WORDS.items()), default="build"),
     ),
     most=80,

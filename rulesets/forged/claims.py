@@ -20,6 +20,7 @@ from characters.sheets.steps import Add, Put
 from languages.text import gettext_lazy
 from rulesets.forged import sheet as forged
 from rulesets.forged.rules.consequence import FATAL, harm_row
+from rulesets.forged.sheet import coins
 
 GROUP: Final = "group"
 """The reason for marking stress other than by a flashback."""
@@ -72,7 +73,7 @@ def heat(payload: Told) -> str:
 
 
 def payoff(payload: Told) -> str:
-    return _("{rep} rep, {coin} coin").format(rep=payload["rep"], coin=payload["coin"])
+    return _("{rep} rep, {coin}").format(rep=payload["rep"], coin=coins(payload["coin"]))
 
 
 LEVELS = (
@@ -154,7 +155,7 @@ class HarmClaim:
 
 
 OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
-    "trauma": SettledClaim(gettext_lazy("Stress is full"), Wording(Trauma, trauma)),
+    "trauma": SettledClaim(gettext_lazy("The stress track is full"), Wording(Trauma, trauma)),
     "harm": HarmClaim(),
     "recovery": SettledClaim(gettext_lazy("Treatment"), Wording(Recovery, recovery)),
     "vice": SettledClaim(

@@ -16,7 +16,7 @@ from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Tex
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
-from languages.text import gettext_lazy, pgettext_lazy, pgettext_noop
+from languages.text import gettext_lazy, ngettext, pgettext_lazy, pgettext_noop
 from rulesets.forged.rules import body
 from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
 from rulesets.forged.rules.roll import HIGHEST_RATING
@@ -252,6 +252,11 @@ class Rating:
 def called(action: str) -> str:
     """Return the label of an action; one that is not on the sheet as it was typed, with a capital."""
     return str(ACTION_LABELS.get(action.lower()) or f"{action[:1].upper()}{action[1:]}")
+
+
+def coins(count: int) -> str:
+    """Return "3 coin", in the language of whoever reads it."""
+    return ngettext("{count} coin", "{count} coin", count).format(count=count)
 
 
 def code_of(action: str) -> str:

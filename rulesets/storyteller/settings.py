@@ -80,7 +80,7 @@ WORDS: Final[Mapping[str, str]] = {
     "willpower_prevents_botch": gettext_lazy("A Willpower point prevents a botch"),
     "botch_cancellation": gettext_lazy("Abilities of 5 and 6 remove 1s from a botch"),
     "tens_count_twice": gettext_lazy("A 10 counts as two successes"),
-    "botch_names": gettext_lazy("Names of botches, from one 1 to five 1s"),
+    "botch_names": gettext_lazy("Botch names, for one to five 1s"),
     "wound_penalties": gettext_lazy("Wound penalty of each health level, from Bruised to Incapacitated"),
     "incapacitated_may_act": gettext_lazy("Incapacitated characters can act"),
     "automatic_success": gettext_lazy("Players can take an automatic success when their pool is large enough"),

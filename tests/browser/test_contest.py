@@ -152,7 +152,7 @@ def button(page: Page, name: str) -> Locator:
 def begin(mo: Page) -> None:
     open_form(mo, "Contest")
     form = mo.locator("#desk")
-    form.get_by_label("Whose contest").select_option(label="Abigail")
+    form.get_by_label("Character").select_option(label="Abigail")
     form.locator("[name=b_character]").select_option(label="Bob")
     form.get_by_role("button", name="Start").click()
 

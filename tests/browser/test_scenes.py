@@ -55,8 +55,8 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
 def refresh(mo: Page, iva: Page, gm: Page) -> None:
     open_form(mo, "Refreshment Scene")
     form = mo.locator("#desk")
-    form.get_by_label("Who asks").select_option(label="Abigail")
-    form.get_by_label("Who they ask").select_option(label="Bob")
+    form.get_by_label("Character").select_option(label="Abigail")
+    form.get_by_label("Partner").select_option(label="Bob")
     look(mo, "refreshment-desk")
     form.get_by_role("button", name="Start").click()
     look(iva, "refreshment-phone")

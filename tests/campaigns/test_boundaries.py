@@ -103,7 +103,7 @@ def test_what_was_changed_in_another_tab_meanwhile_stands_beside_what_was_typed(
 
 @pytest.mark.parametrize(
     ("lines", "words"),
-    [("x " * 70, "longer than 120"), ("\n".join(map(str, range(41))), "the most is 40"), ("a\x00b", "can’t be")],
+    [("x " * 70, "longer than 120"), ("\n".join(map(str, range(41))), "the limit is 40"), ("a\x00b", "can’t be")],
 )
 def test_too_much_comes_back_with_what_is_wrong(cast, lines, words):
     answer = page(cast.player, cast, lines=lines, veils="", expected=version(own_boundaries(cast.player.member)))

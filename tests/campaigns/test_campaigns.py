@@ -137,10 +137,10 @@ def test_the_form_founds_and_leads_to_the_table(cast):
     ("wrong", "message"),
     [
         ({"name": ""}, "required"),
-        ({"name": "x" * 81}, "the most is 80"),
+        ({"name": "x" * 81}, "the limit is 80"),
         ({"name": "two\nlines"}, "one line"),
         ({"name": "bell\x07"}, "U+0007"),
-        ({"pitch": "x" * 2001}, "the most is 2\u202f000"),
+        ({"pitch": "x" * 2001}, "the limit is 2\u202f000"),
         ({"systems": []}, "at least one"),
         ({"systems": ["chess"]}, "rules aren’t installed here"),
         ({"key": "nonsense"}, "no key"),

@@ -125,7 +125,7 @@ def test_a_part_of_a_form_that_cannot_be_parsed_is_no_fault_of_ours(player, head
 
 def test_a_form_without_its_boundary_is_refused(player):
     answer = player.generic("POST", reverse("say", args=["ashes"]), "x", "multipart/form-data")
-    assert is_refused(answer, 400, "What was sent can’t be read.")
+    assert is_refused(answer, 400, "The request couldn’t be read.")
 
 
 def test_too_many_fields_and_files_are_refused_on_a_page_of_ours(player):

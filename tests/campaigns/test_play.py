@@ -183,7 +183,7 @@ def test_a_session_ends_when_the_dialog_has_been_answered(evening):
 
 
 @pytest.mark.parametrize(
-    ("title", "words"), [("x" * 121, "the most is 120"), ("a\x07b", "can’t be shown"), ("a\nb", "one line")]
+    ("title", "words"), [("x" * 121, "the limit is 120"), ("a\x07b", "can’t be shown"), ("a\nb", "one line")]
 )
 def test_a_title_that_cannot_be_is_refused_with_a_reason(evening, title, words):
     answer = post(evening.gm.client, "scene_open", title=title)

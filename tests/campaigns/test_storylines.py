@@ -199,9 +199,9 @@ def test_a_gm_writes_moves_and_resolves(cast):
     ("data", "words"),
     [
         ({"title": ""}, "This field is required."),
-        ({"title": "x" * 121}, "the most is 120"),
+        ({"title": "x" * 121}, "the limit is 120"),
         ({"title": "a\x00b"}, "can’t be shown"),
-        ({"title": "x", "gm_notes": "n" * 10_001}, "the most is 10\u202f000"),
+        ({"title": "x", "gm_notes": "n" * 10_001}, "the limit is 10\u202f000"),
         ({"title": "x", "whose": "999999"}, "has left the campaign"),
         ({"title": "x", "whose": "me"}, "has left the campaign"),
     ],

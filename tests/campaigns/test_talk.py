@@ -152,7 +152,7 @@ def test_bad_words_and_voices_are_named(cast):
     ]
     assert form(cast.player, voice="player", text=" ").errors["text"] == ["Write something first."]
     assert "can’t be shown" in form(cast.player, voice="player", text="\x1b[2J").errors["text"][0]
-    assert "the most is 10\u202f000" in form(cast.player, voice="player", text="x" * 10_001).errors["text"][0]
+    assert "the limit is 10\u202f000" in form(cast.player, voice="player", text="x" * 10_001).errors["text"][0]
     for to in ([cast.removed.member.pk], [cast.player.member.pk], ["x"], ["999999"], [str(2**63)]):
         assert "has left the campaign" in form(cast.player, voice="whisper", to=to).errors["to"][0]
 

@@ -32,7 +32,7 @@ def test_control_characters_are_named_and_refused(field, letter):
 
 def test_ten_thousand_characters_fit_and_one_more_does_not():
     assert not errors(words="é" * 10_000)
-    assert errors(words="é" * 10_001)["words"] == ["This is 10\u202f001 characters long, and the most is 10\u202f000."]
+    assert errors(words="é" * 10_001)["words"] == ["That’s 10\u202f001 characters; the limit is 10\u202f000."]
 
 
 def test_line_ends_count_once_as_browsers_count_them():
@@ -41,7 +41,7 @@ def test_line_ends_count_once_as_browsers_count_them():
 
 def test_a_line_is_one_line():
     assert errors(name="a\nb")["name"] == errors(name="a\tb")["name"] == ["This has to fit on one line."]
-    assert errors(name="n" * 21)["name"] == ["This is 21 characters long, and the most is 20."]
+    assert errors(name="n" * 21)["name"] == ["That’s 21 characters; the limit is 20."]
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n\n", "\u200b", "\u2060 \u200d"])

@@ -246,3 +246,11 @@ def test_an_account_begins_with_the_language_of_the_browser(client):
     form = {"username": "jule", "password1": "sieben Zwerge und ein Berg"}
     client.post(reverse("account_signup"), form, headers={"accept-language": "de"})
     assert User.objects.get(username="jule").language == "de"
+
+
+def test_what_django_and_allauth_say_is_said_in_our_german(client):
+    german = {"headers": {"accept-language": "de"}}
+    page = client.post(reverse("account_login"), {"login": "jule", "password": "falsch"}, **german).content.decode()
+    assert "Benutzername oder Passwort stimmt nicht." in page
+    page = client.post(reverse("account_signup"), {"username": "", "password1": "password"}, **german).content.decode()
+    assert "Fülle dieses Feld aus." in page and "Dieses Passwort ist leicht zu erraten." in page

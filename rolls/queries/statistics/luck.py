@@ -31,18 +31,18 @@ def of_successes(rolls: int, succeeded: int, chance: float, spread: float) -> st
         return _("Nothing here was left to chance.")
     off = abs(succeeded - chance) / spread
     if off < 2:
-        words = _("In 19 of 20 such series, chance alone lands within {count} of that. So does this one.")
+        words = _("Usual range: {least} to {most} (95 %). This is within it.")
     elif off < 3:
         words = _(
-            "In 19 of 20 such series, chance alone lands within {count} of that. This is a little further off: among so many "
-            "figures, some are."
+            "Usual range: {least} to {most} (95 %). This is a little outside it: among so many figures, some are."
         )
     else:
         words = _(
-            "In 19 of 20 such series, chance alone lands within {count} of that. This is far outside, which is rare but "
-            "proves nothing. Verify a session’s dice to learn more."
+            "Usual range: {least} to {most} (95 %). This is far outside it, which is rare but proves nothing. Verify a "
+            "session’s dice to learn more."
         )
-    return words.format(count=round(2 * spread))
+    least, most = max(0, round(chance - 2 * spread)), min(rolls, round(chance + 2 * spread))
+    return words.format(least=least, most=most)
 
 
 def of_faces(counts: Sequence[int]) -> str:

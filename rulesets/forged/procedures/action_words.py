@@ -81,10 +81,10 @@ NAMED_BUTTONS: Final = {
     "leave_out": gettext_lazy("{name} stays out"),
 }
 GRANT_BUTTONS: Final = {
-    Effect.LIMITED: gettext_lazy("Limited effect all the same"),
-    Effect.STANDARD: gettext_lazy("Standard effect all the same"),
-    Effect.GREAT: gettext_lazy("Great effect all the same"),
-    Effect.EXTREME: gettext_lazy("Extreme effect all the same"),
+    Effect.LIMITED: gettext_lazy("Keep limited effect"),
+    Effect.STANDARD: gettext_lazy("Keep standard effect"),
+    Effect.GREAT: gettext_lazy("Keep great effect"),
+    Effect.EXTREME: gettext_lazy("Keep extreme effect"),
 }
 FATES: Final[dict[str, str]] = {
     Fate.DEAD: gettext_lazy("{name} is dead"),
@@ -326,7 +326,7 @@ def said(state: Action, name: str, whom: str) -> str:
     if name == "agree":
         return _("{name} traded: now {terms}.").format(name=actor, terms=set_words(state))
     if name == "grant":
-        return _("{name} had {effect} all the same.").format(name=actor, effect=EFFECTS_SAID[Effect(state.granted)])
+        return _("{name} still got {effect}.").format(name=actor, effect=EFFECTS_SAID[Effect(state.granted)])
     if name == "finish":
         return _finished(state)
     if name == "inflict":

@@ -32,6 +32,7 @@ from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, HEAT_BOXES, Activ
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
 from rulesets.forged.rules.downtime_state import Away, Downtime, DowntimeStage, Scoundrel, Taken
+from rulesets.forged.sheet import coins
 from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {
@@ -86,8 +87,8 @@ def _trained(state: Downtime, whom: str) -> str:
 def _bettered(taken: Taken | None, whom: str) -> str:
     if taken is None:
         return ""
-    return _("{name} paid {coin} coin in all for a better result: {gain}.").format(
-        name=whom, coin=taken.bettered, gain=_amount(taken)
+    return _("{name} paid {coin} in all for a better result: {gain}.").format(
+        name=whom, coin=coins(taken.bettered), gain=_amount(taken)
     )
 
 
@@ -100,7 +101,7 @@ def _score_words(state: Downtime) -> str:
     score = state.score
     if score is None:
         return _("no score")
-    return _("{rep} rep, {coin} coin, {heat} heat").format(rep=score.rep, coin=score.coin, heat=score.heat)
+    return _("{rep} rep, {coin}, {heat} heat").format(rep=score.rep, coin=coins(score.coin), heat=score.heat)
 
 
 def _law_words(state: Downtime) -> str:
@@ -148,11 +149,9 @@ def _notes(state: Downtime) -> Iterator[str]:
         if crew and state.war:
             yield _("At war: one activity each.")
     elif crew and score:
-        over = {
-            _("{count} rep"): crew.rep + score.rep - REP,
-            _("{count} coin"): crew.coin + score.coin - MOST_COIN,
-        }
-        if no_room := ", ".join(words.format(count=much) for words, much in over.items() if much > 0):
+        rep, coin = crew.rep + score.rep - REP, crew.coin + score.coin - MOST_COIN
+        over = [_("{count} rep").format(count=rep)] * (rep > 0) + [coins(coin)] * (coin > 0)
+        if no_room := ", ".join(over):
             yield _("The crew’s sheet has no room for {figures}. Share that out by hand.").format(figures=no_room)
 
 

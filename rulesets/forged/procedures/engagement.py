@@ -115,7 +115,7 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
                     "bad": POSITION_WORDS[Position.DESPERATE],
                     "partial": POSITION_WORDS[Position.RISKY],
                     "full": POSITION_WORDS[Position.CONTROLLED],
-                    "critical": _("past it"),
+                    "critical": _("past the first obstacle"),
                 },
             ),
             "more": state.more,

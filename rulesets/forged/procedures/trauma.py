@@ -48,7 +48,7 @@ class TraumaProcedure(TraumaRules, ProcedureKind[Trauma]):
     def said(self, state: Trauma, name: str, whom: str) -> str:
         if name == OPEN:
             names = ", ".join(scoundrel.name for scoundrel in state.those)
-            return _("Stress is full, which brings a trauma: {names}.").format(names=names)
+            return _("The stress track is full, which brings a trauma: {names}.").format(names=names)
         if name != rules.CHOOSE:
             return ""
         scoundrel = next(scoundrel for scoundrel in state.those if scoundrel.name == whom)

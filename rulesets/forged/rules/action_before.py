@@ -36,7 +36,7 @@ USUAL: Final[Values] = {"base": Effect.STANDARD.value, **dict.fromkeys((*FACTORS
 
 
 def full_words(name: str) -> str:
-    return _("{name}’s stress is full. Choose a trauma first.").format(name=name)
+    return _("{name}’s stress track is full. Choose a trauma first.").format(name=name)
 
 
 def severe_words(name: str) -> str:

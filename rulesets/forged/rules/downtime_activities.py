@@ -9,7 +9,7 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
 from languages.text import gettext as _
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, ngettext
 from rolls.rules.checked import restored, stored
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
@@ -150,7 +150,11 @@ def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why:
         message = (
             _("{name} has {count} rep, which isn’t enough.")
             if paid_from == "rep"
-            else _("{name} has {count} coin, which isn’t enough.")
+            else ngettext(
+                "{name} has {count} coin, which isn’t enough.",
+                "{name} has {count} coin, which isn’t enough.",
+                have[paid_from],
+            )
         ).format(name=whose, count=have[paid_from])
         raise NotPossible("paid_from", paid_from, allowed=f"{much} or more", message=message)
     address = "rep" if paid_from == "rep" else "coin"

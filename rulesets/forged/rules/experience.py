@@ -159,7 +159,7 @@ def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, valu
     changes = {track: marked[track] - before.get(track, 0) for track in learner.tracks}
     for track, change in changes.items():
         if learner.sheet.number(snapshot.values, track) + change < 0:
-            message = _("What was marked on {track} has already been spent. Leave that answer as it was.").format(
+            message = _("The XP on {track} is already spent. Leave that answer as it was.").format(
                 track=label(learner, track)
             )
             raise NotPossible(track, change, allowed="what is there", message=message)

@@ -87,7 +87,7 @@ TROUBLE: Final[Table] = (
           "broken mind or name wants to be played through, and a Major Grace.")),
     Entry(_("Frenzy"), _("What the character keeps chained pulls at the chain, harder than usual. Ask at once whether they"
           " can hold it, and make it plain who stands in its way.")),
-    Entry(_("Hurt"), _("Harm comes from the side nobody was watching. It goes deep: a second die tells whether it bruises "
+    Entry(_("Hurt"), _("Harm comes from the side no one was watching. It goes deep: a second die tells whether it bruises "
           "or cuts.")),
     Entry(_("Undermined"), _("The footing is gone: a lie is found out, a patron turns away, a tool cannot be trusted. It "
           "stays that way, in everything that leans on it, until a Major Grace sets it right.")),
@@ -105,13 +105,13 @@ TROUBLE: Final[Table] = (
 )  # fmt: skip
 
 GRACE_SHIFT: Final[Table] = (
-    Entry(_("Insight"), _("In the turning, one thing becomes clear that nobody else in the room has understood.")),
+    Entry(_("Insight"), _("In the turning, one thing becomes clear that no one else in the room has understood.")),
     Entry(_("Insight"), _("A half-remembered detail falls into place. Until the scene ends, the character is a step ahead.")),
     Entry(_("Vigor"), _("With the change of fortune comes breath, warmth, and hands that no longer shake.")),
     Entry(_("Vigor"), _("An old wound is suddenly only a scar. Say which, and who can see the difference.")),
     Entry(_("Advantage"), _("For now, those in the way would rather step aside than be the first to object.")),
     Entry(_("Advantage"), _("The place itself is on their side: its light, its noise, its exits. Use it before it changes.")),
-    Entry(_("Found"), _("In the confusion something rare is left within reach, and nobody is guarding it.")),
+    Entry(_("Found"), _("In the confusion something rare is left within reach, and no one is guarding it.")),
     Entry(_("Found"), _("The missing piece was here all the time, under another name. One matter can be closed with it.")),
     Entry(_("Powerful"), _("The next blow, word or leap of the character lands with the weight of everything that led up "
           "to it.")),
@@ -123,7 +123,7 @@ TROUBLE_SHIFT: Final[Table] = (
     Entry(_("Trauma"), _("What was seen cannot be unseen. Decide with the player what they can no longer do lightly.")),
     Entry(_("Frenzy"), _("Everything that has been swallowed comes up at once. They hold it or they do not, in front of "
           "witnesses.")),
-    Entry(_("Hurt"), _("Somebody uses the moment to strike. It hurts more than it should have.")),
+    Entry(_("Hurt"), _("Someone uses the moment to strike. It hurts more than it should have.")),
     Entry(_("Hurt"), _("Escape is possible, but not unharmed: glass, fire, a long fall, a closing door.")),
     Entry(_("Broken"), _("In the middle of it something precious is destroyed. There is no mending it, only replacing it.")),
     Entry(_("Broken"), _("A means they have counted on, a vehicle, a refuge, a good name, does not survive the night.")),
@@ -133,11 +133,11 @@ TROUBLE_SHIFT: Final[Table] = (
 )  # fmt: skip
 
 REASON: Final[Table] = (
-    Entry(_("Concept"), _("The new story grows from what the character does for a living, or did. Somebody from that life "
+    Entry(_("Concept"), _("The new story grows from what the character does for a living, or did. Someone from that life "
           "needs it done again.")),
-    Entry(_("Nature"), _("It grows from who they are when nobody is looking. Put before them the one choice that will show"
+    Entry(_("Nature"), _("It grows from who they are when no one is looking. Put before them the one choice that will show"
           " it.")),
-    Entry(_("Demeanor"), _("It grows from the face they show the world. Somebody has believed in it, and comes to collect.")),
+    Entry(_("Demeanor"), _("It grows from the face they show the world. Someone has believed in it, and comes to collect.")),
     Entry(_("Sire"), _("It grows from the one who made them what they are: a maker, a mentor, a parent. There is "
           "unfinished business.")),
     Entry(_("Clan"), _("It grows from the people they belong to by blood or by oath. The family wants something, and it "
@@ -161,6 +161,15 @@ STARTED_WITH: Final[Mapping[str, Table]] = MappingProxyType(
     {field.name: getattr(DEFAULT_TABLES, field.name) for field in fields(Tables)}
 )
 """The same by name."""
+
+EARLIER: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        entry.text.replace("no one", "nobody").replace("Someone", "Somebody"): entry.text
+        for table in STARTED_WITH.values()
+        for entry in table
+    }
+)
+"""Our texts as version 0.2 had them, with those of today: tables that a GM has rewritten hold all ten."""
 
 CONDITION: Final = "condition"
 """The gettext context of what is written on sheets, in English: sheets that have conditions read it so (Text.context)."""

@@ -35,6 +35,7 @@ from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN, ORACL
 from rulesets.scale.models import Burn, BurnSeen, OracleTable, UndoEntry
 from rulesets.scale.queries.scale import burn_payload
 from rulesets.scale.rules.oracles import (
+    EARLIER,
     ENTRIES,
     STARTED_WITH,
     STORY_SLOTS,
@@ -56,7 +57,9 @@ def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
     """Return every table's ten entries, for the faces 1 to 10, by the tables' names: the GM's, else those it started with."""
     rewritten = {table.name: table.entries for table in OracleTable.objects.filter(campaign=campaign)}
     return {
-        name: tuple(Entry(**entry) for entry in rewritten[name]) if name in rewritten else ours
+        name: tuple(Entry(**{**entry, "text": EARLIER.get(entry["text"], entry["text"])}) for entry in rewritten[name])
+        if name in rewritten
+        else ours
         for name, ours in STARTED_WITH.items()
     }
 

@@ -192,7 +192,7 @@ def test_the_gm_makes_a_racing_pair(cast):
         ({"segments": "six"}, "2 to 12"),
         ({"segments": ""}, "required"),
         ({"name": ""}, "required"),
-        ({"name": "x" * 81}, "the most is 80"),
+        ({"name": "x" * 81}, "the limit is 80"),
         ({"name": "Da\x00wn"}, "can’t be shown"),
         ({"kind": "cuckoo"}, "not one of the available"),
         ({"owner": "member:999999"}, "in this campaign now"),

@@ -79,10 +79,10 @@ def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
     [
         ({"name": ""}, "This field is required."),
         ({"name": "   "}, "This field is required."),
-        ({"name": "x" * 81}, "the most is 80"),
+        ({"name": "x" * 81}, "the limit is 80"),
         ({"name": "a\x00b"}, "can’t be shown"),
         ({"name": "a\nb"}, "one line"),
-        ({"name": "x", "concept": "y" * 20_000}, "the most is 120"),
+        ({"name": "x", "concept": "y" * 20_000}, "the limit is 120"),
     ],
 )
 def test_bad_cards_come_back_with_what_is_wrong_and_what_was_typed(cast, data, words):

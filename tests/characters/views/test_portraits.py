@@ -108,7 +108,7 @@ def test_another_picture_than_the_present_one_is_not_there(cast, silas, picture_
         ("x.png", b"<svg onload='alert(1)'/>", "This file can’t be read as a picture."),
         ("x.html", b"<script>alert(1)</script>", "This file can’t be read as a picture."),
         ("x.png", b"", "This file is empty."),
-        ("x.png", b"\x89PNG" + b"\0" * 5_000_001, "This file is larger than 5 MB, the most for a picture."),
+        ("x.png", b"\x89PNG" + b"\0" * 5_000_001, "Pictures can be up to 5 MB. Make this one smaller."),
     ],
 )
 def test_what_is_no_picture_comes_back_with_what_is_wrong(cast, silas, name, data, words):

@@ -56,7 +56,7 @@ def test_a_row_that_has_become_another_stays_and_it_is_said_whose_doing_that_was
     [
         ("backgrounds", {"rating": "2"}, "Name can’t be empty."),
         ("backgrounds", {"name": "X", "rating": "11"}, "to 10, not 11"),
-        ("backgrounds", {"name": "x" * 100_000}, "and the most is"),
+        ("backgrounds", {"name": "x" * 100_000}, "the limit is"),
         ("nothing", {"name": "X"}, "no field called"),
         ("links", {"to": "<b>", "words": "X"}, "choose a character"),
     ],

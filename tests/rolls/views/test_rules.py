@@ -94,7 +94,7 @@ def test_our_names_of_botches_are_kept_as_codes_whatever_language_they_are_typed
         ("arc.dice", "4, 4, 6", "10 entries"),
         ("arc.dice", "4, four, 6", "Enter numbers"),
         ("arc.burden_speed", "1/0", "Enter numbers"),
-        ("arc.thresholds", "9" * 5000, "and the most is"),
+        ("arc.thresholds", "9" * 5000, "the limit is"),
         ("descriptors.boxes", "0", f"{descriptors.WORDS['boxes']} must be a whole number from 1 to"),
         ("descriptors.boxes", str(10**9), "100"),
         ("forged.last_trauma", "NaN", "whole number"),

@@ -27,7 +27,7 @@ def test_figures_come_as_bars_charts_and_tables(cast, play):
 
 def test_a_filter_that_fits_nothing_is_refused_in_words(cast, play):
     play.roll(9, 8, 5, 3, 4)
-    assert "No such rolls" in ask(cast.player, cast, status=422, trait="Xylophone")
+    assert "No rolls match" in ask(cast.player, cast, status=422, trait="Xylophone")
 
 
 def test_nothing_of_a_hidden_roll_can_be_chosen(cast, play):

@@ -49,3 +49,8 @@ def test_statistics_keep_a_trait_under_one_name_and_read_it_in_each_language():
         assert expectation.trait_words("Prowl") == "Schleichen"
         assert expectation.trait_words("Fortune") == "Schicksal"
         assert expectation.trait_words("What somebody typed") == "What somebody typed"
+
+
+def test_one_coin_is_one_in_german():
+    with translation.override("de"):
+        assert [sheet.coins(count) for count in (0, 1, 2)] == ["0 Münzen", "1 Münze", "2 Münzen"]

@@ -68,8 +68,8 @@ def test_an_entry_is_rewritten_and_put_back(cast):
     ("changes", "words"),
     [
         ({"title_1": ""}, "This field is required."),
-        ({"title_1": "x" * 61}, "the most is 60"),
-        ({"text_1": "x" * 1001}, "the most is 1\u202f000"),
+        ({"title_1": "x" * 61}, "the limit is 60"),
+        ({"text_1": "x" * 1001}, "the limit is 1\u202f000"),
         ({"text_10": "a\x00b"}, "can’t be shown"),
     ],
 )

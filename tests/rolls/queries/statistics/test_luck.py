@@ -46,7 +46,8 @@ def test_uneven_faces_are_called_what_they_are(counts, words):
 
 
 @pytest.mark.parametrize(
-    ("succeeded", "words"), [(50, "So does this one"), (61, "a little further"), (80, "proves nothing")]
+    ("succeeded", "words"),
+    [(50, "Usual range: 40 to 60 (95 %). This is within it."), (61, "a little outside"), (80, "proves nothing")],
 )
 def test_luck_is_measured_in_what_chance_alone_does(succeeded, words):
     assert words in luck.of_successes(100, succeeded, 50, 5)

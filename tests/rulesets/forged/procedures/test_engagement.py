@@ -40,7 +40,7 @@ def test_each_factor_is_a_die_and_the_odds_are_exact(play, crew):
         ("desperate", "25 %"),
         ("risky", "44 %"),
         ("controlled", "28 %"),
-        ("past it", "3 %"),
+        ("past the first obstacle", "3 %"),
     ]
     crew.press(play.gm, procedure, "turn", whom="rivals")
     assert crew.shown(procedure)["pool_words"] == "3 dice"

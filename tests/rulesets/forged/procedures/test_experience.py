@@ -83,7 +83,7 @@ def test_what_was_spent_since_is_not_changed(play, crew, asked):
     rewrite(crew.cross, sheet={"playbook_xp": 0})
     with pytest.raises(Invalid) as refused:
         answer(crew, play.mo, asked, "1", playbook=0)
-    assert "already been spent" in refused.value.message
+    assert "already spent" in refused.value.message
 
 
 def test_who_leaves_play_is_waited_for_no_more(play, crew, asked):

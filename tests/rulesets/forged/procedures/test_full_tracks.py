@@ -69,7 +69,7 @@ def said(play):
 def test_the_last_box_marked_by_hand_brings_a_trauma_at_once_and_is_told_once(play, cross):
     put(play.mo, cross, "stress", 9)
     assert [one["character"] for one in traumas().get().state["those"]] == [str(cross.pk)]
-    assert said(play) == ["Stress is full, which brings a trauma: Cross."]
+    assert said(play) == ["The stress track is full, which brings a trauma: Cross."]
     press(play.mo, traumas().get(), "choose", f"{cross.pk}.cold")
     assert numbers(cross, "stress") == (0,) and not traumas().exists()
 

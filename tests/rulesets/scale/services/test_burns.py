@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.presence import leave
@@ -170,6 +171,13 @@ def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(
     assert play.vesper.disposition == 4
     assert "disposition" in str(play.events("gm")[-1].described)
     assert "'before'" not in str(play.events()[-1].described)
+
+
+def test_an_opinion_is_of_somebody_by_name(play):
+    choose_effect(play.mo, fired(play).pk, "disposition", npc=play.vesper.pk, key=uuid4())
+    described = play.events()[-1].described
+    line = render_to_string("scale/events/effect_chosen.html#line", {"payload": described})
+    assert f"{play.vesper.name}’s opinion of {described['burns'][0]['character']['name']} improved." in line
 
 
 @pytest.mark.parametrize("npc", ["silas", "corvina"])

@@ -175,7 +175,7 @@ def test_a_major_burn_whose_roll_is_voided_is_marked_and_says_what_became_of_it(
     assert play.kinds()[-2:] == ["rolls.roll_voided", "scale.burn_taken_back"]
     line = line_of(play, "scale.major_burn")
     assert "is-void" in line
-    assert "What was narrated never happened." in line
+    assert "The narration no longer counts." in line
     live = render_live(play.events()[-1], Role.PLAYER)
     assert f'id="burn-state-{burn.event.uid}"' in live and "is-void" in live
     assert check(play.campaign) == []

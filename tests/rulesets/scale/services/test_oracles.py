@@ -4,12 +4,14 @@ from dataclasses import asdict
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from rulesets.scale.models import OracleTable
 from rulesets.scale.rules.oracles import STARTED_WITH, Entry
 from rulesets.scale.services.majors import change_oracle, entries_version, reset_oracle, tables_of
+from rulesets.scale.words import entries_read
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +102,16 @@ def test_only_a_gm_rewrites(cast):
         with pytest.raises(refusal):
             reset(who, expected=OURS)
     assert entries(cast.campaign) == OURS
+
+
+def test_a_table_that_was_rewritten_before_our_words_changed_keeps_them_in_each_readers_language(cast):
+    places = (
+        (name, face) for name, table in STARTED_WITH.items() for face in range(10) if "no one" in table[face].text
+    )
+    name, face = next(places)
+    before = [asdict(entry) for entry in STARTED_WITH[name]]
+    before[face]["text"] = before[face]["text"].replace("no one", "nobody")
+    OracleTable.objects.create(campaign=cast.campaign, name=name, entries=before)
+    assert tables_of(cast.campaign)[name] == STARTED_WITH[name]
+    with translation.override("de"):
+        assert "niemand" in entries_read(name, tables_of(cast.campaign)[name])[face].text
