@@ -132,7 +132,7 @@ def _systemctl(machine: dict, words: list[str]) -> int:
             "-D",
             f"{home}/data",
             "-l",
-            f"{home}/log",
+            f"{home}/data/again.log",
             "-w",
             "-m",
             "fast",
