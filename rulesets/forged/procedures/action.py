@@ -33,7 +33,11 @@ def _resistance(consequence: Inflicted) -> NextRoll:
         "attribute": consequence.attribute,
         "resisting": consequence.resisting.value,
     }
-    dice = {"push": Push.DIE.value if consequence.push else "", "more": consequence.more, "more_from": consequence.why}
+    dice: dict[str, Any] = {
+        "push": Push.DIE.value if consequence.push else "",
+        "more": consequence.more,
+        "more_from": consequence.why,
+    }
     resisted = {name: getattr(consequence, name) for name in RESISTED}
     return NextRoll(
         part=RollPart(action_follows.RESIST, consequence.key),

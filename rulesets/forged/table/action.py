@@ -213,7 +213,7 @@ class ActionRoll(ForgedRoll):
             **({"xp_marked": marked["after"] - marked["before"]} if marked else {}),
             **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
             **({"usual": True} if ask.get("usual") and not set_by_gm(roll) else {}),
-            **(UNSAID | {"group": True} if ask.get("group") else {}),
+            **({**UNSAID, "group": True} if ask.get("group") else {}),
         }
 
     def own_words(self, payload: Payload, result: Result) -> Payload:
