@@ -30,7 +30,10 @@ GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after 
 
 SHOWN = (
     "campaign",
-    *(f"membership__{name}" for name in ("left_at", "called", "user__username", "user__display_name", "user__colour")),
+    *(
+        f"membership__{name}"
+        for name in ("left_at", "called", "alike", "user__username", "user__display_name", "user__colour")
+    ),
 )
 """The columns that are read of those present: every live page asks for them."""
 
