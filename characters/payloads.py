@@ -212,3 +212,5 @@ class Claim(EntryClaimed):
 class ClaimChanged(OfCharacter):
     sheet: Code
     claim: Claim
+    quiet: bool | None = None
+    """Whether the award of its XP already says that in its line."""

@@ -89,7 +89,7 @@ def _grant(work: UnitOfWork, character: Character, claim: Claim, rules: ClaimKin
         award(work, character, granted.xp, granted.currency, claim)
     claim.state = Claim.State.CONFIRMED
     claim.save(update_fields=["state"])
-    _tell(work, character, claim, CLAIM_DECIDED)
+    _tell(work, character, claim, CLAIM_DECIDED, quiet=granted.xp > 0)
 
 
 def _other(work: UnitOfWork, wanted: UUID) -> Character:
@@ -121,11 +121,12 @@ def _kind(character: Character, name: str) -> ClaimKind:
     return kind
 
 
-def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind) -> None:
+def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind, *, quiet: bool = False) -> None:
     payload: dict[str, Any] = {
         "character": character.ref,
         "sheet": character.rules.name,
         "claim": claim.payload(),
+        "quiet": quiet,
     }
     for stream in character.streams(Visibility.SHEET):
         work.record(kind, payload, stream=stream, subjects=[character.subject], discriminator=str(character.pk))

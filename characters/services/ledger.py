@@ -49,14 +49,15 @@ def award_xp(
         award(work, current, amount, currency, one_line(reason))
 
 
-def award(work: UnitOfWork, character: Character, amount: int, currency: str, why: str | Claim) -> LedgerEntry:
+def award(work: UnitOfWork, character: Character, amount: int, currency: str, given: str | Claim) -> LedgerEntry:
     """Return the same inside an operation, for a character as it is under the lock, and for a claim of that character's too."""
     standing, scheme = standing_of(character), scheme_of(character)
     earning = [known.name for known in scheme.currencies.values() if known.earns]
     of = currency if currency in earning else earning[0]
     earned = scheme.earn(standing, of, amount)
-    reason, claim = (why, None) if isinstance(why, str) else ("", why)
-    done = take_steps(work, character, earned.steps, why=reason_of(character, claim) if claim else reason)
+    reason, claim = (given, None) if isinstance(given, str) else ("", given)
+    why = reason_of(character, claim) if claim else reason
+    done = take_steps(work, character, earned.steps, why=why, quiet=True)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.AWARD,
         currency=of,
@@ -92,7 +93,7 @@ def buy_advance(
         amount=purchase.cost,
         bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
-        done=take_steps(work, current, purchase.steps, why=BOUGHT),
+        done=take_steps(work, current, purchase.steps, why=BOUGHT, quiet=True),
     )
     return _enter(work, current, entry, XP_SPENT)
 
@@ -120,7 +121,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
         raise Invalid(_("Only purchases can be refunded."))
     if LedgerEntry.objects.filter(undoes=entry).exists():
         raise Conflict(_("This has already been refunded."))
-    step_back(work, current, entry.done, why=GIVEN_BACK)
+    step_back(work, current, entry.done, why=GIVEN_BACK, quiet=True)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         currency=entry.currency,

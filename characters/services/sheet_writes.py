@@ -32,13 +32,14 @@ from characters.sheets.fields import Rows, Value, Visibility
 @dataclass(frozen=True)
 class ChangeReason:
     """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the uid of the event that
-    is undone, `follows` the address of the field that it follows.
+    is undone, `follows` the address of the field that it follows; `quiet` if another event's line says it.
     """
 
     why: Why = ""
     by_hand: bool = False
     undoes: str = ""
     follows: str = ""
+    quiet: bool = False
 
     def payload(self) -> dict[str, Any]:
         return {
@@ -48,6 +49,7 @@ class ChangeReason:
             "by_hand": self.by_hand,
             "undoes": self.undoes,
             "follows": self.follows,
+            "quiet": self.quiet,
         }
 
 
@@ -210,7 +212,8 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
     spoken = [change for change in written.changes if change.visibility is Visibility.SHEET and change.name in covered]
     for change in written.changes:
         says = states if change in spoken[-1:] else ()
-        payload = {**change.payload, "states": _told(says), "quiet": change in spoken[:-1]}
+        quiet = change.payload["quiet"] or change in spoken[:-1]
+        payload = {**change.payload, "states": _told(says), "quiet": quiet}
         for stream in character.streams(change.visibility):
             discriminator = f"{character.pk} {change.address}"
             work.record(change.kind, payload, stream=stream, subjects=change.subjects, discriminator=discriminator)

@@ -21,22 +21,24 @@ from characters.sheets.told import title
 
 
 def take_steps(
-    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = ""
+    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = "", quiet: bool = False
 ) -> list[dict[str, Any]]:
     """Write each step on the sheet of a character as it is under the lock. Return what `step_back` needs, in JSON's own types.
 
-    `follows` is the address of the field that they follow: undoing a change there undoes these too. Raises Invalid for
-    impossible values, Conflict for a row that is gone.
+    `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
+    `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(work, character, step, ChangeReason(why, follows=follows)) for step in steps]
+        return [_step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet)) for step in steps]
 
 
-def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
-    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
+def step_back(
+    work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why, quiet: bool = False
+) -> None:
+    """Undo all steps, the last first; `quiet` as in `take_steps`. Raises Conflict if something else has been written since."""
     with _refusing(character):
         for step in reversed(done):
-            _step_back(work, character, step, ChangeReason(why))
+            _step_back(work, character, step, ChangeReason(why, quiet=quiet))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:

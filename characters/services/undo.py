@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -11,15 +11,14 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event, Role
 from campaigns.services.compare_and_set import last_actor
 from campaigns.services.log import UnitOfWork, service
-from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
+from characters.events import FIELD_CHANGED, ROW_ADDED
 from characters.models import Character
+from characters.queries.undo import own_changes
 from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
 from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import SheetError, Value, Visibility
-
-LOOKED_THROUGH = 200  # events; to go back further, use the history
 
 
 @service(Role.PLAYER)
@@ -31,7 +30,7 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     """
     current = get_writable(work, character)
     in_play(current)
-    last = next(_changes_of(work, current), None)
+    last = next(own_changes(work.by, current), None)
     if last is None:
         raise Invalid(_("You have no changes to undo here."))
     try:
@@ -40,19 +39,6 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     except SheetError as error:
         raise Invalid(_("This can’t be undone: {why}").format(why=error.message), field=error.field or None) from None
     return current
-
-
-def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
-    """Yield this person's manual changes here, newest first, without those already undone."""
-    mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
-    taken_back: set[str] = set()
-    for event in mine.about(character.subject.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
-        if not event.is_readable:
-            continue
-        if event.payload.get("undoes"):
-            taken_back.add(event.payload["undoes"])
-        elif event.payload.get("by_hand") and str(event.uid) not in taken_back:
-            yield event
 
 
 def _address(event: Event) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,6 +19,7 @@ from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services
 from characters.models import Character, character_of, read_rows
+from characters.queries.undo import can_undo
 from characters.services.fields import row_as_seen
 from characters.sheets.fields import SheetError
 from characters.views.sheet_page import sheet_of
@@ -50,6 +51,7 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
         "opens": current.opens_for(viewer),
         "acts": acts,
         "writes": writes,
+        "undoes": writes and can_undo(viewer.by, current),
         "marks": [(mark, words) for mark, (operation, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
     sheet = sheet_of(current, viewer, writes=writes) if context["opens"] else {}
@@ -98,8 +100,12 @@ def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> Http
 @require_POST
 @member_view(Role.PLAYER)
 def character_undo(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    services.undo_change(viewer.by, character_at(viewer, character_id), key=request_key(request))
-    return done(request, "character", viewer.campaign.slug, character_id)
+    """Undo one's last change of the sheet. The answer to the page, {"more"}, says whether there is another one to undo."""
+    current = character_at(viewer, character_id)
+    services.undo_change(viewer.by, current, key=request_key(request))
+    if not getattr(request, "htmx", None):
+        return done(request, "character", viewer.campaign.slug, character_id)
+    return JsonResponse({"more": can_undo(viewer.by, current)})
 
 
 @require_POST

@@ -3,7 +3,7 @@
 import { onKeys } from "./keys.js";
 import * as live from "./live.js";
 import { send, tellIn, underWay } from "./sheet/operations.js";
-import { all, announce, called, choose, dirty, leave, of, preview, put, read, save, take, unsaved } from "./sheet/entries.js";
+import { all, announce, called, choose, dirty, leave, of, offerUndo, preview, put, read, save, take, unsaved } from "./sheet/entries.js";
 import "./sheet/rows.js"; // its columns are entries before the other fields are taken
 
 const sheet = document.querySelector(".sheet");
@@ -113,13 +113,15 @@ const operation = async (button) => {
   const answer = await send(button.dataset.operation, mark ? { mark } : {}, tellIn(errors));
   button.ariaDisabled = null;
   errors.innerHTML = answer.status < 300 ? "" : answer.html;
-  if (answer.status < 300) announce(mark ? gettext("Done.") : gettext("Undone."));
+  if (answer.status >= 300) return;
+  announce(mark ? gettext("Done.") : gettext("Undone."));
+  if (!mark) offerUndo(JSON.parse(answer.html).more);
 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-operation]");
   if (button) operation(button);
 });
-onKeys({ u: () => document.querySelector("[data-undo]")?.click() });
+onKeys({ u: () => document.querySelector("[data-undo]:not([hidden])")?.click() });
 
 // A locked sheet is read by its players, and written in by GMs alone; one's own notes stay one's own.
 const standing = () => {

@@ -8,7 +8,9 @@ from django.db.models import Q
 from django.urls import reverse
 from PIL import Image
 
-from campaigns.models import Event, Membership
+from campaigns.html_to_text import to_text
+from campaigns.live.render import render_body
+from campaigns.models import Event, Membership, Role
 from campaigns.pictures import portrait
 from campaigns.services.log import begin, locked
 from characters.services import Card, card_version, change_character, set_field
@@ -34,6 +36,17 @@ def told(stream=None):
     of_characters = Q(kind__startswith="characters.") | Q(kind="campaigns.said")
     events = Event.objects.with_related().select_related("campaign").filter(of_characters).order_by("id")
     return [event for event in events if stream is None or event.stream.name == stream]
+
+
+def last():
+    """Return the id of the newest event."""
+    return Event.objects.latest("id").pk
+
+
+def lines(first, role=Role.PLAYER):
+    """Return the log's lines after an event: one for each event that has any."""
+    events = Event.objects.filter(id__gt=first).order_by("id").with_related()
+    return [words for event in events if (words := " ".join(to_text(render_body(event, role)).split()))]
 
 
 def inside(by, operation):

@@ -6,14 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.html_to_text import to_text
-from campaigns.live.render import render_body
 from campaigns.models import Event, Role
 from characters.reasons import Reason
 from characters.services import Card, make_character, mark_resources, undo_change
 from characters.services.steps import step_back, take_steps
 from characters.sheets.steps import Add, Put, Shift
-from tests.characters.operations import change, inside
+from tests.characters.operations import change, inside, last, lines
 
 WHY = Reason("test_of_states", "for the test")
 
@@ -32,16 +30,6 @@ def _found(work, character):
     character.refresh_from_db()
     character.campaign = work.campaign
     return character
-
-
-def lines(first, role=Role.PLAYER):
-    """Return the log's lines about it: one for each event that has any."""
-    events = Event.objects.filter(id__gt=first).order_by("id").with_related()
-    return [words for event in events if (words := " ".join(to_text(render_body(event, role)).split()))]
-
-
-def last():
-    return Event.objects.latest("id").pk
 
 
 def test_what_writes_three_fields_is_one_line(cast, made):

@@ -5,7 +5,7 @@ import { open, settled } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 open(`<div class="sheet" data-field-url="/field/">
-  <input id="why">
+  <input id="why"><button data-undo hidden></button>
   <div class="entry" id="name"><span class="cell" data-value="Mo">Mo</span><input data-input aria-label="Name"></div>
   <div class="entry" id="harm"><span class="cell" data-value="1" data-of="2">1</span>
     <div class="steps" aria-label="Harm"><button data-step="0"></button><button data-step="1"></button><button data-step="2"></button><button data-step="3"></button></div></div>
@@ -44,6 +44,16 @@ const elsewhere = (value) => {
   cell.dataset.value = value;
   cell.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
 };
+
+test("undoing is offered once something has been saved, and not for what stays as it was", async () => {
+  const undo = document.querySelector("[data-undo]");
+  answers = [[422, "No"], [200, ""], [200, ""]];
+  for (const [value, hidden] of [["Mx", true], ["Mo", true], ["Max", false]]) {
+    await save(entry, value);
+    assert.equal(undo.hidden, hidden, value);
+  }
+  undo.hidden = true;
+});
 
 test("it begins with what is displayed", () => {
   assert.equal(input.value, "Mo");

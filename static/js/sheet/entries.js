@@ -104,6 +104,9 @@ const preview = (entry) => {
   else if (part(entry, "beside").dataset.state === "shift") say(entry, "", "");
 };
 
+// What takes back one's own last change is there only while there is one.
+const offerUndo = (has) => document.querySelector("[data-undo]")?.toggleAttribute("hidden", !has);
+
 const why = () => {
   const input = document.getElementById("why");
   const words = input?.value.trim() ?? "";
@@ -125,6 +128,7 @@ const save = async (entry, value) => {
     const fields = { field: entry.address, value: typed, expected: entry.base, why: why() };
     const answer = await send(sheet.dataset.fieldUrl, fields, (words) => say(entry, "waiting", words));
     if (answer.status < 300) {
+      if (sent !== entry.base) offerUndo(true);
       Object.assign(entry, { base: sent, refused: null });
       if (read(entry) === typed) put(entry, sent);
       say(entry, "saved", gettext("saved"));
@@ -209,4 +213,4 @@ document.addEventListener("afterburn:placed", (event) => {
 
 const unsaved = (entry) => entry.element.isConnected && (dirty(entry) || entry.sending);
 
-export { all, announce, called, choose, dirty, leave, of, preview, put, read, save, take, unsaved, why };
+export { all, announce, called, choose, dirty, leave, of, offerUndo, preview, put, read, save, take, unsaved, why };

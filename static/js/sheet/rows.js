@@ -1,6 +1,6 @@
 // The lists of a sheet. Rows come and go as displays, alike for everybody; for who may write, what sets their columns is put in here.
 import { send } from "./operations.js";
-import { all, announce, dirty, read, save, take, why } from "./entries.js";
+import { all, announce, dirty, offerUndo, read, save, take, why } from "./entries.js";
 import { columnOf, label, partsFor, taken, valueIn } from "./row.js";
 
 const sheet = document.querySelector(".sheet");
@@ -57,6 +57,7 @@ const remove = async (row) => {
   const answer = await send(sheet.dataset.removeUrl, fields, (words) => note(row, words));
   row.classList.remove("is-going");
   if (answer.status < 300) {
+    offerUndo(true);
     announce(interpolate(gettext("%(name)s removed."), { name: titleOf(list, row) }, true));
     if (row.contains(document.activeElement)) nextTo(list, row)?.focus();
     row.dataset.mine = "gone"; // its unsaved words go with it
@@ -130,6 +131,7 @@ const add = async (form) => {
   delete form.dataset.sending;
   beside.textContent = "";
   if (answer.status < 300) {
+    offerUndo(true);
     // Whoever has typed on meanwhile keeps what was typed.
     for (const input of form.elements) {
       if (!input.name || input.value !== (given[input.name] ?? input.value)) continue;

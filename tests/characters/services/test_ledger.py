@@ -8,7 +8,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import LedgerEntry
 from characters.services import lock_sheet, retire_character, set_field
 from characters.services.ledger import award_xp, buy_advance, refund_advance
-from tests.characters.operations import told
+from tests.characters.operations import last, lines, told
 from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now, read
 
 
@@ -37,6 +37,18 @@ def test_xp_go_to_everybody_who_was_chosen_and_stand_on_their_sheets(cast, silas
     awarded = [event for event in told() if event.kind == "characters.xp_awarded"]
     assert {event.stream.name for event in awarded} == {cast.player.member.stream}
     assert str(entry.event) in {str(event.uid) for event in awarded}
+
+
+def test_an_award_a_purchase_and_its_refund_are_one_line_each_in_the_log(cast, abigail):
+    first = last()
+    give(cast, 2, abigail)
+    entry, _ = buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
+    refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
+    assert lines(first) == [
+        "Abigail earned 2 XP (Advances): the bridge",
+        "Abigail spent 2 Advances: Fencing 2D to 3D",
+        "Abigail got 2 Advances back for “Fencing 2D to 3D”",
+    ]
 
 
 @pytest.mark.parametrize("amount", [0, -1, 101])

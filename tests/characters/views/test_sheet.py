@@ -147,3 +147,15 @@ def test_a_refusal_to_others_says_nothing_of_the_sheet(cast, silas):
 
 def test_a_field_cannot_be_read_by_get(cast, silas):
     assert page(cast.player, "character_field", cast, silas.pk).status_code == 405
+
+
+def test_undoing_is_offered_to_whoever_has_something_to_undo(cast, silas):
+    def offered(person):
+        return re.search(r"data-undo\s+hidden", page(person, "character", cast, silas.pk).content.decode()) is None
+
+    assert not offered(cast.player)
+    put(cast.player, cast, silas, "wits", 2, 1)
+    put(cast.player, cast, silas, "wits", 3, 2)
+    assert offered(cast.player) and not offered(cast.gm)
+    left = [send(cast.player, "character_undo", cast, silas.pk).json()["more"] for _ in range(2)]
+    assert left == [True, False] and not offered(cast.player)

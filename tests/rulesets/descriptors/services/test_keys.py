@@ -11,10 +11,11 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import GameSession
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
 from characters.models import Claim
-from characters.services.claims import confirm_claim
+from characters.services.claims import confirm_claim, refuse_claim
 from rulesets.descriptors.panels import keys_of, unclaimed
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services import hit_key
+from tests.characters.operations import last, lines
 from tests.sheets import rewrite
 
 pytestmark = pytest.mark.usefixtures("scene")
@@ -46,6 +47,15 @@ def test_the_gm_confirms_it_with_one_press_and_then_it_counts(table):
     assert xp(table) == 5
     (mine,) = keys_of(table.viewer(table.player))
     assert (mine["balance"]["have"], mine["balance"]["unit"]) == (1, "Advance")
+
+
+def test_a_confirmed_claim_of_xp_is_one_line_in_the_log_and_a_refused_one_says_so(table):
+    claims = [hit(table, table.player, DEBT, level) for level in (Level.PROGRESSES, Level.INVOLVED)]
+    first = last()
+    confirm_claim(table.gm, claims[0].pk, key=uuid4())
+    refuse_claim(table.gm, claims[1].pk, key=uuid4())
+    confirmed, refused = lines(first)
+    assert confirmed.startswith("Abigail earned 5 XP (Advances): ") and refused.endswith("· refused")
 
 
 def test_it_counts_at_once_where_a_campaign_has_it_so_and_buying_off_takes_the_key_away(table):
