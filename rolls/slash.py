@@ -58,10 +58,10 @@ AUDIENCES = {"all": "table", "me": "self", "gm": "gm"}
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _AROUND_NAMES = "@:,"
 # Other keyboards' slashes, and what looks like one.
-_SLASHES = re.compile("[/\N{FRACTION SLASH}\N{DIVISION SLASH}\N{BIG SOLIDUS}\N{FULLWIDTH SOLIDUS}]{1,2}")
+_SLASHES = re.compile(r"[/\u2044\u2215\u29f8\uff0f]{1,2}")
 _FIRST_WORD = re.compile(r"\S+")
 # A number after it is the end of a name: Stone #2.
-_NOTE = re.compile(r"[#＃](?!(?<=[^\W\d_] .)\d+(?!\w))")
+_NOTE = re.compile(r"[#\uff03](?!(?<=[^\W\d_] .)\d+(?!\w))")
 
 
 class SlashError(Exception):

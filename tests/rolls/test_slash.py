@@ -127,7 +127,7 @@ def test_other_commands_are_found_behind_them_as_well():
         assert is_roll(f"{before}\uff0fr 5", PLAYED) and read_roll(f"{before}\uff0fR 5", PLAYED)["pool"] == "5"
         assert read_me(f"{before}\uff0fme nods") == "*nods*"
         assert read_voice(f"{before}\uff0fas \u200bsilas hm", {"character:1": "Silas"}) == ("character:1", "hm")
-        assert read_request(f"{before}/ask nora \uff0fr 5", HERE, PLAYED)[1]["pool"] == "5"
+        assert read_request(f"{before}/ask nora \uff0fr 5", HERE, PLAYED, {})[1]["pool"] == "5"
         with pytest.raises(SlashError, match="isn’t a command"):
             read_words(f"{before}\uff0fnod", PLAYED)
 

@@ -689,7 +689,7 @@ class Operations:
     def say(self, body: Body, *, key: UUID | None = None) -> Event:
         """Say something at the table. `voice` is `player` to speak as yourself (the default), `character:` and an
         id to speak as your character, `narration` for GMs, or `whisper` to the members whose numbers are in
-        `to`."""
+        `to`. The composer’s commands are refused."""
         answer: Event = self._ask(
             "POST", "/api/v1/campaigns/{slug}/lines", {"slug": self.slug}, body=body, key=key or uuid4()
         )

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from django import conf
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +17,6 @@ from rulesets.arc.rules.check import (
     threshold_of,
 )
 from rulesets.arc.settings import Level, Settings
-from tests.replay import replay
 
 
 @st.composite
@@ -33,12 +29,6 @@ def checks(draw):
 def tamper(face):
     """Resolve the lock of the printed example: Control 7, Accuracy 4, Tamper 5."""
     return resolve(Ask(ks=7, us=4, es=5), iter([face]))
-
-
-def test_every_worked_case_agrees():
-    lines = (Path(conf.settings.BASE_DIR) / "tests/rolls/rules/vectors.jsonl").read_text().splitlines()
-    seen = replay([line for line in lines if '"system": "arc"' in line])
-    assert (seen.cases, seen.mismatches, seen.unbuilt.total()) == (27, [], 0)
 
 
 def test_the_printed_success_and_the_printed_failure():

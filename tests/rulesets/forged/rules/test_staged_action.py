@@ -155,7 +155,7 @@ def set_out(data: DataObject, world: World) -> None:
     """Bring the action to where it is announced, set, or rolled, which random steps alone would rarely do."""
     steps = data.draw(st.integers(0, 2))
     if steps:
-        world.act(GM, "set", "", faces(data), values=said(data, world, "set"))
+        world.act(GM, "set", "", faces(data), values=said(data, world, "set") | {"more": 0})
     if steps == 2:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
