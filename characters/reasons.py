@@ -16,10 +16,12 @@ _words: dict[str, str] = {}
 @dataclass(frozen=True)
 class Reason:
     """`code` is kept for good; `words` are how people read it behind a change: lazy, since each reads it in their language, and
-    found by the code (`words_of`), so that no words are kept with anything that has a reason."""
+    found by the code (`words_of`), so that no words are kept with anything that has a reason. `quiet` if what caused the change
+    says it in its own line or on its card."""
 
     code: str
     words: InitVar[str]
+    quiet: bool = False
 
     def __post_init__(self, words: str) -> None:
         _words[self.code] = words
@@ -47,8 +49,8 @@ def words_of(code: str) -> str:
 
 
 TAKEN_BACK = Reason("taken_back", pgettext_lazy("why a sheet changed", "undone"))
-BOUGHT = Reason("bought", pgettext_lazy("why a sheet changed", "bought"))
-GIVEN_BACK = Reason("given_back", pgettext_lazy("why a sheet changed", "refunded"))
+BOUGHT = Reason("bought", pgettext_lazy("why a sheet changed", "bought"), quiet=True)
+GIVEN_BACK = Reason("given_back", pgettext_lazy("why a sheet changed", "refunded"), quiet=True)
 ROLL = Reason("roll", pgettext_lazy("why a sheet changed", "roll"))
 ROLL_TAKEN_BACK = Reason("roll_taken_back", pgettext_lazy("why a sheet changed", "roll voided"))
 ROLL_CORRECTED = Reason("roll_corrected", pgettext_lazy("why a sheet changed", "roll corrected"))

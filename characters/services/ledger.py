@@ -93,7 +93,7 @@ def buy_advance(
         amount=purchase.cost,
         bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
-        done=take_steps(work, current, purchase.steps, why=BOUGHT, quiet=True),
+        done=take_steps(work, current, purchase.steps, why=BOUGHT),
     )
     return _enter(work, current, entry, XP_SPENT)
 
@@ -121,7 +121,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
         raise Invalid(_("Only purchases can be refunded."))
     if LedgerEntry.objects.filter(undoes=entry).exists():
         raise Conflict(_("This has already been refunded."))
-    step_back(work, current, entry.done, why=GIVEN_BACK, quiet=True)
+    step_back(work, current, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         currency=entry.currency,

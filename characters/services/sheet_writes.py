@@ -49,7 +49,7 @@ class ChangeReason:
             "by_hand": self.by_hand,
             "undoes": self.undoes,
             "follows": self.follows,
-            "quiet": self.quiet,
+            "quiet": self.quiet or (isinstance(self.why, Reason) and self.why.quiet),
         }
 
 

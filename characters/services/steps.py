@@ -32,13 +32,11 @@ def take_steps(
         return [_step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet)) for step in steps]
 
 
-def step_back(
-    work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why, quiet: bool = False
-) -> None:
-    """Undo all steps, the last first; `quiet` as in `take_steps`. Raises Conflict if something else has been written since."""
+def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
+    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
     with _refusing(character):
         for step in reversed(done):
-            _step_back(work, character, step, ChangeReason(why, quiet=quiet))
+            _step_back(work, character, step, ChangeReason(why))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:

@@ -22,3 +22,14 @@ document.addEventListener("focusin", ({ target }) => {
   if (!target.matches(".die") || target.closest("#feed")) return;
   for (const die of diceOf(target)) die.tabIndex = die === target ? 0 : -1;
 });
+
+// A touch says what a die gave (dice.css), and the next one anywhere takes that away again: a finger doesn't move on like a mouse.
+let hushed;
+document.addEventListener("pointerdown", () => {
+  hushed = document.querySelector(".die.is-told");
+  hushed?.classList.remove("is-told");
+});
+document.addEventListener("pointerup", ({ pointerType, target }) => {
+  const die = pointerType === "mouse" ? null : target.closest(".die");
+  if (die && die !== hushed) die.classList.add("is-told");
+});

@@ -14,7 +14,10 @@ const isHit = (word) => wanted.some((start) => plain(word).startsWith(start));
 const markIn = (text) => {
   const parts = text.data.split(/([\p{L}\p{N}\p{M}]+)/u);
   if (!parts.some(isHit)) return;
-  text.replaceWith(...parts.map((part) => (isHit(part) ? Object.assign(document.createElement("mark"), { textContent: part }) : part)));
+  // In one element, so that it stays one run of words in a heading whose parts stand side by side.
+  const run = document.createElement("span");
+  run.append(...parts.map((part) => (isHit(part) ? Object.assign(document.createElement("mark"), { textContent: part }) : part)));
+  text.replaceWith(run);
 };
 const mark = (line) => {
   const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);

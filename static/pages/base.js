@@ -3,6 +3,7 @@ import "../js/patience.js";
 import "../js/token.js";
 import "../js/again.js";
 import "../js/refusals.js";
+import "../js/fold.js";
 import "../js/page.js";
 import "../js/motion.js";
 import "../js/keys.js";

@@ -92,7 +92,7 @@ class Seats:
         complaints = [complaint for _, seat in taken for complaint in seat.complaints]
         for kind, seat in taken:
             self._take_back(kind, seat)
-        assert not complaints
+        assert not complaints, complaints
 
     def _take_back(self, kind: str, seat: Seat) -> None:
         """Take a browser back. Fresh ones are closed, as are those whose page is closed or hangs."""

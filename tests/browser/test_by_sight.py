@@ -84,6 +84,7 @@ def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(serv
     for width in DESKS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.locator("body").evaluate(ASTRAY) == [], width
+        expect(page.get_by_role("navigation", name="Pages of play")).to_be_visible()
     phone = service(who, **PHONE)
     assert phone.locator("body").evaluate(ASTRAY) == []
     for side in ("sheet", "panels"):

@@ -56,6 +56,11 @@ def test_a_finger_finds_what_it_presses_on_a_player_s_table(service: AtTable) ->
         more=rolled.locator(".roll-more > summary"),
         scale=mo.locator(".scale-number"),
     )
+    # What a die gave is said by a touch, and goes with the next one.
+    die = rolled.locator(".die:has(.why)").first
+    for target, opacity in ((die, "1"), (die, "0"), (die, "1"), (rolled.locator(".outcome"), "0")):
+        target.tap()
+        expect(die.locator(".why")).to_have_css("opacity", opacity)
 
 
 def test_a_finger_finds_what_it_presses_on_a_gm_s_table(service: AtTable) -> None:

@@ -6,6 +6,13 @@ from playwright.sync_api import expect
 
 from tests.browser.seats import Sit
 
+GAP = """mark => {
+  const before = document.createRange();
+  before.selectNode(mark.previousSibling);
+  return mark.getBoundingClientRect().left - before.getBoundingClientRect().right;
+}"""
+"""How far a marked word is from the words before it."""
+
 
 def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -> None:
     page = sit("mo", viewport={"width": 1440, "height": 900})
@@ -20,10 +27,12 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     expect(roll.locator(".roll-end .quiet").first).to_be_hidden()
     roll.get_by_role("button", name="Show roll").press("Enter")
     expect(roll.locator(".roll-end .quiet").first).to_be_visible()
-    page.get_by_label("Search in talk").fill("lamp")
+    page.get_by_label("Search in talk").fill("lantern room")
     page.get_by_role("button", name="Search").click()
-    expect(page.locator(".log-lines mark").first).to_contain_text("lamp", ignore_case=True)
-    assert page.url.endswith("?words=lamp")
+    marked = page.locator(".log-lines .scene-line mark").first
+    expect(marked).to_have_text("Lantern")
+    assert page.url.endswith("?words=lantern+room")
+    assert abs(marked.evaluate(GAP)) < 1
 
     spine = page.get_by_role("navigation", name="Sessions and scenes")
     spine.get_by_role("link", name="The Lantern Room").click()

@@ -64,6 +64,16 @@ def test_every_page_s_scripts_can_be_joined() -> None:
     assert {"pages/base.js", "pages/table.js", "pages/live.js"} <= found.keys()
 
 
+def test_a_script_that_is_in_no_page_s_file_needs_none_but_what_every_page_runs() -> None:
+    """Else it would run another page's scripts, since the one file has all of them."""
+    found = scripts()
+    pages = {path: imports(path, text) for path, text in found.items() if path.startswith("pages/")}
+    others = {part for path, parts in pages.items() if path != "pages/base.js" for part in parts}
+    alone = found.keys() - pages.keys() - set().union(*pages.values())
+    assert "js/log.js" in alone
+    assert {path: needed for path in alone if (needed := imports(path, found[path]) & others)} == {}
+
+
 @pytest.mark.parametrize("folder", ["templates", "rulesets", "examples"])
 def test_pages_load_them_as_modules(folder: str) -> None:
     tags = [tag for path in (ROOT / folder).rglob("*.html") for tag in TAG.findall(path.read_text())]

@@ -24,6 +24,8 @@ from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benef
 from rulesets.forged.rules.roll import Result
 
 ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
+DESPERATE: Final = Reason("forged_desperate", gettext_lazy("a desperate action"), quiet=True)
+"""Of the XP that the roll's card says."""
 LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
 BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 SETUP: Final = "setup"
@@ -83,7 +85,7 @@ def voided(state: Action, part: RollPart) -> Action:
 
 def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
     if outcome.get("xp") and state.attribute:
-        yield Write(character=character, steps=(Shift(f"{state.attribute}_xp", outcome["xp"]),), why=ACTED)
+        yield Write(character=character, steps=(Shift(f"{state.attribute}_xp", outcome["xp"]),), why=DESPERATE)
 
 
 def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:

@@ -13,7 +13,6 @@ from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from characters.models import Character
-from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
@@ -42,6 +41,7 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
+from rulesets.forged.rules.action_after import DESPERATE
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM, full_words, severe_words
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
@@ -84,7 +84,6 @@ from rulesets.forged.table.words import (
     terms_words,
 )
 
-DESPERATE = Reason("forged_desperate", gettext_lazy("a desperate action"))
 AT: Final = {
     "rating": "action",
     "assists": "helper",

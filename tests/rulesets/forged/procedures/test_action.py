@@ -15,6 +15,7 @@ from rolls.models import Procedure, Roll
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rulesets.forged.procedures.action_words import made_of
+from tests.characters.operations import last, lines
 from tests.rolls.steps import mark, newest_step
 from tests.rulesets.forged.procedures.staged import (
     action,
@@ -183,12 +184,14 @@ def test_a_clock_that_was_archived_meanwhile_is_not_ticked_and_the_card_says_so(
     assert refused.value.field == "clock"
 
 
-def test_a_desperate_action_marks_its_xp(play, cross):
+def test_a_desperate_action_marks_its_xp_and_its_card_alone_says_so(play, cross):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure, position="desperate")
+    first = last()
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     cross.refresh_from_db()
     assert cross.number("prowess_xp") == 1
+    assert len(lines(first)) == 1
 
 
 def test_nobody_announces_for_others_and_npcs_do_not_roll(play, cross, thorn):
