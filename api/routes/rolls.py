@@ -151,7 +151,7 @@ def rulesets(viewer: Viewer) -> list[dict[str, Any]]:
             "system": ruleset.name,
             "label": str(ruleset.label),
             "fields": form_schema(ruleset.form),
-            "examples": [line for line, words in ruleset.slash.examples] if ruleset.slash else [],
+            "examples": [str(line) for line, _words in ruleset.slash.examples] if ruleset.slash else [],
         }
         for ruleset in here
     ]

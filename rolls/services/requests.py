@@ -16,7 +16,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
-from rolls.queries.requests import asked_for, asked_members, playing
+from rolls.queries.requests import asked_for, asked_members
 from rolls.registry import played
 from rolls.services.request_events import close, tell_request
 from rolls.services.roll_context import roll_context, short_note
@@ -41,7 +41,7 @@ def ask_for_roll(
     """Ask for a roll of the character of the ask, else of one member, or of every player of these rules (`member` None).
 
     Raises NotFound for a member who is not at the table or does not play the character, and Invalid for what the rules
-    do not allow, and where nobody who is asked plays by them.
+    do not allow, and where no player plays by them. Whoever is named may be asked by any: they type what a sheet would say.
     """
     character = _played(work, call.ask.character, member) if call.ask.character else None
     member = character.owner_id if character and member is None else member
@@ -49,7 +49,7 @@ def ask_for_roll(
     request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)
     request.character = character
     _set(work, request, call)
-    if not [one for one in asked_members(request) if character or one in playing(request)]:
+    if not asked_members(request):
         raise Invalid(_("No one you ask plays by these rules. Choose other rules."), field="system")
     request.save(force_insert=True)
     tell_request(work, ROLL_ASKED, request)

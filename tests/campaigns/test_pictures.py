@@ -120,7 +120,7 @@ def test_a_picture_cut_short_is_refused():
 
 
 def test_a_file_too_large_is_not_even_opened():
-    with pytest.raises(PictureError, match="larger than 5 MB"):
+    with pytest.raises(PictureError, match="up to 5 MB"):
         portrait(BytesIO(), LARGEST_UPLOAD + 1_000_000)
 
 

@@ -126,7 +126,7 @@ def moving():
     [
         (b"<svg onload='alert(1)'/>", "can’t be read as a picture"),
         (b"", "This file is empty"),
-        (b"\x89PNG" + b"\0" * 5_000_001, "larger than 5 MB"),
+        (b"\x89PNG" + b"\0" * 5_000_001, "up to 5 MB"),
         (moving(), "This picture is animated"),
     ],
 )

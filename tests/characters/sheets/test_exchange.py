@@ -12,9 +12,11 @@ from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, written
 from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Visibility
 from characters.sheets.schema import schema
+from languages.letters import hidden_in, normalised
 
 PLAYERS = EVERYTHING - {Visibility.SECRET}
-LINE = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), min_size=1, max_size=20)
+LINE = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), min_size=1, max_size=20).map(normalised)
+LINE = LINE.filter(lambda text: not hidden_in(text))
 
 SOMEBODY = "195acc69-58b7-4aa1-9fea-a9ab4b1b8383"
 

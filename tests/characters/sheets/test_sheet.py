@@ -8,6 +8,7 @@ from characters.sheets import SHEETS
 from characters.sheets.fields import Choice, Flag, Link, Marks, Measure, Number, RowGone, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Limit, Sheet
 from characters.sheets.told import label
+from languages.letters import hidden_in, normalised
 
 SHEET = Sheet(
     "small",
@@ -185,7 +186,8 @@ def test_a_ceiling_counts_wherever_it_stands_in_what_comes_from_outside():
 
 # Every sheet there is
 
-LINE = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+LINE = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40).map(normalised)
+LINE = LINE.filter(lambda text: not hidden_in(text))
 
 
 def value_of(field):

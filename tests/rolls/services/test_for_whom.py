@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role, Viewer
@@ -14,6 +13,7 @@ from rolls.models import Audience
 from rolls.queries.requests import open_requests
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.arc.table import ArcInput
+from rulesets.forged.table.ask import ForgedInput
 from rulesets.storyteller.table.ask import StorytellerInput
 
 REACTION = ArcInput(kind="reaction")
@@ -74,13 +74,10 @@ def test_every_player_of_a_mixed_table_is_asked_for_their_own_game(checks):
     assert request.closed_at
 
 
-def test_who_plays_another_game_is_not_asked_by_these_rules(checks, wren):
+def test_every_player_is_asked_by_no_rules_that_nobody_plays_by(checks, wren):
     with pytest.raises(Invalid) as refused:
-        ask_for_roll(checks.gm, Call(REACTION), member=checks.other.pk, key=uuid4())
+        ask_for_roll(checks.gm, Call(ForgedInput(action="prowl")), key=uuid4())
     assert refused.value.field == "system"
-    Character.objects.filter(campaign=checks.campaign, owner=checks.other).update(retired_at=timezone.now())
-    for system in (REACTION, StorytellerInput(traits=("wits",))):  # without a character they roll by any rules
-        assert ask_for_roll(checks.gm, Call(system), member=checks.other.pk, key=uuid4())
 
 
 def test_who_does_not_play_that_one_any_more_is_told_so(checks):
