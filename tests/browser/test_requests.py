@@ -48,7 +48,7 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
     expect(asked).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
     expect(mo.locator("#answers")).to_have_text(
-        "Your GM asks for Wits + Stealth, difficulty 8 Don’t answer this request"
+        "Your GM asks for Wits + Stealth, difficulty 8 for Silas Grey Don’t answer this request"
     )
     dice.load(8, 8, 3)
     mo.keyboard.press("Enter")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, field, last_card, roll_from_sheet, say
+from tests.browser.hands import expect_scale, field, last_card, pick_traits, roll_from_sheet, say
 
 TO_GRACE = (9, 10, 9, 4, 5)  # +1 for each 9 and 10
 TO_TROUBLE = (7, 1, 1, 3, 2)  # a success that a 1 cancels, then -1 for each of the others
@@ -36,6 +36,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
 
     mo.get_by_role("button", name="Take it").click()
     expect_scale(mo, 0)
+    pick_traits(mo)
     expect(mo.locator("#odds")).to_contain_text("14 % chance of a Burn")  # from a Scale at 0
     expect(mo.locator("#roll-dice")).to_have_text("5 dice")
     mo.get_by_role("button", name="Choose what it does").click()
@@ -50,6 +51,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
     expect(mo.locator("#roll-dice")).to_have_text("6 dice")
     roll_from_sheet(mo, (4, 4, 4, 6, 6, 6))
     expect(last_card(mo).locator(".die")).to_have_count(6)
+    pick_traits(mo)
     expect(mo.locator("#roll-dice")).to_have_text("5 dice")
 
     what_a_trouble_burn_does_is_the_gms_choice(mo, gm)

@@ -33,7 +33,7 @@ OWN = {
     "arc": {"State of mind", "Movement", "Burden", "Size", "Unconscious"},
     "forged": {
         *("Stress", "Trauma", "Severe harm", "Moderate harm", "Lesser harm", "Healing clock"),
-        *("Armour", "Load", "Room left", "Coin", "Stash"),
+        *("Armour", "Special armour", "Load", "Room left", "Coin", "Stash"),
     },
 }
 
