@@ -51,7 +51,7 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 def _advances(character: Character) -> int:
     """Return how many Advances there are to spend."""
-    xp, spent = (character.number(name) for name in (XP, SPENT))
+    xp, spent = (SHEET.number(character.sheet, name) for name in (XP, SPENT))
     return xp // keys.XP_PER_ADVANCE - spent
 
 

@@ -58,7 +58,9 @@ def filled(form: Node, way: int) -> Typed:
             continue
         if node.tag == "select":
             options = [one.attrs.get("value") or "" for one in node.walk() if one.tag == "option"]
-            said = [option for option in options if option] or [""]
+            # Whoever is opposed is someone else.
+            taken = {value for values in given.values() for value in values}
+            said = [option for option in options if option and option not in taken] or [*filter(None, options)] or [""]
             given.setdefault(name, []).append(said[(way + selects) % len(said)])
             selects += 1
         elif node.tag == "button" or kind == "radio":

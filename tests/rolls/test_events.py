@@ -139,7 +139,8 @@ def some_requests(play):
     play.roll(5, by=play.other, request=done.pk)
     dropped = ask_for_roll(play.gm, Call(StorytellerInput()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
-    ask_for_roll(play.gm, Call(forged.ForgedInput(action="prowl", position="desperate")), key=uuid4())
+    to_mo = {"member": play.mo.pk, "key": uuid4()}
+    ask_for_roll(play.gm, Call(forged.ForgedInput(action="prowl", position="desperate")), **to_mo)
     wish = Call(StorytellerInput(traits=("perception",)), reason="a noise")
     set_by_gm = announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
     change_request(play.gm, set_by_gm.pk, Call(StorytellerInput(difficulty=7)), key=uuid4())

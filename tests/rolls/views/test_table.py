@@ -178,4 +178,4 @@ def test_a_roll_is_asked_of_whose_portrait_was_pressed(cast, url, silas):
     asked = cast.gm.client.get(
         reverse("request_new", args=[cast.campaign.slug]), {"character": silas.pk}
     ).content.decode()
-    assert f'<option value="{cast.player.member.pk}" selected>' in asked
+    assert f'<option value="{cast.player.member.pk}:{silas.pk}" selected>' in asked

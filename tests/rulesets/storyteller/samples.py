@@ -1,10 +1,11 @@
 """What the conformance tests try Storyteller with."""
 
-SHEET = {"perception": 3, "alertness": 2, "willpower": 5, "willpower_now": 3}
+SHEET = {"perception": 3, "alertness": 2, "willpower": 5, "willpower_now": 3, "inspiration": 2, "inspiration_now": 2}
 ROLLS = {
     "traits": {"pool": "perception + alertness", "difficulty": "7"},
     "a few dice with Willpower": {"pool": "3", "willpower": "on"},
     "Willpower": {"pool": "willpower"},
+    "Inspiration": {"pool": "inspiration"},
     "Humanity": {"pool": "humanity"},
     "a virtue": {"pool": "conscience"},
     "soak": {"pool": "stamina", "kind": "soak"},

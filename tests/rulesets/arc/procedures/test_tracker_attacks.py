@@ -211,7 +211,7 @@ def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
     declare(checks, fight)
     stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
     put(checks.silas, {"carried": [stone]})
-    with pytest.raises(Blocked):
+    with pytest.raises(Conflict):
         do(fight, checks.mo, RESOLVE, SILAS)
     with pytest.raises(Blocked) as refused:
         open_procedure(
