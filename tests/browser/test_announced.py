@@ -66,7 +66,7 @@ def a_player_counters_by_the_card_and_takes_an_announcement_back(mo: Page, gm: P
     for page in (mo, gm):
         expect(page.locator("#requests > *")).to_have_count(0)
     mo.get_by_role("button", name="Counter").click()
-    mo.get_by_role("button", name="Announce").click()
+    announce(mo)
     gm.get_by_role("button", name="Set terms").click()
     gm.locator(".request-form [type=submit]").click()
     dice.load(5)

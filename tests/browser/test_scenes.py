@@ -82,7 +82,7 @@ def put_there(gm: Page, name: str, dice: str) -> None:
 def invoke(mo: Page, gm: Page) -> None:
     """Put what is on the table into the pool and take it out again; its chip shows which, also after it is drawn again."""
     expect(field(mo, "against")).to_be_visible()
-    chip = mo.get_by_role("button", name="Smoke 2D")
+    chip = mo.locator(".descriptor-chip", has_text="Smoke")
     chip.click()
     expect(field(mo, "pool")).to_have_value("Smoke 2")
     expect(chip).to_have_attribute("aria-pressed", "true")
