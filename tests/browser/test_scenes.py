@@ -95,7 +95,7 @@ def invoke(mo: Page, gm: Page) -> None:
         if not smoke.locator("details").evaluate("details => details.open"):
             smoke.locator("summary").click()
         smoke.get_by_role("button", name=does).click()
-        expect(mo.get_by_role("button", name=stands)).to_have_attribute("aria-pressed", pressed)
+        expect(mo.locator(".descriptor-chip", has_text=stands)).to_have_attribute("aria-pressed", pressed)
         # Drawn again on the GM's page, too, before its fold is checked.
         expect(smoke).to_contain_text(stands[-2:])
     chip.click()
