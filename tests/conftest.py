@@ -40,8 +40,14 @@ NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
 """Event numbers in the API's answers: in a reader's own streams they may be any."""
 
 BROWSER = Path(__file__).parent / "browser"
-THOROUGH = {Path(__file__).parent / name for name in ("hosting", "bench", "released")}
-"""Folders in which each test has the mark of this name."""
+HERE = Path(__file__).parent
+THOROUGH = {
+    HERE / name
+    for name in ("hosting", "bench", "released", "examples", "database/test_fullness.py", "api/test_contract.py")
+}
+"""Folders and files in which each test has the mark of this name; so have the browser tests but those of MAIN_FLOWS."""
+_FLOWS = "first_minutes table sheet log major_burn forged_action contest attack requests"
+MAIN_FLOWS = {BROWSER / f"test_{name}.py" for name in _FLOWS.split()}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,7 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if THOROUGH & {*item.path.parents}:
+    if THOROUGH & {item.path, *item.path.parents} or (BROWSER in item.path.parents and item.path not in MAIN_FLOWS):
         item.add_marker("thorough")
 
 
