@@ -114,6 +114,8 @@ LINE_SET = {
     "potency": 0,
     "quality": 0,
     "scale": 0,
+    "more": 0,
+    "without": (),
     "ability": 0,
     "clock": None,
     "why": "the lamp is turning",
