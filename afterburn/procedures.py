@@ -1,11 +1,12 @@
 """For what several people settle together in steps."""
 
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
-from rolls.rules.checked import restored, stored
-from rolls.rules.dice import Dice
-from rolls.rules.effects import Amend, Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
-from rolls.rules.procedures import (
+from rolls.stage import Entry, Mark, Row, Setting, Side, Staged
+from rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
+from rules.checked import restored, stored
+from rules.dice import Dice
+from rules.effects import Amend, Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
+from rules.procedures import (
     DROPPED,
     OPEN,
     RECOUNTED,
@@ -24,4 +25,3 @@ from rolls.rules.procedures import (
     Snapshot,
     Values,
 )
-from rolls.stage import Entry, Mark, Row, Setting, Side, Staged

@@ -1,9 +1,9 @@
 """The names for the rules of a game and its odds: dice, refusals, questions of bots, words. Loads without Django."""
 
 from languages.text import colon, gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy, pgettext_noop
-from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import D10, Dice, Die, Faces, chances, draw, mean
-from rolls.rules.errors import (
+from rules.checked import Checked, Whole, YesNo
+from rules.dice import D10, Dice, Die, Faces, chances, draw, mean
+from rules.errors import (
     Block,
     BlockedByState,
     NotPossible,
@@ -14,5 +14,5 @@ from rolls.rules.errors import (
     word,
     yes_or_no,
 )
-from rolls.rules.questions import Answer, Question, text, texts
-from rolls.rules.tally import FallenDie, Shifts, Tally
+from rules.questions import Answer, Question, text, texts
+from rules.tally import FallenDie, Shifts, Tally

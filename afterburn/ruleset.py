@@ -21,7 +21,6 @@ from rolls.moves import MOVE, Move, Moves
 from rolls.odds import shown
 from rolls.odds.shown import Part, bar
 from rolls.panels import Panel, Slot
-from rolls.rules.effects import Write
 from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.services.joining import extra_dice, odds_lines
 from rolls.services.roll_context import as_requested, by_the_rules, keep_hidden, named
@@ -43,3 +42,4 @@ from rolls.table_rules import (
     Terms,
     Written,
 )
+from rules.effects import Write

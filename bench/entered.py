@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bench.posting_world import World
 
 ROOT = Path(__file__).parents[1]
-OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rulesets")
+OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rules", "rulesets")
 ATTEMPTS = 200
 """The most rolls to try from −7 or +7; one in a few leads to a Major Burn."""
 
@@ -155,7 +155,7 @@ def _offered(procedure: Any, act: str) -> str:
     """Return the act as its button sends it: with the mark of its terms."""
     from rolls.queries.procedures import state_for
     from rolls.registry import procedure_called
-    from rolls.rules.acts import ActKey, Actor
+    from rules.acts import ActKey, Actor
 
     rules = procedure_called(procedure.system, procedure.kind)
     assert rules is not None

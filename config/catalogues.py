@@ -55,7 +55,7 @@ SAID_BETTER = (
 OURS = ("api", "campaigns", "characters", "config", "people", "rolls", "webhooks")
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""
 
-SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database", "languages")
+SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database", "languages", "rules")
 """Folders outside all apps; their words are in the site's own catalogue, that of `config`."""
 
 SKIPPED = {"migrations", "locale", "demo", "__pycache__", "vendor"}

@@ -20,9 +20,9 @@ from rolls.forms.base import CorrectionForm, FacesField
 from rolls.guide.pages import system_of
 from rolls.models import Roll
 from rolls.moves import COLUMNS, Moves
-from rolls.rules.dice import D10
 from rolls.ruleset import AddOn, Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
+from rules.dice import D10
 
 NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
 WORDS: Final = {"words", "headline", "detail", "why"}

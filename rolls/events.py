@@ -15,12 +15,12 @@ from rolls import moves, payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind
 from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_value_words, setting_words
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored
-from rolls.rules.errors import block_words
-from rolls.rules.procedures import PLAYERS_CHANGED, Button, called
 from rolls.table_rules import RollKind
 from rolls.waiting import procedure_waiting, request_waiting
+from rules.acts import Actor
+from rules.checked import restored
+from rules.errors import block_words
+from rules.procedures import PLAYERS_CHANGED, Button, called
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:

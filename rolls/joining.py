@@ -20,8 +20,8 @@ from characters.models import Character
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Step
 from rolls.models import Audience, Roll
-from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
+from rules.tally import FallenDie, Shifts, Tally
 
 BOTH: Final = "both"
 """Said by terms of two sides that play for the same table: whoever counts the dice of all who do counts both, and others take it

@@ -14,7 +14,7 @@ from characters.models import Character
 
 
 class Procedure(models.Model):
-    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/procedures.py stores it.
+    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rules/procedures.py stores it.
 
     `ProcedureRules.shown` says which part of `state` everyone may see, and `version` counts the changes of that. `dropped` is
     set if a GM closed it, so that voiding a roll does not open it again. `stream` is where it is told: the table's, or that of

@@ -1,7 +1,7 @@
 """Procedures at the table, which several people settle together in steps.
 
 A kind of procedure is one class, of which a `Ruleset` has one object each in `procedures`. Its rules
-(rolls/rules/procedures.py) are a pure class over a state; `ProcedureKind` adds the parts that need Django: forms,
+(rules/procedures.py) are a pure class over a state; `ProcedureKind` adds the parts that need Django: forms,
 values read from sheets for them, words, and the rolls that it makes itself.
 
     class Wager(WagerRules, ProcedureKind[WagerState]):
@@ -28,10 +28,10 @@ from campaigns.models import Campaign, Membership, Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.models import Procedure
-from rolls.rules.acts import Actor, AvailableAct, Target
-from rolls.rules.procedures import OPEN, Button, ProcedureRules, RollPart, Values
 from rolls.settings import RollSettings
 from rolls.table_rules import RollInput, Terms
+from rules.acts import Actor, AvailableAct, Target
+from rules.procedures import OPEN, Button, ProcedureRules, RollPart, Values
 
 S = TypeVar("S")
 
@@ -170,7 +170,7 @@ class ProcedureKind(ProcedureRules[S]):
     def said(self, state: S, name: str, whom: str) -> str:
         """Return the log line for an act or another change, by its name and the name of its target; "" for no line.
 
-        Changes other than acts, which have no target, are named at the top of rolls/rules/procedures.py. The log itself says
+        Changes other than acts, which have no target, are named at the top of rules/procedures.py. The log itself says
         that a step was undone or the procedure ended, before the line and if there is one. A line is whole sentences in the
         past tense that begin with the character; the log adds who did it in brackets.
         """

@@ -32,12 +32,12 @@ from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
-from rolls.rules.checked import Checked
-from rolls.rules.dice import D10
-from rolls.rules.procedures import SheetFollow
 from rolls.settings import RollSettings, settings_in
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms
+from rules.checked import Checked
+from rules.dice import D10
+from rules.procedures import SheetFollow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class SettingsGroup:
 
     Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple
     that is a table, each of which is filled in by itself. `codes` are the words for those strings in a tuple that are
-    ours, the others being typed by a table. The class raises a RuleError for impossible values (rolls/rules/checked.py).
+    ours, the others being typed by a table. The class raises a RuleError for impossible values (rules/checked.py).
     """
 
     kind: type[Checked]

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from campaigns import rulesets
 from campaigns.models import Campaign
-from rolls.rules.checked import Checked
+from rules.checked import Checked
 
 G = TypeVar("G")
 

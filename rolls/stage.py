@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from languages.text import ngettext
-from rolls.rules.procedures import Button
+from rules.procedures import Button
 
 Odds = Mapping[str, Any]
 """Odds for rolls/_odds.html."""

@@ -19,11 +19,11 @@ from characters.models import Character
 from characters.sheets.steps import Shift
 from rolls.joining import Countable, HookContext
 from rolls.models import Audience, Roll, RollRequest
-from rolls.rules.checked import stored
-from rolls.rules.dice import D10, Dice, Die, Faces
-from rolls.rules.effects import Write
-from rolls.rules.errors import Block, BlockedByState
 from rolls.settings import RollSettings
+from rules.checked import stored
+from rules.dice import D10, Dice, Die, Faces
+from rules.effects import Write
+from rules.errors import Block, BlockedByState
 
 LONGEST_NOTE: Final = 200
 

@@ -1,4 +1,4 @@
-"""`python -m rulesets.odds`: a question about odds a line, as JSON, and its answer a line (rolls/rules/questions.py).
+"""`python -m rulesets.odds`: a question about odds a line, as JSON, and its answer a line (rules/questions.py).
 
 It answers for every ruleset whose package has an `odds` module with a QUESTION, also for those that are installed beside this
 project, and needs nothing but Python. An answer leaves as soon as its question is in, so that a bot can keep this open. The exit
@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-from rolls.rules.questions import Question, answers
+from rules.questions import Question, answers
 from rulesets.discovery import packages
 
 

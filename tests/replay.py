@@ -18,7 +18,7 @@ import django
 
 from campaigns.errors import ServiceError
 from characters.sheets.fields import SheetError
-from rolls.rules.errors import RuleError
+from rules.errors import RuleError
 
 REFUSED = {"error": True}
 

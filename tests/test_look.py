@@ -72,6 +72,7 @@ SOURCES = (
     "database",
     "people",
     "rolls",
+    "rules",
     "rulesets",
     "static/css",
     "static/js",

@@ -16,8 +16,8 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, described_open, is_told, open_to, state_for
 from rolls.registry import procedure_called, procedures_of
-from rolls.rules.procedures import OPEN
 from rolls.services import procedures as services
+from rules.procedures import OPEN
 
 router = CampaignRouter(tags=["Procedures"])
 

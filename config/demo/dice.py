@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from uuid import UUID, uuid5
 
-from rolls.rules.fairness import without_end
-from rolls.rules.tally import read
 from rolls.services.dice import DiceRequest
+from rules.fairness import without_end
+from rules.tally import read
 from rulesets.storyteller.table.countable import StorytellerCountable
 
 MOST_TRIED = 10_000

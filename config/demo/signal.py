@@ -17,10 +17,10 @@ from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
 from rolls import table_rules as base
 from rolls.models import Audience, Procedure, Roll
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.arc import table as arc
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.models import Audience, SavedRoll
-from rolls.rules.dice import LARGEST_POOL
 from rolls.table_rules import LONGEST_NOTE, RollInput
+from rules.dice import LARGEST_POOL
 
 
 def said(words: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
 from rolls.forms.base import SeedField
-from rolls.rules.acts import ActKey
 from rolls.table_rules import LONGEST_NOTE
+from rules.acts import ActKey
 
 
 class ActKeyField(forms.Field):

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from rolls.registry import rules_with
-from rolls.rules.errors import RuleError
 from rolls.ruleset import SettingsGroup
 from rolls.settings import RollSettings, made, plain
+from rules.errors import RuleError
 
 LONGEST_LIST = 300
 

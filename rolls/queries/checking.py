@@ -29,7 +29,7 @@ from rolls.events import (
 )
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, all_rules
-from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
+from rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
 Witnesses = dict[tuple[str, str], dict[str, Any]]

@@ -15,9 +15,9 @@ from rolls.models import Audience, Procedure
 from rolls.queries.procedures import described_open, open_to
 from rolls.queries.requests import open_requests
 from rolls.registry import procedure_called, rules_of
-from rolls.rules.checked import restored
-from rolls.rules.effects import led
-from rolls.rules.procedures import Button
+from rules.checked import restored
+from rules.effects import led
+from rules.procedures import Button
 
 ENDS, CHANGES, GOES_ON = "ends", "changes", "goes_on"
 """What happens to a procedure: it ends, changes, or goes on."""

@@ -19,9 +19,9 @@ from database.compiled import Parameter, compiled
 from rolls.events import described_procedure
 from rolls.models import Procedure, ProcedureStep
 from rolls.registry import RULESETS, procedure_called, procedures_of
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.procedures import OPEN
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.procedures import OPEN
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:

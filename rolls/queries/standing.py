@@ -15,8 +15,8 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Procedure
 from rolls.queries.procedures import state_for
 from rolls.registry import procedure_called
-from rolls.rules.checked import restored, stored
-from rolls.rules.procedures import DROPPED
+from rules.checked import restored, stored
+from rules.procedures import DROPPED
 
 
 class Procedures:

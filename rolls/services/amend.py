@@ -20,8 +20,6 @@ from rolls.events import REQUEST_CHANGED, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VO
 from rolls.models import Audience, Roll
 from rolls.moves import told
 from rolls.registry import RULESETS, kind_of, table_of
-from rolls.rules.dice import Dice, Die
-from rolls.rules.effects import Amend
 from rolls.services import joining, roll_writes
 from rolls.services.cards import card, roll_payload, tell_roll, twin_of
 from rolls.services.dice import DiceRequest
@@ -34,6 +32,8 @@ from rolls.services.roll_context import by_the_rules, short_note
 from rolls.services.roll_making import next_id
 from rolls.settings import roll_settings
 from rolls.table_rules import Change
+from rules.dice import Dice, Die
+from rules.effects import Amend
 
 
 @service(Role.GM)

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from rolls.models import SeedEpoch
-from rolls.rules import fairness
-from rolls.rules.dice import Faces
+from rules import fairness
+from rules.dice import Faces
 
 _random = secrets.SystemRandom()
 

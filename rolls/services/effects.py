@@ -1,4 +1,4 @@
-"""The targets of procedures' effects: sheets, clocks, characters and the play log (rolls/rules/effects.py); and what
+"""The targets of procedures' effects: sheets, clocks, characters and the play log (rules/effects.py); and what
 follows by the rules from the sheets that an operation wrote.
 
 Whoever takes a step may cause everything that the rules let follow from it: the winner's press hurts the loser of a contest.
@@ -25,10 +25,10 @@ from characters.services.sheet_writes import take_written
 from characters.services.steps import step_back, take_steps
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
-from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.settings import roll_settings
+from rules.checked import restored, stored
+from rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
+from rules.procedures import SheetSnapshot, Snapshot
 
 
 @dataclass

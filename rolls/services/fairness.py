@@ -26,8 +26,8 @@ from campaigns.signals import on_event
 from database.compiled import Parameter, compiled
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
-from rolls.rules.fairness import blind_seed, commit, commit_blind
 from rolls.services.dice import DiceRequest, Thrown, can_be_checked, faces_for, terms_of
+from rules.fairness import blind_seed, commit, commit_blind
 
 
 def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thrown:

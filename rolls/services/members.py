@@ -10,12 +10,12 @@ from characters.services.lookup import get_characters
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
-from rolls.rules.checked import restored
-from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change
 from rolls.services.procedure_telling import Step
 from rolls.services.request_events import answer, close
+from rules.checked import restored
+from rules.procedures import PLAYERS_CHANGED
 
 
 @on_event(MEMBER_LEFT, MEMBER_REMOVED)

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from rolls.models import Procedure
-from rolls.rules.effects import Amend
+from rules.effects import Amend
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,15 +22,15 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
-from rolls.rules.checked import restored
-from rolls.rules.effects import led
-from rolls.rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
 from rolls.services import joining
 from rolls.services.members import character_changed
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
+from rules.checked import restored
+from rules.effects import led
+from rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
 
 Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
 """Open procedures by their rules and stream, then by kind: (id, state)."""

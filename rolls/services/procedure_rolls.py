@@ -13,9 +13,6 @@ from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import ProcedureKind
 from rolls.registry import kind_of, procedure_called
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import led
-from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.services.cards import stream_of
 from rolls.services.effects import effects_due
 from rolls.services.procedure_reading import reread
@@ -31,6 +28,9 @@ from rolls.services.procedure_state import (
 )
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import by_the_rules
+from rules.checked import restored, stored
+from rules.effects import led
+from rules.procedures import DROPPED, RECOUNTED, ROLLED
 
 
 def rolled(work: UnitOfWork, roll: Roll) -> None:

@@ -18,9 +18,6 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, ProcedureKind
 from rolls.registry import procedure_called
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Amend, Begin, Effect, led
-from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import throw_dice
@@ -36,6 +33,9 @@ from rolls.services.procedure_telling import (
 from rolls.services.request_events import close, tell_request
 from rolls.services.roll_context import by_the_rules, or_override
 from rolls.services.roll_making import NewRoll, make_from, next_id
+from rules.checked import restored, stored
+from rules.effects import Amend, Begin, Effect, led
+from rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
 
 
 def go_on(

@@ -18,11 +18,11 @@ from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, procedure_payload
-from rolls.rules.acts import Target
-from rolls.rules.checked import stored
-from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
+from rules.acts import Target
+from rules.checked import stored
+from rules.procedures import OPEN, REREAD, SCENE_ENDED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,10 +22,10 @@ from characters.services.lookup import get_character, in_play, remember
 from characters.sheets.fields import SheetError
 from languages.letters import fold
 from rolls.models import Audience, RollRequest
-from rolls.rules.errors import BlockedByState, RuleError
 from rolls.services.request_events import asked_roll
 from rolls.settings import RollSettings
 from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput, Terms
+from rules.errors import BlockedByState, RuleError
 
 
 def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:

@@ -15,7 +15,6 @@ from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.moves import bound
 from rolls.registry import played
-from rolls.rules.dice import typed
 from rolls.services import joining, roll_writes
 from rolls.services.cards import tell_roll
 from rolls.services.dice import DiceRequest, Thrown
@@ -31,6 +30,7 @@ from rolls.services.roll_context import (
 )
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
+from rules.dice import typed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,9 +12,9 @@ from campaigns.services.log import UnitOfWork
 from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
 from rolls.models import Roll
 from rolls.registry import kind_of
-from rolls.rules.effects import Write
 from rolls.services.effects import Table
 from rolls.table_rules import Written, as_written
+from rules.effects import Write
 
 
 def write(work: UnitOfWork, roll: Roll) -> None:

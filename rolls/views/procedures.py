@@ -23,9 +23,9 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
-from rolls.rules.acts import ActKey
-from rolls.rules.procedures import OPEN
 from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
+from rules.acts import ActKey
+from rules.procedures import OPEN
 
 
 @require_GET

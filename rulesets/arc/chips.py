@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.text import signed
-from rolls.rules.errors import RuleError
+from rules.errors import RuleError
 from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, MOOD_WORDS, Chip, counted
 
 LONGEST: Final = 600

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rolls.rules.dice import D10
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
+from rules.dice import D10
 from rulesets.arc import odds
 from rulesets.arc.rules.check import core_row, value_of
 from rulesets.arc.settings import Settings

@@ -13,8 +13,8 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
 from rolls.forms.base import FacesField, RollForm, said
-from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
+from rules.dice import LARGEST_DIE
 from rulesets.arc.chips import ChipsField
 from rulesets.arc.settings import LEVEL_LABELS, SCORES, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME, ArcInput, Kind

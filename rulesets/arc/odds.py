@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Final
 
-from rolls.rules.checked import Whole
-from rolls.rules.dice import D10, chances
-from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Question, text
+from rules.checked import Whole
+from rules.dice import D10, chances
+from rules.errors import whole
+from rules.questions import Answer, Question, text
 from rulesets.arc.rules.check import LARGEST_OTHER, adjustment, core_row
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings

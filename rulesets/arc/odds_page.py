@@ -13,8 +13,8 @@ from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
+from rules.dice import mean
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
 from rulesets.arc.rules.check import core_row, die_words
 from rulesets.arc.settings import SCORES

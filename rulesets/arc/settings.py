@@ -11,9 +11,9 @@ from pydantic import SkipValidation, model_validator
 
 from languages.text import LazyText, gettext_lazy
 from languages.text import gettext as _
-from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import OutOfRange, RuleError, whole
+from rules.checked import Checked, Whole, YesNo
+from rules.dice import LARGEST_DIE
+from rules.errors import OutOfRange, RuleError, whole
 
 SCORES: Final = (1, 10)
 """Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""

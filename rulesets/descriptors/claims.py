@@ -17,8 +17,8 @@ from characters.sheets.fields import Choice, Field, RowGone
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Take
 from languages.text import gettext_lazy
-from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
+from rules.errors import RuleError
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET

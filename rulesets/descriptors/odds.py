@@ -24,10 +24,10 @@ from math import comb
 from operator import mul
 from typing import Annotated, Final
 
-from rolls.rules.checked import Whole
-from rolls.rules.dice import LARGEST_POOL, chances
-from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Question, text, texts
+from rules.checked import Whole
+from rules.dice import LARGEST_POOL, chances
+from rules.errors import whole
+from rules.questions import Answer, Question, text, texts
 from rulesets.descriptors.rules.contest import SUCCESSES_BY_SIZE
 from rulesets.descriptors.settings import DEFAULTS, Settings
 

@@ -12,8 +12,8 @@ from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
+from rules.dice import mean
 from rulesets.descriptors.odds import Opposed, opposed
 
 MOST_DICE: Final = 20

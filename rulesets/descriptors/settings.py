@@ -8,9 +8,9 @@ from typing import Annotated, Final, Self
 from pydantic import model_validator
 
 from languages.text import gettext, gettext_lazy
-from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import NotPossible
+from rules.checked import Checked, Whole, YesNo
+from rules.dice import LARGEST_DIE
+from rules.errors import NotPossible
 
 LARGEST_TRACK: Final = 100
 LARGEST_COUNT: Final = 1_000_000

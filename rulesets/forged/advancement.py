@@ -15,8 +15,8 @@ from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Add, Put, Step
 from languages.text import gettext_lazy
-from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
+from rules.errors import RuleError
 from rulesets.forged import crew
 from rulesets.forged import sheet as forged
 from rulesets.forged.claims import OF_CREWS, OF_SCOUNDRELS

@@ -16,10 +16,10 @@ from math import prod
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from rolls.rules.checked import Whole
-from rolls.rules.dice import LARGEST_POOL, chances
-from rolls.rules.errors import OutOfRange, whole
-from rolls.rules.questions import Answer, Question, text
+from rules.checked import Whole
+from rules.dice import LARGEST_POOL, chances
+from rules.errors import OutOfRange, whole
+from rules.questions import Answer, Question, text
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.roll import D6, ORDER, Pool, Result, read
 

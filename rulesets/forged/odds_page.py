@@ -15,8 +15,8 @@ from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
+from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final
 
 from languages.text import gettext_lazy
-from rolls.rules.checked import Checked, Whole, YesNo
+from rules.checked import Checked, Whole, YesNo
 
 MOST_TICKS_A_LEVEL: Final = 4
 MOST_BOXES: Final = 9

@@ -12,7 +12,7 @@ from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.guide.content import Die, Example, Table
 from rolls.registry import RULESETS
-from rolls.rules.tally import read
+from rules.tally import read
 from rulesets.scale.rules import oracles
 from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnKind, Effect, Side, tally
 

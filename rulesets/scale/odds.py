@@ -20,9 +20,9 @@ from math import gcd, lcm
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import OutOfRange, UnknownWord, whole
-from rolls.rules.tally import Shifts
+from rules.dice import LARGEST_POOL
+from rules.errors import OutOfRange, UnknownWord, whole
+from rules.tally import Shifts
 from rulesets.scale.rules import scale
 from rulesets.scale.rules.scale import Answer, BurnKind, Reached, State, answer, step
 

@@ -16,8 +16,8 @@ from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, shift
 from rolls.registry import RULESETS
-from rolls.rules.tally import Shifts, mean
 from rolls.ruleset import OddsPage
+from rules.tally import Shifts, mean
 from rulesets.scale.odds import Crossing, Policy, Share, crossing, next_major
 from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Reached, State, step, tally
 

@@ -21,11 +21,11 @@ from struct import unpack
 from types import MappingProxyType
 from typing import Annotated, Final, NamedTuple
 
-from rolls.rules.checked import Whole
-from rolls.rules.dice import D10, LARGEST_POOL
-from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Question, text, texts
-from rolls.rules.tally import USUAL, Tally
+from rules.checked import Whole
+from rules.dice import D10, LARGEST_POOL
+from rules.errors import whole
+from rules.questions import Answer, Question, text, texts
+from rules.tally import USUAL, Tally
 from rulesets.storyteller.rules.roll import DEGREES, Result, degree, mastery
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 

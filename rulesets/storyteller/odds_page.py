@@ -16,8 +16,8 @@ from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Part, Section, Table, shift
-from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
+from rules.dice import mean
 from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, joint, outcomes
 from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Result, mastery

@@ -9,8 +9,8 @@ from pydantic import SkipValidation, model_validator
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.errors import NotPossible
+from rules.checked import Checked, Whole, YesNo
+from rules.errors import NotPossible
 
 BOTCH_NAMES: Final = 5
 LONGEST_NAME: Final = 40

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from campaigns.clocks import Clock, ClockKind, tick
-from rolls.rules.errors import word
+from rules.errors import word
 
 
 def forged_clock(*, segments: int, filled: int = 0, ticks: int = 1, kind: str = "progress") -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.damage import DAMAGES, change_a_face, change_a_seed, link_anew
 from tests.rolls.conftest import play
 from tests.rolls.evening import evening, rerolled
 from tests.rolls.queries.test_checking import CHANGES
-from tests.rolls.rules.test_fairness import AGAIN
+from tests.rules.test_fairness import AGAIN
 
 __all__ = ["evening", "play", "rerolled"]
 
@@ -64,7 +64,7 @@ def whole_log(cast):
 
 
 def test_dice_of_several_kinds_are_computed_as_the_server_does():
-    """tests/rolls/rules/test_fairness.py has the same faces."""
+    """tests/rules/test_fairness.py has the same faces."""
     campaign, roll = "0f0e0d0c-0b0a-4908-8706-050403020100", "00010203-0405-4607-8809-0a0b0c0d0e0f"
     proof = {"epoch": "3", "actor": 7, "roll": roll, "client": "c1" * 16, "witness": "", "spec": "2d6,1d20,1d4"}
     fell = [2, 3, 17, 2, 3, 3, 3, 1]

@@ -10,8 +10,8 @@ from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.reasons import ROLL
 from rolls.models import Roll
-from rolls.rules.effects import Amend
 from rolls.services.procedure_state import ProcedureTable
+from rules.effects import Amend
 
 
 @service(Role.PLAYER)

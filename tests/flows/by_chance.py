@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from uuid import UUID
 
-from rolls.rules.fairness import without_end
 from rolls.services.dice import DiceRequest
+from rules.fairness import without_end
 from tests.dom import Node
 from tests.flows.robot import Typed
 

@@ -8,10 +8,10 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
-from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput

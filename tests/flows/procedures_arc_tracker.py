@@ -9,8 +9,8 @@ from campaigns.models import Membership
 from characters import services as characters
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
 

@@ -10,8 +10,8 @@ import characters.services as characters
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
+from rules.acts import ActKey
 
 NOTHING: dict[str, Any] = {"chips": [], "before": "", "name": "", "name_dice": None, "theirs": False, "dice": None}
 

@@ -10,8 +10,8 @@ from campaigns.models import Clock, Membership
 from characters.models import Character
 from characters.services import Card, make_character, set_field
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 
 SET = {

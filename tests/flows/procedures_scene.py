@@ -9,8 +9,8 @@ from campaigns.models import Membership
 from campaigns.services import play
 from characters import services as characters
 from characters.models import Character
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services import Does, change_clinging, hit_key
 from tests.rolls.steps import newest_step

@@ -23,8 +23,8 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, state_for
 from rolls.registry import RULESETS, procedures_of
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN
+from rules.acts import AvailableAct
+from rules.procedures import OPEN
 from tests.cast import Cast
 from tests.dom import Node
 from tests.flows.by_chance import filled_by_chance, key

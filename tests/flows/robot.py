@@ -19,8 +19,8 @@ from django.urls import reverse
 from campaigns.errors import ServiceError
 from rolls.models import Audience, Procedure
 from rolls.registry import RULESETS, procedures_of
-from rolls.rules.procedures import OPEN
 from rolls.services.rolls import make_roll
+from rules.procedures import OPEN
 from tests.cast import Cast
 from tests.dom import Node, parse
 

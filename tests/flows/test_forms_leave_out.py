@@ -13,8 +13,8 @@ from campaigns.models import Clock, ClockVisibility, Event, Role
 from characters.models import Character
 from rolls.models import Audience, Procedure
 from rolls.registry import procedures_of
-from rolls.rules.procedures import OPEN
 from rolls.services.rolls import make_roll
+from rules.procedures import OPEN
 from rulesets.descriptors.table.ask import DescriptorsInput
 from tests.cast import Cast
 from tests.dom import parse

@@ -25,9 +25,9 @@ from characters import services as characters
 from characters.models import Character
 from rolls.models import Audience, Procedure
 from rolls.registry import procedures_of
-from rolls.rules.procedures import OPEN
 from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll
+from rules.procedures import OPEN
 from rulesets.descriptors.table import ask as descriptors
 from tests.cast import Cast, gathered
 from tests.dom import Node

@@ -1,4 +1,4 @@
-// The page that checks dice computes them as the server does; tests/rolls/rules/test_fairness.py has the same faces.
+// The page that checks dice computes them as the server does; tests/rules/test_fairness.py has the same faces.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faces } from "../../static/js/fairness.js";

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rolls.rules.acts import Actor, AvailableAct, Target
-from rolls.rules.effects import StepResult
-from rolls.rules.procedures import Act, ProcedureRules
+from rules.acts import Actor, AvailableAct, Target
+from rules.effects import StepResult
+from rules.procedures import Act, ProcedureRules
 
 
 def for_whom(whom: Any = "") -> Target:

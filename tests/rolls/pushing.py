@@ -10,10 +10,10 @@ from uuid import UUID
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct, Target, act
-from rolls.rules.effects import Amend, StepResult, Write
-from rolls.rules.procedures import OPEN, Act, Answer, Asked, Button, RollPart, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct, Target, act
+from rules.effects import Amend, StepResult, Write
+from rules.procedures import OPEN, Act, Answer, Asked, Button, RollPart, Values
 from rulesets.storyteller.table.ask import StorytellerInput
 
 PUSHED = Reason("pushed", "pushed")

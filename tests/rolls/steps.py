@@ -10,8 +10,8 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps
 from rolls.registry import procedure_called
-from rolls.rules.acts import ActKey, Actor, AvailableAct
-from rolls.rules.checked import restored
+from rules.acts import ActKey, Actor, AvailableAct
+from rules.checked import restored
 
 
 def newest_step(procedure: Procedure) -> UUID | None:

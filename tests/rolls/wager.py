@@ -10,11 +10,11 @@ from uuid import UUID
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct, Target, act, player_of
-from rolls.rules.dice import Dice, Faces
-from rolls.rules.effects import Begin, StepResult, Tick, Write
-from rolls.rules.errors import Block, BlockedByState
-from rolls.rules.procedures import OPEN, Act, Answer, Button, RollPart, Snapshot, Values
+from rules.acts import AvailableAct, Target, act, player_of
+from rules.dice import Dice, Faces
+from rules.effects import Begin, StepResult, Tick, Write
+from rules.errors import Block, BlockedByState
+from rules.procedures import OPEN, Act, Answer, Button, RollPart, Snapshot, Values
 from rulesets.storyteller.table.ask import StorytellerInput
 
 LOST = Reason("wager_lost", "a wager")

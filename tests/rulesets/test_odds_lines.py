@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rolls.rules import questions
-from rolls.rules.questions import LONGEST_LINE
+from rules import questions
+from rules.questions import LONGEST_LINE
 from rulesets.odds import questions as known
 
 ROOT = Path(__file__).parents[2]

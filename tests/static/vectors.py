@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from campaigns import chain
-from rolls.rules.fairness import blind_seed, commit, commit_blind, faces, message_of
+from rules.fairness import blind_seed, commit, commit_blind, faces, message_of
 
 LETTERS = 'aZ0 _-"\\/\n\t\x00\x1f\x7fäß√é😀\u2028\ud7ff\uffff'
 

@@ -12,10 +12,10 @@ from campaigns.models import Role
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import ProcedureContext, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
 from rulesets.arc.procedures.check_forms import FORMS, prepare
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.check_steps import KEYS, CheckRules, Side, TableCheck

@@ -18,8 +18,8 @@ from languages.text import gettext_lazy
 from rolls.forms.base import said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
-from rolls.rules.procedures import OPEN, Values, named
 from rolls.settings import roll_settings
+from rules.procedures import OPEN, Values, named
 from rulesets.arc import sheet
 from rulesets.arc.chips import ChipsField
 from rulesets.arc.rules.body import Size

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Invalid
 from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button, RollPart, Values
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.arc import sheet
 from rulesets.arc.procedures import tracker_forms as forms
 from rulesets.arc.procedures import tracker_words as words

@@ -18,8 +18,8 @@ from languages.text import gettext_lazy
 from rolls.forms.base import said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
-from rolls.rules.acts import Target
 from rolls.settings import roll_settings
+from rules.acts import Target
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
 from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES

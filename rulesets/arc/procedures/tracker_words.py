@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
+from rules.procedures import OPEN, REREAD, Button, Values
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
 from rulesets.arc.rules.tracker_checks import OCCASIONS, RESOLVE

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.errors import Block, RuleError, whole, word
+from rules.errors import Block, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
 Weight: TypeAlias = int | float | Decimal | Fraction

@@ -16,8 +16,8 @@ from typing import Final
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.dice import Die, Faces, draw
-from rolls.rules.errors import NotPossible, RuleError, whole, word
+from rules.dice import Die, Faces, draw
+from rules.errors import NotPossible, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, THRESHOLDS, Level, Settings
 
 LARGEST_OTHER: Final = 100

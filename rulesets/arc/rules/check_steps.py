@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
-from rolls.rules.acts import Actor, act
-from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values, called
+from rules.acts import Actor, act
+from rules.errors import NotPossible, RuleError, whole, word
+from rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values, called
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import EXALTED, MOOD_WORDS, Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
-from rolls.rules.dice import D10, Dice, Faces, draw
-from rolls.rules.errors import NotPossible
+from rules.dice import D10, Dice, Faces, draw
+from rules.errors import NotPossible
 from rulesets.arc.rules.body import Size
 from rulesets.arc.settings import Burden
 

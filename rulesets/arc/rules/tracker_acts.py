@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from languages.text import gettext as _
 from languages.text import ngettext
-from rolls.rules.acts import act, player_of
-from rolls.rules.dice import Dice, Faces
-from rolls.rules.effects import StepResult
-from rolls.rules.errors import BlockedByState, NotPossible, whole
-from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values
+from rules.acts import act, player_of
+from rules.dice import Dice, Faces
+from rules.effects import StepResult
+from rules.errors import BlockedByState, NotPossible, whole
+from rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.arc.rules import tracker as order
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_people as people

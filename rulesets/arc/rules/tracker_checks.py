@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from languages.text import gettext as _
-from rolls.rules.effects import Begin, StepResult
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, RollPart, Snapshot
+from rules.effects import Begin, StepResult
+from rules.errors import NotPossible
+from rules.procedures import Act, Answer, RollPart, Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import mood

@@ -9,9 +9,9 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Values
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible, whole
+from rules.procedures import Values
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Outcome, Status, ordered
 from rulesets.arc.settings import SCORES

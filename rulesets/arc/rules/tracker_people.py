@@ -12,9 +12,9 @@ from characters.sheets.sheet import Values
 from characters.sheets.steps import Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Snapshot
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible, whole, word
+from rules.procedures import Snapshot
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.tracker import (

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from languages.text import gettext_lazy
-from rolls.rules.dice import D10, LARGEST_POOL
-from rolls.rules.errors import whole
+from rules.dice import D10, LARGEST_POOL
+from rules.errors import whole
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings
 
 COMBAT_OCCASIONS: Final = (

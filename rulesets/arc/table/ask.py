@@ -18,8 +18,8 @@ from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from rolls import table_rules as base
-from rolls.rules.errors import whole, word
 from rolls.services.roll_context import by_the_rules
+from rules.errors import whole, word
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
 from rulesets.arc.rules import check as rules

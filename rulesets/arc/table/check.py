@@ -14,12 +14,12 @@ from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, percent, shift
-from rolls.rules.dice import Faces, mean
-from rolls.rules.errors import RuleError, whole, word
-from rolls.rules.procedures import called
 from rolls.services.roll_context import by_the_rules, named
 from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
+from rules.dice import Faces, mean
+from rules.errors import RuleError, whole, word
+from rules.procedures import called
 from rulesets.arc import sheet
 from rulesets.arc.chips import Typed
 from rulesets.arc.odds import adjustments, threshold

@@ -16,8 +16,8 @@ from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from rolls.models import Audience, Roll, RollRequest
-from rolls.rules.procedures import called
 from rolls.table_rules import Again, Change, OddsContext, PreparedRoll, Requested, RollContext, Terms
+from rules.procedures import called
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME, ArcInput, Kind

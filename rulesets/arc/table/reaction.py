@@ -11,10 +11,10 @@ from django.utils.translation import pgettext
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from rolls.models import Roll
-from rolls.rules.dice import D10, Faces, draw
-from rolls.rules.errors import RuleError
 from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
+from rules.dice import D10, Faces, draw
+from rules.errors import RuleError
 from rulesets.arc.odds import reaction
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.table.ask import ArcInput, Kind, keep_out, som_of

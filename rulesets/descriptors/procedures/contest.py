@@ -18,11 +18,11 @@ from languages.text import gettext_lazy
 from rolls.joining import HookContext
 from rolls.models import Audience
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import OPEN, REREAD, Button, RollPart, Values
 from rolls.services.joining import extra_dice
 from rolls.stage import Row, Staged
+from rules.acts import AvailableAct
+from rules.dice import LARGEST_POOL
+from rules.procedures import OPEN, REREAD, Button, RollPart, Values
 from rulesets.descriptors.procedures import pools
 from rulesets.descriptors.procedures.pools import (
     NEWS,

@@ -13,7 +13,7 @@ from campaigns.models.members import TABLE
 from characters.models import Character
 from languages.letters import same
 from rolls.models import Procedure
-from rolls.rules.checked import restored
+from rules.checked import restored
 from rulesets.descriptors.models import PoolEntry
 from rulesets.descriptors.rules.aftermath import Hit
 from rulesets.descriptors.rules.contest_stage import Contest

@@ -22,10 +22,10 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.registry import procedure_called
-from rolls.rules.acts import Target
-from rolls.rules.checked import restored
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import Button, Values
+from rules.acts import Target
+from rules.checked import restored
+from rules.dice import LARGEST_POOL
+from rules.procedures import Button, Values
 from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling

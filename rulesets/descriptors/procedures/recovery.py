@@ -16,9 +16,9 @@ from characters.models import Character
 from characters.sheets.fields import RowGone
 from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
 from rulesets.descriptors.models import Injury
 from rulesets.descriptors.procedures import pools
 from rulesets.descriptors.procedures.known import Known, known_of

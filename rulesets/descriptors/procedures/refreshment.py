@@ -13,9 +13,9 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, Button, Values
 from rulesets.descriptors.procedures.pools import chosen_character, known_to_players, own
 from rulesets.descriptors.rules import refreshment
 from rulesets.descriptors.rules import refreshment as rules

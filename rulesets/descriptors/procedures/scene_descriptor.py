@@ -12,8 +12,8 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, SCENE_ENDED, Button, Values
 from rulesets.descriptors.procedures.pools import chosen_character, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.scene_descriptor import (

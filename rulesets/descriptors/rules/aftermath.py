@@ -12,10 +12,10 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Step
 from languages.text import gettext, gettext_lazy
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.effects import Write
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act
+from rules.dice import LARGEST_POOL
+from rules.effects import Write
+from rules.errors import NotPossible, whole
+from rules.procedures import Act
 from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import Settings

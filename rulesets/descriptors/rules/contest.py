@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import gettext, gettext_noop
-from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
-from rolls.rules.errors import OutOfRange, whole
+from rules.dice import LARGEST_POOL, Die, Faces, draw
+from rules.errors import OutOfRange, whole
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
 SOMEBODY: Final = gettext_noop("the other side")

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from characters.sheets.steps import Put, Step
 from languages.text import gettext
-from rolls.rules.acts import act, player_of
-from rolls.rules.checked import restored
-from rolls.rules.effects import Begin, StepResult
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
+from rules.acts import act, player_of
+from rules.checked import restored
+from rules.effects import Begin, StepResult
+from rules.errors import NotPossible
+from rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now

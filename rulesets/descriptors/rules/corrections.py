@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from characters.sheets.fields import RowGone
-from rolls.rules.procedures import Snapshot
+from rules.procedures import Snapshot
 from rulesets.descriptors.rules.filling import Entry, Filling, SceneSource, Side, source_of
 from rulesets.descriptors.rules.will import Fund, fund_of
 from rulesets.descriptors.sheet import SHEET

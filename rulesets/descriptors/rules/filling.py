@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 from campaigns.schema import Code, Name, Uid
 from languages.letters import same
 from languages.text import gettext
-from rolls.rules.acts import Actor, act, player_of
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
+from rules.acts import Actor, act, player_of
+from rules.dice import LARGEST_POOL
+from rules.errors import NotPossible, RuleError, whole
+from rules.procedures import Act, Parties, ProcedureRules, Values
 from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.will import Fund, already_used, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, UnknownWord, whole
+from rules.dice import LARGEST_POOL
+from rules.errors import NotPossible, UnknownWord, whole
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
 XP_PER_ADVANCE: Final = 5

@@ -13,10 +13,10 @@ from characters.reasons import Reason
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Put, Shift, Step, Take
 from languages.text import gettext, gettext_lazy
-from rolls.rules.acts import Actor, act
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
+from rules.acts import Actor, act
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible
+from rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
 from rulesets.descriptors.rules.filling import Filling, FillingRules, RowSource, Side
 from rulesets.descriptors.rules.will import blocked

@@ -16,10 +16,10 @@ from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
 from languages.text import gettext, gettext_lazy
-from rolls.rules.acts import act, player_of
-from rolls.rules.effects import Begin, Effect, Say, StepResult, Write
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
+from rules.acts import act, player_of
+from rules.effects import Begin, Effect, Say, StepResult, Write
+from rules.errors import NotPossible
+from rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
 from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.sheet import SHEET, power_box

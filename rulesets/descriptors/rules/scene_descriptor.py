@@ -13,11 +13,11 @@ from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
 from languages.text import gettext, gettext_lazy
-from rolls.rules.acts import Actor, act, anyone
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
+from rules.acts import Actor, act, anyone
+from rules.dice import LARGEST_POOL
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible, whole
+from rules.procedures import Act, Parties, ProcedureRules, Values
 from rulesets.descriptors.rules.will import is_out, spend
 
 STICK, REDUCE, END = "stick", "reduce", "end"

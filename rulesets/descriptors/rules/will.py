@@ -15,8 +15,8 @@ from typing import Final
 
 from characters.sheets.sheet import Values
 from languages.text import gettext, gettext_lazy
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import Block, BlockedByState, NotPossible, whole
+from rules.dice import LARGEST_POOL
+from rules.errors import Block, BlockedByState, NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of
 

@@ -14,8 +14,8 @@ from campaigns.schema import Code, Name, Ref, Schema
 from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
-from rolls.rules.checked import restored, stored
 from rolls.table_rules import CardDie
+from rules.checked import restored, stored
 from rulesets.descriptors.rules.aftermath import Falls, falls_on
 from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, sentence, why
 from rulesets.descriptors.rules.will import Fund

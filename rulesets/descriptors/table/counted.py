@@ -14,10 +14,10 @@ from typing import Any, Final
 from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.joining import BOTH, Countable, HookContext
-from rolls.rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rolls.services.joining import extra_dice
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
+from rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
 from rulesets.descriptors.table.ask import RECOVERY

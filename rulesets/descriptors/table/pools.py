@@ -19,7 +19,7 @@ from campaigns.text import signed
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
-from rolls.rules.dice import LARGEST_POOL
+from rules.dice import LARGEST_POOL
 from rulesets.descriptors import sheet
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings

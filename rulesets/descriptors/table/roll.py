@@ -20,9 +20,6 @@ from characters.sheets.steps import Put, Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal
-from rolls.rules.dice import Die, Faces, mean
-from rolls.rules.effects import Write
-from rolls.rules.errors import RuleError
 from rolls.services.joining import odds_lines
 from rolls.services.roll_context import as_requested, keep_hidden, named
 from rolls.settings import RollSettings, roll_settings
@@ -40,6 +37,9 @@ from rolls.table_rules import (
     Written,
     as_written,
 )
+from rules.dice import Die, Faces, mean
+from rules.effects import Write
+from rules.errors import RuleError
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
 from rulesets.descriptors.rules.contest import Ask as Asked

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from campaigns.models import Role
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button, RollPart, Values
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import Drawing, is_judged

@@ -19,9 +19,9 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.base import UsualNumber
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
-from rolls.rules.acts import Target
-from rolls.rules.checked import restored
-from rolls.rules.procedures import OPEN, Values
+from rules.acts import Target
+from rules.checked import restored
+from rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
 from rulesets.forged.models import Item, crews_at_table, scoundrels
 from rulesets.forged.procedures.action_words import carried_words

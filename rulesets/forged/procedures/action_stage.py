@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
 from rolls.odds.shown import decimal
-from rolls.rules.dice import mean
-from rolls.rules.procedures import Button
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
+from rules.dice import mean
+from rules.procedures import Button
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position

@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from campaigns.text import signed
 from languages.text import colon, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 from languages.text import gettext as _
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, REREAD, ROLLED, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_after import Carried
 from rulesets.forged.rules.action_before import opening

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext, pgettext
 
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
-from rolls.rules.acts import AvailableAct, target_key
-from rolls.rules.procedures import OPEN, Button, Snapshot, Values
 from rolls.stage import Row, Staged
+from rules.acts import AvailableAct, target_key
+from rules.procedures import OPEN, Button, Snapshot, Values
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,

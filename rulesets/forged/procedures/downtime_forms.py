@@ -19,9 +19,9 @@ from rolls.forms.base import UsualNumber
 from rolls.forms.base import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
-from rolls.rules.acts import Target
-from rolls.rules.checked import restored
-from rolls.rules.procedures import OPEN, Snapshot, Values
+from rules.acts import Target
+from rules.checked import restored
+from rules.procedures import OPEN, Snapshot, Values
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels

@@ -12,9 +12,9 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, USED, Button, Values
 from rulesets.forged.procedures.action_forms import extra_dice_field
 from rulesets.forged.procedures.action_words import extra_words
 from rulesets.forged.procedures.fortune import odds_words, pool_words, pushed_by, pushers, pushing

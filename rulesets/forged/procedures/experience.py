@@ -13,10 +13,10 @@ from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct, Target
-from rolls.rules.checked import restored
-from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Row, Staged
+from rules.acts import AvailableAct, Target
+from rules.checked import restored
+from rules.procedures import OPEN, Button, Values
 from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules import experience as rules
 from rulesets.forged.rules.experience import (

@@ -14,9 +14,9 @@ from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.forms.base import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, SCENE_ENDED, Button, Values
 from rulesets.forged.rules import flashback as rules
 from rulesets.forged.rules.flashback import MOST_STRESS, FlashbackRules, Past
 from rulesets.forged.settings import Settings

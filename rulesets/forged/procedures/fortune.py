@@ -17,9 +17,9 @@ from languages.text import gettext_lazy
 from rolls.forms.base import UsualNumber
 from rolls.odds.shown import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rolls.stage import Mark, Row, Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rulesets.forged import crew as crews
 from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.odds import results

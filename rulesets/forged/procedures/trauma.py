@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from languages.text import gettext_lazy
 from rolls.procedures import ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, Button, Values
 from rulesets.forged.rules import full_tracks as rules
 from rulesets.forged.rules.full_tracks import Broken, Trauma, TraumaRules
 from rulesets.forged.sheet import TRAUMA_LABELS

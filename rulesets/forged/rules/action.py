@@ -10,7 +10,7 @@ from typing import Final
 
 from languages.text import gettext as _
 from languages.text import pgettext
-from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rules.errors import NotPossible, whole, word, yes_or_no
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import DEFAULTS, Settings
 

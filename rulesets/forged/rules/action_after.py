@@ -13,11 +13,11 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift, Step, Take
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules import effects as outside
-from rolls.rules.acts import act
-from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot
+from rules import effects as outside
+from rules.acts import act
+from rules.effects import Begin, End, StepResult, Tick, Write
+from rules.errors import NotPossible
+from rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Snapshot
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor

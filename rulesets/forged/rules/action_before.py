@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, act
-from rolls.rules.errors import Block, RuleError, whole, word
-from rolls.rules.procedures import Act, ProcedureRules, Values
+from rules.acts import Actor, act
+from rules.errors import Block, RuleError, whole, word
+from rules.procedures import Act, ProcedureRules, Values
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade
 from rulesets.forged.rules.action_state import (

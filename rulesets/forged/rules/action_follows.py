@@ -12,10 +12,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, act
-from rolls.rules.effects import Effect, NewClock, Retire, StepResult, Tick, Write
-from rolls.rules.errors import Block, whole, word
-from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
+from rules.acts import Actor, act
+from rules.effects import Effect, NewClock, Retire, StepResult, Tick, Write
+from rules.errors import Block, whole, word
+from rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS, affords, full_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rolls.rules.acts import act
-from rolls.rules.procedures import Act, ProcedureRules
+from rules.acts import act
+from rules.procedures import Act, ProcedureRules
 from rulesets.forged import sheet
 from rulesets.forged.rules.action_before import tradable_still, unrolled
 from rulesets.forged.rules.action_state import Action, Participant, by_actor, own

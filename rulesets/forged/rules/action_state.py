@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
-from rolls.rules.acts import Actor
-from rolls.rules.errors import NotPossible
+from rules.acts import Actor
+from rules.errors import NotPossible
 from rulesets.forged.rules.action import (
     EFFECTS,
     POSITIONS,

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext as _
-from rolls.rules.errors import NotPossible, whole
+from rules.errors import NotPossible, whole
 from rulesets.forged.rules.roll import HIGHEST_RATING, Outcome, Pool, Result
 from rulesets.forged.settings import DEFAULTS, Settings
 

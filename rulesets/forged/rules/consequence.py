@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
-from rolls.rules.errors import NotPossible, RuleError, whole
+from rules.errors import NotPossible, RuleError, whole
 from rulesets.forged.rules.action import Position
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext_lazy
-from rolls.rules.errors import whole, word, yes_or_no
+from rules.errors import whole, word, yes_or_no
 from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER
 

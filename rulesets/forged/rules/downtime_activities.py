@@ -10,10 +10,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
-from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
-from rolls.rules.procedures import Act, Answer, RollPart, Values
+from rules.checked import restored, stored
+from rules.effects import Effect, NewClock, StepResult, Tick, Write
+from rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
+from rules.procedures import Act, Answer, RollPart, Values
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.body import check_payment, lowest_rating

@@ -10,10 +10,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put, Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext
-from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
-from rolls.rules.effects import Effect, End, StepResult, Write
-from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
+from rules.acts import ActKey, Actor, Target, act, player_of, target_key
+from rules.effects import Effect, End, StepResult, Write
+from rules.errors import NotPossible, RuleError
+from rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
 from rulesets.forged.rules import downtime_activities
 from rulesets.forged.rules.downtime import Activity
 from rulesets.forged.rules.downtime_activities import (

@@ -10,8 +10,8 @@ from typing import Final
 from campaigns.schema import Code, Name, Uid
 from characters.sheets.steps import Add, Put, Shift, Step, Take
 from languages.text import gettext as _
-from rolls.rules.acts import Target
-from rolls.rules.errors import NotPossible
+from rules.acts import Target
+from rules.errors import NotPossible
 from rulesets.forged.rules.consequence import HARM_SLOTS, heal
 from rulesets.forged.rules.downtime import (
     FREE_ACTIVITIES,

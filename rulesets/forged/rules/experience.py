@@ -19,10 +19,10 @@ from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, act
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
+from rules.acts import Actor, act
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible, whole, word
+from rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.roll import HIGHEST_RATING

@@ -13,10 +13,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import act, player_of
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import Block, NotPossible, whole
-from rolls.rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
+from rules.acts import act, player_of
+from rules.effects import StepResult, Write
+from rules.errors import Block, NotPossible, whole
+from rules.procedures import Act, Parties, ProcedureRules, Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings

@@ -13,9 +13,9 @@ from typing import Final
 from campaigns.schema import Name, Text, Uid
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.rules.acts import act
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rules.acts import act
+from rules.errors import NotPossible, whole
+from rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.roll import ORDER, Pool, Result, check_more, fortune_pool, with_more
 
 

@@ -12,9 +12,9 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import act, player_of
-from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
-from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetFollow, Snapshot, Values
+from rules.acts import act, player_of
+from rules.effects import Begin, Effect, Retire, StepResult, Write
+from rules.procedures import Act, Parties, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_state import heat_steps

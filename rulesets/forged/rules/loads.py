@@ -14,10 +14,10 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import act, player_of
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
+from rules.acts import act, player_of
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible
+from rules.procedures import Act, Parties, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 

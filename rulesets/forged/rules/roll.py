@@ -16,8 +16,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from languages.text import gettext as _
-from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
-from rolls.rules.errors import NotPossible, whole, yes_or_no
+from rules.dice import LARGEST_POOL, Die, Faces, draw
+from rules.errors import NotPossible, whole, yes_or_no
 from rulesets.forged.settings import DEFAULTS, Settings
 
 D6: Final = Die(6)

@@ -13,10 +13,10 @@ from typing import Final
 
 from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
-from rolls.rules.acts import act
-from rolls.rules.effects import Begin, StepResult
-from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rules.acts import act
+from rules.effects import Begin, StepResult
+from rules.errors import NotPossible, whole, word
+from rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.settings import MOST_BOXES

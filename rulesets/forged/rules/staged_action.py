@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from languages.text import gettext as _
-from rolls.rules.acts import Target
-from rolls.rules.effects import StepResult
-from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Values
+from rules.acts import Target
+from rules.effects import StepResult
+from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action_after import SETUP, AfterTheDice, Carried

@@ -17,13 +17,13 @@ from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import decimal
-from rolls.rules.dice import Faces
-from rolls.rules.effects import Write
-from rolls.rules.errors import word
 from rolls.services.roll_context import named
 from rolls.services.roll_writes import step_on
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, RollContext, Terms
+from rules.dice import Faces
+from rules.effects import Write
+from rules.errors import word
 from rulesets.forged import sheet
 from rulesets.forged.odds import results
 from rulesets.forged.rules.action import (

@@ -16,9 +16,9 @@ from campaigns.text import signed
 from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
-from rolls.rules.dice import Faces
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, RollContext, Terms
+from rules.dice import Faces
 from rulesets.forged.rules.action import PUSH_COST, Level
 from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
 from rulesets.forged.rules.downtime_activities import ENTANGLEMENT

@@ -13,10 +13,10 @@ from characters.models import Character
 from languages.text import colon, gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal, percent
-from rolls.rules.dice import Faces, mean
-from rolls.rules.errors import word
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
+from rules.dice import Faces, mean
+from rules.errors import word
 from rulesets.forged.odds import resistance_stress
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool

@@ -14,7 +14,6 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.models import Roll, RollRequest
 from rolls.odds.shown import Part, bar
-from rolls.rules.effects import Write
 from rolls.services.roll_context import as_requested
 from rolls.services.roll_writes import step_on
 from rolls.table_rules import (
@@ -29,6 +28,7 @@ from rolls.table_rules import (
     RollKind,
     Terms,
 )
+from rules.effects import Write
 from rulesets.forged.odds import results
 from rulesets.forged.rules.action_before import full_words
 from rulesets.forged.rules.body import check_payment

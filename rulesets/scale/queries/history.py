@@ -21,8 +21,8 @@ from campaigns.models.members import TABLE
 from campaigns.schema import UNREADABLE
 from campaigns.text import signed
 from rolls.queries.replay import ends
-from rolls.rules.tally import mean
 from rolls.settings import RollSettings
+from rules.tally import mean
 from rulesets.scale import words
 from rulesets.scale.events import BURN, BURN_NARRATED, MAJOR
 from rulesets.scale.models import Burn, Scale, UndoEntry

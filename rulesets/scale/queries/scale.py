@@ -30,9 +30,9 @@ from characters.queries.in_play import in_play
 from database.compiled import Parameter, compiled
 from rolls.joining import BOTH, Countable
 from rolls.registry import RULESETS
-from rolls.rules.tally import Read, Shifts, read
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Terms
+from rules.tally import Read, Shifts, read
 from rulesets.scale import words
 from rulesets.scale.events import BURN_NARRATED, MAJOR
 from rulesets.scale.models import Burn, BurnSeen, Momentum, Scale, UndoEntry

@@ -16,9 +16,9 @@ from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
-from rolls.rules.tally import mean
 from rolls.ruleset import Columns
 from rolls.settings import RollSettings
+from rules.tally import mean
 from rulesets.scale.models import UndoEntry
 from rulesets.scale.queries.scale import countable, shifts_for
 from rulesets.scale.rules.scale import Settings

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from languages.text import gettext
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.scale.rules.scale import (
     DEFAULTS,
     EFFECT_CHOSEN_BY,

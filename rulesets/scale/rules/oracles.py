@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 
 from languages.text import gettext, gettext_lazy, pgettext_noop
 from languages.text import gettext_noop as _
-from rolls.rules.dice import D10, Faces, draw
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rules.dice import D10, Faces, draw
+from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.scale.rules.scale import BurnKind
 
 ENTRIES: Final = 10

@@ -20,10 +20,10 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import gettext, gettext_lazy
-from rolls.rules.checked import Checked, YesNo
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, UnknownWord, whole
-from rolls.rules.tally import Tally
+from rules.checked import Checked, YesNo
+from rules.dice import LARGEST_POOL
+from rules.errors import NotPossible, UnknownWord, whole
+from rules.tally import Tally
 
 BURN_AT: Final = 3
 MAJOR_AT: Final = 8

@@ -20,10 +20,10 @@ from characters.services.steps import take_steps
 from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rolls.joining import Gift
-from rolls.rules.errors import word
 from rolls.services.procedure_reading import character_brings_other
 from rolls.services.roll_context import by_the_rules, short_note
 from rolls.settings import roll_settings
+from rules.errors import word
 from rulesets.scale.events import (
     ACTIVATION_ASKED,
     ACTIVATION_REFUSED,

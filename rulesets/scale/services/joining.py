@@ -21,9 +21,9 @@ from languages.text import gettext_lazy
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds.shown import percent, shift
-from rolls.rules.tally import Read, Shifts, mean
 from rolls.services.procedure_reading import character_brings_other
 from rolls.settings import RollSettings, roll_settings
+from rules.tally import Read, Shifts, mean
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, BURN_TAKEN_BACK, MAJOR_BURN, MOVED
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.odds import crossing

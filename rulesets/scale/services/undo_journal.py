@@ -25,12 +25,12 @@ from characters.services.steps import step_back
 from languages.text import gettext_lazy
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
-from rolls.rules.dice import LARGEST_POOL
 from rolls.services.amend import standing_roll, void
 from rolls.services.cards import words_of
 from rolls.services.procedure_reading import character_brings_other
 from rolls.services.roll_context import short_note
 from rolls.settings import roll_settings
+from rules.dice import LARGEST_POOL
 from rulesets.scale.events import BURN_UNDONE, MOVED, ORACLE_MARKED
 from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
 from rulesets.scale.queries.scale import burn_payload, in_use, momentum_payload, scale_payload

@@ -21,11 +21,11 @@ from rolls.forms.base import UsualNumber
 from rolls.forms.base import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct, Target
-from rolls.rules.checked import restored
-from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
 from rolls.services.roll_context import by_the_rules
 from rolls.stage import Staged, dice_words
+from rules.acts import AvailableAct, Target
+from rules.checked import restored
+from rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides

@@ -16,9 +16,9 @@ from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged, Turn
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, Button, Values
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, ConflictRules, Participant, Status

@@ -15,9 +15,9 @@ from campaigns.models import Role, Viewer
 from languages.text import colon, gettext_lazy
 from rolls.forms.base import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import OPEN, RECOUNTED, Button, Values
 from rolls.stage import Staged
+from rules.acts import AvailableAct
+from rules.procedures import OPEN, RECOUNTED, Button, Values
 from rulesets.storyteller.forms import DifficultyField
 from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules

@@ -18,11 +18,11 @@ from rolls.forms.base import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.shown import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.rules.acts import AvailableAct, Target
-from rolls.rules.checked import restored
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
+from rules.acts import AvailableAct, Target
+from rules.checked import restored
+from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
 from rulesets.storyteller.attack_odds import MOST_DICE, net
 from rulesets.storyteller.forms import DifficultyField
 from rulesets.storyteller.procedures import sides

@@ -12,9 +12,9 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from rolls.procedures import ProcedureContext
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Values, named
 from rolls.services.roll_context import by_the_rules
+from rules.errors import RuleError
+from rules.procedures import Values, named
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.roll import Kind, wound_penalty

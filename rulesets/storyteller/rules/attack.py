@@ -16,11 +16,11 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rolls.rules.acts import Actor, act, player_of
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart
+from rules.acts import Actor, act, player_of
+from rules.dice import LARGEST_POOL
+from rules.effects import StepResult, Write
+from rules.errors import NotPossible, whole, word
+from rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
 from rulesets.storyteller.rules.damage import (
     MOST_DAMAGE_DICE,

@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
 from languages.text import ngettext
-from rolls.rules.acts import act, player_of
-from rolls.rules.dice import D10, Dice, Faces, draw
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Parties, ProcedureRules, Values
+from rules.acts import act, player_of
+from rules.dice import D10, Dice, Faces, draw
+from rules.errors import NotPossible, whole
+from rules.procedures import Act, Parties, ProcedureRules, Values
 from rulesets.storyteller.rules.contested import LONGEST_NAME, name_words
 
 MOST_PARTICIPANTS: Final = 40

@@ -7,9 +7,9 @@ from typing import Any
 
 from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Answer, called
+from rules.dice import LARGEST_POOL
+from rules.errors import NotPossible, whole
+from rules.procedures import Answer, called
 from rulesets.storyteller.rules.roll import Result
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 

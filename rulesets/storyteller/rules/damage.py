@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import pgettext_lazy
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import whole
+from rules.dice import LARGEST_POOL
+from rules.errors import whole
 from rulesets.storyteller.settings import HEALTH_LEVELS, Settings
 
 MOST_DAMAGE_DICE: Final = 30

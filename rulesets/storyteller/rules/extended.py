@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from languages.text import gettext as _
-from rolls.rules.acts import act, player_of
-from rolls.rules.errors import whole, word
-from rolls.rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
+from rules.acts import act, player_of
+from rules.errors import whole, word
+from rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart
 from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
 
 PART: Final = RollPart("roll")

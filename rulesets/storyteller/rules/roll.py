@@ -16,8 +16,8 @@ from typing import Final
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.rules.dice import D10, LARGEST_POOL, Faces, draw
-from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
+from rules.dice import D10, LARGEST_POOL, Faces, draw
+from rules.errors import NotPossible, UnknownWord, whole, yes_or_no
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 
 FEWEST_DICE: Final = 1

@@ -14,11 +14,11 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
-from rolls.rules.errors import word
 from rolls.services.roll_context import by_the_rules
 from rolls.settings import RollSettings
 from rolls.stage import dice_words
 from rolls.table_rules import Terms
+from rules.errors import word
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
 from rulesets.storyteller.settings import Settings

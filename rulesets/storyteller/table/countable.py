@@ -10,9 +10,9 @@ from characters.sheets.steps import Add, Shift, Step, Take
 from characters.sheets.traits import folded
 from languages.text import gettext_lazy
 from rolls.joining import Countable, Gift
-from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
+from rules.tally import FallenDie, Shifts, Tally
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.damage import Harm, Health, hurt
 from rulesets.storyteller.rules.roll import Ask, Kind, Role, resolve, typed_pool

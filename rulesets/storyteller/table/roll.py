@@ -22,9 +22,6 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls.models import Roll, RollRequest
 from rolls.odds.shown import Part, bar
-from rolls.rules.dice import Faces
-from rolls.rules.effects import Write
-from rolls.rules.errors import Block, RuleError, whole
 from rolls.services.joining import extra_dice, odds_lines
 from rolls.services.roll_context import as_requested, by_the_rules, check_seen
 from rolls.settings import RollSettings
@@ -41,6 +38,9 @@ from rolls.table_rules import (
     TableRules,
     Terms,
 )
+from rules.dice import Faces
+from rules.effects import Write
+from rules.errors import Block, RuleError, whole
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.rules import roll as rules

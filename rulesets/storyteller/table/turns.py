@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from rolls.models import Procedure, Roll
-from rolls.rules.checked import restored
+from rules.checked import restored
 from rulesets.storyteller.rules.conflict import Conflict
 
 

@@ -15,8 +15,8 @@ from rolls.models import Audience
 from rolls.queries.procedures import open_procedures
 from rolls.queries.requests import open_requests
 from rolls.queries.waiting import waiting
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure
+from rules.acts import ActKey
 from rulesets.scale.models import Burn
 from rulesets.scale.services.burns import take_burn
 from tests.following import followed_and_reloaded

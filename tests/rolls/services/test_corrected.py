@@ -20,7 +20,7 @@ from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import choose_effect, take_burn
 from rulesets.scale.services.majors import defer_burn
 from rulesets.scale.services.undo_journal import void_newest
-from tests.rolls.rules.cast import read_faces
+from tests.rules.cast import read_faces
 
 
 def correct(play, roll, **changes):

@@ -15,10 +15,10 @@ from campaigns.services import play as sessions
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.log import happening_at
 from rolls.models import Audience, SeedEpoch
-from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
+from rules.fairness import commit, commit_blind, fits, rightly_blind
 from rulesets.storyteller.table.ask import StorytellerInput
 
 CLIENT = "c1" * 16

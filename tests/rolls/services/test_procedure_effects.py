@@ -20,12 +20,12 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
-from rolls.rules.acts import ActKey
-from rolls.rules.checked import restored
-from rolls.rules.effects import StepResult, Write
 from rolls.services import procedure_reading, procedure_state
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
+from rules.checked import restored
+from rules.effects import StepResult, Write
 from tests import dice
 from tests.rolls.services.test_requests import ask, viewer
 from tests.rolls.steps import newest_step

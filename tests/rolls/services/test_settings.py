@@ -9,9 +9,9 @@ import pytest
 
 from campaigns.errors import Forbidden
 from rolls.registry import all_rules
-from rolls.rules.errors import RuleError
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings, roll_settings
+from rules.errors import RuleError
 from rulesets.arc import settings as arc_settings
 from rulesets.scale.rules import scale
 from rulesets.storyteller.settings import Settings

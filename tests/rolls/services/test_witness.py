@@ -16,11 +16,11 @@ from campaigns.services.log import happening_at
 from campaigns.services.members import change_role, delete_account, remove_member
 from rolls.models import Audience, Roll, Witness
 from rolls.queries import checking
-from rolls.rules.fairness import fits
 from rolls.services.amend import correct_roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
+from rules.fairness import fits
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.flows.amended import amend_roll
 from tests.presence import arrive

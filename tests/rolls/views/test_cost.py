@@ -69,7 +69,7 @@ def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
 def test_an_answer_to_a_burn_takes_no_more_than_this(usual, monkeypatch, answer, most):
     usual.roll("storyteller")
     Scale.objects.update(value=2)
-    monkeypatch.setattr("rolls.rules.fairness.faces", lambda seed, message: iter([9, 5, 5, 5, 5]))
+    monkeypatch.setattr("rules.fairness.faces", lambda seed, message: iter([9, 5, 5, 5, 5]))
     usual.roll("storyteller")
     burn = Burn.objects.get(state=Burn.State.OFFERED)
     check(most, lambda: usual.post(answer, burn.pk))

@@ -12,8 +12,8 @@ from campaigns.models import Campaign, Role
 from campaigns.services import play as play_services
 from rolls.models import Procedure, RollRequest
 from rolls.registry import RULESETS, procedures_of
-from rolls.rules.procedures import OPEN
 from rolls.services.procedures import open_procedure
+from rules.procedures import OPEN
 from tests import dice
 from tests.dom import parse
 from tests.rolls.steps import newest_step, pressed

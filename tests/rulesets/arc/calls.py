@@ -2,7 +2,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rolls.rules.errors import word
+from rules.errors import word
 from rulesets.arc.rules.body import HUMAN_BASE, Size
 from rulesets.arc.rules.body import load as load_of
 from rulesets.arc.rules.body import movement as movement_of

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from bench import second_opinion
-from rolls.rules.dice import mean
-from rolls.rules.errors import OutOfRange
+from rules.dice import mean
+from rules.errors import OutOfRange
 from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.turn import Reaction

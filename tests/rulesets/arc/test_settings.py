@@ -3,8 +3,8 @@ from fractions import Fraction
 
 import pytest
 
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Snapshot
+from rules.errors import RuleError
+from rules.procedures import Snapshot
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.check import core_row, threshold_of
 from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck

@@ -20,10 +20,10 @@ from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
 from rolls.queries.checking import faults
 from rolls.registry import kind_of
-from rolls.rules.fairness import without_end
-from rolls.rules.tally import USUAL, read
 from rolls.services.fairness import tell_seed
 from rolls.settings import RollSettings
+from rules.fairness import without_end
+from rules.tally import USUAL, read
 from tests.dom import parse
 from tests.following import followed_and_reloaded
 from tests.rulesets.conformance.play import (

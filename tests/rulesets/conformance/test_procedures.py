@@ -12,9 +12,9 @@ from django.urls import reverse
 from characters.models import Character
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.registry import RULESETS
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored
-from rolls.rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
+from rules.acts import Actor
+from rules.checked import restored
+from rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
 from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot

@@ -27,12 +27,12 @@ from rolls.guide import pages as guide
 from rolls.guide.content import Mark
 from rolls.payloads import RollMade
 from rolls.registry import LEFT_OUT, all_rules, kind_of
-from rolls.rules import questions
-from rolls.rules.checked import Whole
-from rolls.rules.procedures import OPEN
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
+from rules import questions
+from rules.checked import Whole
+from rules.procedures import OPEN
 from rulesets.discovery import LEFT_OUT as NOT_LOADED
 from rulesets.discovery import packages
 from tests.rulesets.conformance.play import each_of, ways_to_fall

@@ -3,8 +3,8 @@ from typing import Any
 
 from campaigns.models import Campaign
 from characters.sheets.steps import Put, Shift
-from rolls.rules.errors import whole, word
-from rolls.rules.procedures import Answer, RollPart
+from rules.errors import whole, word
+from rules.procedures import Answer, RollPart
 from rulesets.descriptors.figures import DescriptorsFigures
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.aftermath import falls_on

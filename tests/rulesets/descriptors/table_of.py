@@ -13,10 +13,10 @@ from campaigns.services.play import open_scene, start_session
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
+from rules.acts import ActKey
 from rulesets.descriptors.settings import Settings
 from tests.news import news
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.second_opinion import versus
-from rolls.rules.errors import OutOfRange
+from rules.errors import OutOfRange
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.rules.contest import Side, oppose
 from rulesets.descriptors.settings import DEFAULTS, Settings

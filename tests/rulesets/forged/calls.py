@@ -3,11 +3,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from characters.sheets.steps import Shift
-from rolls.rules.acts import Actor
-from rolls.rules.dice import shown
-from rolls.rules.effects import Write, led
-from rolls.rules.errors import NotPossible, OutOfRange, whole, word
-from rolls.rules.procedures import Act, Answer, RollPart
+from rules.acts import Actor
+from rules.dice import shown
+from rules.effects import Write, led
+from rules.errors import NotPossible, OutOfRange, whole, word
+from rules.procedures import Act, Answer, RollPart
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build

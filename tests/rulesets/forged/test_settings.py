@@ -1,7 +1,7 @@
 from itertools import product
 
 from rulesets.forged.settings import DEFAULTS, Settings
-from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
+from tests.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
 
 FLAGS = [name for name, field in Settings.model_fields.items() if field.annotation is bool]
 NUMBERS = [name for name, field in Settings.model_fields.items() if field.annotation is int]

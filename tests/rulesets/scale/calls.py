@@ -2,12 +2,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from characters.sheets.common import DISPOSITION
-from rolls.rules.errors import whole, word
+from rules.errors import whole, word
 from rulesets.scale.rules import scale
 from rulesets.scale.rules.oracles import major_burn
 from rulesets.scale.rules.scale import Answer, Burn, BurnKind, Effect, Side, State, Step, feeds
 from rulesets.storyteller.rules.roll import Kind
-from tests.rolls.rules.cast import read_faces
+from tests.rules.cast import read_faces
 
 # Names of rolls that the vectors tell apart and we do not: none of them feeds a Scale.
 OTHER_KINDS = ("frenzy", "virtue", "oracle", "automatic")

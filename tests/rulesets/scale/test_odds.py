@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-from rolls.rules.errors import OutOfRange, RuleError, UnknownWord
+from rules.errors import OutOfRange, RuleError, UnknownWord
 from rulesets.scale.odds import Policy, Share, crossing, next_major
 from rulesets.scale.rules import scale
 from rulesets.scale.rules.scale import Answer, BurnKind, Reached, State, answer, step, tally
 from rulesets.storyteller.odds import joint
-from tests.rolls.rules.cast import read, roll, share
+from tests.rules.cast import read, roll, share
 
 COUNT_ALL = scale.Settings(cancelled_ones_count=True)
 FIVE_AT_SIX = [share(1, 5, 6)]

@@ -3,8 +3,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from characters.sheets.steps import Shift
-from rolls.rules.dice import shown
-from rolls.rules.errors import NotPossible, whole
+from rules.dice import shown
+from rules.errors import NotPossible, whole
 from rulesets.storyteller.rules.roll import (
     Ask,
     Pool,

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import second_opinion
-from rolls.rules.errors import OutOfRange
+from rules.errors import OutOfRange
 from rulesets.scale.rules import scale
 from rulesets.scale.rules.scale import tally
 from rulesets.storyteller.odds import deltas, joint, outcomes
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules.roll import Result
 from rulesets.storyteller.settings import DEFAULTS, Settings
-from tests.rolls.rules.cast import read, roll
+from tests.rules.cast import read, roll
 
 COUNT_ALL = scale.Settings(cancelled_ones_count=True)
 TWICE = Settings(tens_count_twice=True)

@@ -10,9 +10,9 @@ from campaigns.models import Membership
 from rolls.models import Procedure
 from rolls.queries.procedures import characters_in as characters
 from rolls.queries.procedures import described_procedure, procedure_payload, state_for
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.stage import Turn
+from rules.acts import ActKey
 from rulesets.arc.rules import tracker_acts as acts
 from tests import dice
 

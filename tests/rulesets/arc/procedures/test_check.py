@@ -11,11 +11,11 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
+from rules.acts import ActKey
 from rulesets.arc.chips import Typed
 from rulesets.arc.expectation import ArcExpectation
 from rulesets.arc.rules.check import Chip

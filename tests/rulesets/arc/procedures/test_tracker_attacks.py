@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.models import Audience, Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.arc.procedures.tracker_forms import OutcomeForm
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS, RESOLVE

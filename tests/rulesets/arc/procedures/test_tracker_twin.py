@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from characters.services import set_field
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
-from rolls.rules.checked import restored
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
+from rules.checked import restored
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Event
 from rulesets.arc.table import ArcInput

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import RuleError, UnknownWord
+from rules.errors import RuleError, UnknownWord
 from rulesets.arc.rules.body import Size, heaviest, load, movement
 from rulesets.arc.settings import Burden, Settings
 

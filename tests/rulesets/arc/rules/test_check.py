@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.arc.rules.check import (
     Ask,
     Chip,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from rolls.rules.acts import Actor
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.errors import RuleError
+from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import Chip

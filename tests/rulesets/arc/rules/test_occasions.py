@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rules.errors import NotPossible, RuleError
+from rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rolls.rules.acts import Actor
-from rolls.rules.effects import StepResult
-from rolls.rules.errors import BlockedByState, NotPossible, RuleError
-from rolls.rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.effects import StepResult
+from rules.errors import BlockedByState, NotPossible, RuleError
+from rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side, Skill, Status

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from characters.sheets.steps import Put
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.errors import RuleError
+from rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Side, Status, equals

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import OutOfRange
+from rules.errors import OutOfRange
 from rulesets.arc.rules.turn import Reaction, actions_in_turn
 from rulesets.arc.settings import Settings
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import chain, cycle
 from typing import Any
 
-from rolls.rules.acts import Actor
-from rolls.rules.procedures import Answer, RollPart
+from rules.acts import Actor
+from rules.procedures import Answer, RollPart
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event

@@ -19,10 +19,10 @@ from campaigns.errors import ServiceError
 from campaigns.models import Event
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.arc.settings import Level
 from rulesets.arc.table import ArcInput
 from tests import dice

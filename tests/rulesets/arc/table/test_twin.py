@@ -17,11 +17,11 @@ from campaigns.services.log import happening_at
 from characters import services as characters
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput

@@ -13,10 +13,10 @@ from campaigns.models import Role, Scene
 from campaigns.queries.play import ClosingAction, closing, endings, listed
 from campaigns.services.play import close_scene, keep_open, open_scene
 from rolls.models import Audience, Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
+from rules.acts import ActKey
 from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.dom import parse

@@ -11,8 +11,8 @@ from campaigns.services.play import close_scene
 from characters.models import Character
 from characters.services import remove_row, retire_character, row_version, set_field
 from rolls.models import Roll
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure
+from rules.acts import ActKey
 from tests.canaries import canary
 from tests.rolls.steps import mark, pressed
 from tests.rulesets.descriptors.procedures.contests import (

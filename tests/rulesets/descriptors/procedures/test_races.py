@@ -16,8 +16,8 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene
 from characters.services import set_field
 from rolls.models import Roll
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
+from rules.acts import ActKey
 from tests.rolls.steps import seen
 from tests.rulesets.descriptors.procedures.contests import WORDS, begin, chip, crossed, put, rolled, use
 

@@ -11,8 +11,8 @@ from campaigns.services.play import close_scene, open_scene, start_session
 from characters.services import set_field
 from characters.services.lifecycle import retire_character
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
+from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 

@@ -10,8 +10,8 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
 from characters.services import set_field
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
+from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 

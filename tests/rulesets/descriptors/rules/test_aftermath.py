@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import OutOfRange
+from rules.errors import OutOfRange
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import Settings

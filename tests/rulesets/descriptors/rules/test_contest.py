@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import OutOfRange, UnknownWord
+from rules.errors import OutOfRange, UnknownWord
 from rulesets.descriptors.rules.contest import Ask, Role, Side, oppose, resolve
 from rulesets.descriptors.settings import Settings
 

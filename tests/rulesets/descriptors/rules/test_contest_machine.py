@@ -9,10 +9,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Begin, Write
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rules.checked import restored, stored
+from rules.effects import Begin, Write
+from rules.errors import RuleError
+from rules.procedures import SheetSnapshot, Snapshot
 from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
 from rulesets.descriptors.rules.contest_stage import Contest, ContestStage

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Begin
-from rolls.rules.errors import BlockedByState, NotPossible
-from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.effects import Begin
+from rules.errors import BlockedByState, NotPossible
+from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose

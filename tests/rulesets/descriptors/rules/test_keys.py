@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.descriptors.rules.keys import (
     XP,
     Change,

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Write
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.effects import Write
+from rules.errors import RuleError
+from rules.procedures import SheetSnapshot, Snapshot
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.refreshment import LONGEST, EscalationRules, RefreshmentRules, RefreshmentScene
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Put, Shift
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.will import UNLIMITED, check_once, pay_for_roll, spend
 from rulesets.descriptors.settings import Settings

@@ -8,9 +8,9 @@ from campaigns.models import Clock
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.stage import Row
+from rules.acts import ActKey
 from tests import dice
 from tests.rolls.services.test_requests import viewer
 from tests.rulesets.forged.table.forged import scoundrel

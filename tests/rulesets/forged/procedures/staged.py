@@ -10,9 +10,9 @@ from characters.models import Character
 from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import characters_in, procedure_payload, state_for
-from rolls.rules.acts import ActKey
-from rolls.rules.checked import restored
 from rolls.services.procedures import act, open_procedure
+from rules.acts import ActKey
+from rules.checked import restored
 from rulesets.forged.procedures.action_words import set_words
 from rulesets.forged.rules.action_state import Action
 from tests import dice

@@ -12,8 +12,8 @@ from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
 from rulesets.forged.procedures.action_words import made_of
 from tests.characters.operations import last, lines
 from tests.rolls.steps import mark, newest_step

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
-from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, take_back_step
+from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
     begin,

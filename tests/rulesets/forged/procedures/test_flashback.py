@@ -10,8 +10,8 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from campaigns.services.play import close_scene, open_scene, start_session
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rules.acts import ActKey
 from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send

@@ -7,9 +7,9 @@ from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift, Take
-from rolls.rules.acts import Actor, AvailableAct
-from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
-from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
+from rules.acts import Actor, AvailableAct
+from rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
+from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, full_tracks
 from rulesets.forged.rules.action import desperate_xp
 from rulesets.forged.rules.action_after import Carried, CarriedRules

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.forged.rules.action import (
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
@@ -24,7 +24,7 @@ from rulesets.forged.rules.action import (
 )
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
+from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
 PLAYS_GAMBITS = Settings(gambits=True)
 

@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.forged.rules.body import ACTIONS, Attribute, check_payment, lowest_rating, resist_cost, resist_pool
 from rulesets.forged.rules.roll import resolve
 from rulesets.forged.settings import MOST_TRAUMAS, Settings

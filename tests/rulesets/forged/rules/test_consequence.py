@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, RuleError
+from rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, Inflicted, Resisting, harm_row, heal
 from tests.uids import uid
 

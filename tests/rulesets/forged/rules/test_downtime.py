@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.procedures import Answer, RollPart
+from rules.procedures import Answer, RollPart
 from rulesets.forged.rules.downtime import ENTANGLEMENTS, Activity, Exposure, amount_of, entanglement, score_heat
 from rulesets.forged.rules.downtime_activities import PUSHED, fell, stress_effects, trainable
 from rulesets.forged.rules.downtime_state import Downtime, DowntimeStage, Rated, Scoundrel, Sheet, Taken, heat_steps
 from rulesets.forged.rules.roll import Result
-from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
+from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Add, Put, Shift, Take
-from rolls.rules.acts import ActKey, Actor, AvailableAct, target_key
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import NewClock, Tick, Write
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Answer, SheetSnapshot, Snapshot
+from rules.acts import ActKey, Actor, AvailableAct, target_key
+from rules.checked import restored, stored
+from rules.effects import NewClock, Tick, Write
+from rules.errors import RuleError
+from rules.procedures import Answer, SheetSnapshot, Snapshot
 from rulesets.forged.procedures.downtime_forms import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules.downtime_activities import due, fell, voided

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.experience import BOXES, Marked, Track, advanced, mark
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_WORDS, refused
+from tests.rules.refusals import NO_WORDS, refused
 
 STRICT = Settings(xp_rolls_over=False)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.forged.rules.fortune import PERFORMANCES, Side
 from rulesets.forged.rules.roll import Result
 

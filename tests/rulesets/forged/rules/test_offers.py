@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
-from rolls.rules.acts import Actor
-from rolls.rules.errors import BlockedByState, RuleError
-from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
+from rules.acts import Actor
+from rules.errors import BlockedByState, RuleError
+from rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, experience, flashback, fortune, full_tracks, loads, score
 from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads

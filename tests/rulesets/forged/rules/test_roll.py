@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange
+from rules.errors import NotPossible, OutOfRange
 from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, resolve, why
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_BOOLS, refused
+from tests.rules.refusals import NO_BOOLS, refused
 
 ORDER = list(Result)
 faces = st.lists(st.integers(1, 6), min_size=1, max_size=20)

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible
+from rules.errors import NotPossible
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.score import Engage, Payoff, Take, engagement, payoff
-from tests.rolls.rules.refusals import NO_WORDS, refused
+from tests.rules.refusals import NO_WORDS, refused
 
 
 def test_an_engagement_is_one_die_and_what_speaks_for_or_against():

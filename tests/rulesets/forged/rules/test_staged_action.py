@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
-from rolls.rules.acts import Actor
-from rolls.rules.errors import BlockedByState, RuleError
+from rules.acts import Actor
+from rules.errors import BlockedByState, RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_after import Carried
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit

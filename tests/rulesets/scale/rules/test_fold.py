@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, RuleError
+from rules.errors import NotPossible, RuleError
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fold, Rolled, Spent, fold
 from rulesets.scale.rules.scale import Answer, BurnKind, Effect, Side, State
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.scale.rules.oracles import (
     DEFAULT_TABLES,
     GRACE,

@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import OutOfRange
-from rolls.rules.tally import ReadDie
+from rules.errors import OutOfRange
+from rules.tally import ReadDie
 from rulesets.scale.rules.scale import Settings, feeds
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.table.countable import StorytellerCountable
-from tests.rolls.rules.cast import difficulties, face_lists, read, read_faces, roll
+from tests.rules.cast import difficulties, face_lists, read, read_faces, roll
 
 
 def test_the_printed_example_gives_0_by_the_rule():

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, UnknownWord
+from rules.errors import NotPossible, UnknownWord
 from rulesets.scale.rules.scale import (
     COMPLICATIONS,
     Answer,

@@ -12,8 +12,8 @@ from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
-from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rules.acts import ActKey
 from tests import dice
 from tests.rolls.conftest import character
 from tests.rolls.services.test_requests import viewer

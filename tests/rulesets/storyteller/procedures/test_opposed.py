@@ -12,10 +12,10 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.rules import procedures as sides
-from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
+from rules import procedures as sides
+from rules.acts import ActKey
 from tests.rolls.services.test_requests import viewer
 from tests.sheets import rewrite
 

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character
-from rolls.rules.checked import restored
 from rolls.services.procedures import open_procedure
+from rules.checked import restored
 from rulesets.storyteller.rules.opposed import Opposed
 from tests import dice
 from tests.characters.operations import send

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from characters.sheets.steps import Shift
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.effects import led
-from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Answer, RollPart
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.effects import led
+from rules.errors import NotPossible, RuleError
+from rules.procedures import Answer, RollPart
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
 from rulesets.storyteller.rules.contested import Side

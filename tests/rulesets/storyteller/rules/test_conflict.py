@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.errors import RuleError
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.errors import RuleError
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import Conflict, ConflictRules, Status
 from tests.rolls.acts import available, take

@@ -116,7 +116,7 @@ def test_damage_and_soak_only_fail(kind):
 @pytest.mark.parametrize("name", ["attack_difficulty", "damage_difficulty", "soak_difficulty"])
 @pytest.mark.parametrize("value", [1, 11, "6", True])
 def test_a_difficulty_that_no_die_knows_is_no_setting(name, value):
-    from rolls.rules.errors import RuleError
+    from rules.errors import RuleError
 
     with pytest.raises(RuleError):
         Settings(**{name: value})

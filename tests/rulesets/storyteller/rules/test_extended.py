@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.acts import Actor
-from rolls.rules.checked import restored, stored
-from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Answer, RollPart
+from rules.acts import Actor
+from rules.checked import restored, stored
+from rules.errors import RuleError
+from rules.procedures import Answer, RollPart
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
 from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until

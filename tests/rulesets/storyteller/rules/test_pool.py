@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange
+from rules.errors import NotPossible, OutOfRange
 from rulesets.storyteller.rules.roll import RATING_NAMES, Pool, typed_pool
 from rulesets.storyteller.sheet import ATTRIBUTE_MAXIMUM
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, UnknownWord
+from rules.errors import NotPossible, UnknownWord
 from rulesets.storyteller.rules.roll import (
     DIFFICULTY_NAMES,
     HIGHEST_DIFFICULTY,
@@ -22,7 +22,7 @@ from rulesets.storyteller.rules.roll import (
     typed_pool,
 )
 from rulesets.storyteller.settings import Settings
-from tests.rolls.rules.cast import abilities, difficulties, face_lists, roll
+from tests.rules.cast import abilities, difficulties, face_lists, roll
 
 
 def roles(*faces, **ask):

@@ -14,7 +14,7 @@ from rulesets.storyteller.rules.roll import Ask as Asked
 from rulesets.storyteller.rules.roll import typed_pool
 from rulesets.storyteller.table.ask import StorytellerInput
 from rulesets.storyteller.table.roll import StorytellerTable, chances
-from tests.rolls.rules.cast import read_faces
+from tests.rules.cast import read_faces
 
 preview = StorytellerTable().preview
 

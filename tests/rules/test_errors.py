@@ -1,7 +1,7 @@
 import pytest
 from django.utils import translation
 
-from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
+from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.scale.rules import scale

@@ -5,13 +5,13 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 
-import rolls.rules
+import rules
 import rulesets
 
 
 def values() -> Iterator[type]:
     """Yield the dataclasses of the shared rules, and of each ruleset's rules and settings."""
-    shared, own = walk_packages(rolls.rules.__path__, "rolls.rules."), walk_packages(rulesets.__path__, "rulesets.")
+    shared, own = walk_packages(rules.__path__, "rules."), walk_packages(rulesets.__path__, "rulesets.")
     for name in [one.name for one in shared] + [one.name for one in own if ".rules." in one.name]:
         if not name.endswith("__main__"):
             yield from (one for one in vars(import_module(name)).values() if _is_its_own(one, name))

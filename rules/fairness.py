@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import count, islice, repeat
 from typing import Any, Final
 
-from rolls.rules.dice import Die
+from rules.dice import Die
 
 NAME: Final = "fairdice/1"
 _SPEC: Final = re.compile(r"([0-9]{1,3})d([0-9]{1,3})")

@@ -1,5 +1,5 @@
 """Acts of procedures: who acts, on what target, and how a method of `ProcedureRules` becomes an act
-(rolls/rules/procedures.py).
+(rules/procedures.py).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from rolls.rules.checked import stored
-from rolls.rules.errors import Block
+from rules.checked import stored
+from rules.errors import Block
 
 F = TypeVar("F", bound=Callable[..., Any])
 

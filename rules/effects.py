@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from characters.reasons import Reason
 from characters.sheets.steps import Step
-from rolls.rules.checked import restored
+from rules.checked import restored
 
 S = TypeVar("S")
 

@@ -10,8 +10,8 @@ from itertools import islice
 
 import pytest
 
-from rolls.rules.errors import OutOfRange
-from rolls.rules.fairness import (
+from rules.errors import OutOfRange
+from rules.fairness import (
     Message,
     blind_seed,
     commit,

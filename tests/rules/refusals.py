@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rolls.rules.errors import RuleError
+from rules.errors import RuleError
 
 NO_NUMBERS = [True, False, 1.0, float("nan"), float("inf"), "2", None, [1], 10**9, -(10**9), 10**4000]
 NO_BOOLS = [1, 0, "yes", None, float("nan")]

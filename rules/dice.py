@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from languages.text import gettext, ngettext
-from rolls.rules.errors import NotPossible, OutOfRange, whole
+from rules.errors import NotPossible, OutOfRange, whole
 
 Faces: TypeAlias = Iterator[int]
 """Faces in the order in which they fall. A rule may take more as it goes on."""

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from rolls.rules.tally import Read
-from rolls.rules.tally import read as count
+from rules.tally import Read
+from rules.tally import read as count
 from rulesets.scale.odds import Share
 from rulesets.scale.rules.scale import DEFAULTS, tally
 from rulesets.scale.rules.scale import Settings as ScaleSettings

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rolls.procedures import ProcedureForm, ProcedureKind
-from rolls.rules.acts import ActKey, Actor, AvailableAct, act, anyone, player_of
-from rolls.rules.checked import stored
-from rolls.rules.effects import Begun, Ended, MadeClock, Retired, Said, Ticked, Written, undo_of
-from rolls.rules.errors import Block, BlockedByState, NotPossible
-from rolls.rules.procedures import OPEN, ProcedureRules, RollPart
+from rules.acts import ActKey, Actor, AvailableAct, act, anyone, player_of
+from rules.checked import stored
+from rules.effects import Begun, Ended, MadeClock, Retired, Said, Ticked, Written, undo_of
+from rules.errors import Block, BlockedByState, NotPossible
+from rules.procedures import OPEN, ProcedureRules, RollPart
 from tests.rolls.acts import available, take
 
 GM, ANA, NOBODY = Actor(is_gm=True), Actor(characters=frozenset({"ana"})), Actor()

@@ -2,8 +2,8 @@ from itertools import count
 
 import pytest
 
-from rolls.rules.dice import D10, Dice, Die, draw, shown, typed
-from rolls.rules.errors import NotPossible, OutOfRange
+from rules.dice import D10, Dice, Die, draw, shown, typed
+from rules.errors import NotPossible, OutOfRange
 
 
 def test_dice_are_taken_from_the_faces_in_their_order_and_no_more_than_asked():

@@ -10,7 +10,7 @@
 The state is a frozen dataclass. One method is one act: its arguments behind the step are what the act is for. What may be done is
 derived from the decorated methods (`available`), and asked again under the lock, so that a step is judged by the state as it is
 then. A step that does something outside its procedure, on a sheet, a clock or another procedure, gives `StepResult(state,
-effects)` (rolls/rules/effects.py). How it looks at the table is said by `ProcedureKind` (rolls/procedures.py), of which a kind is
+effects)` (rules/effects.py). How it looks at the table is said by `ProcedureKind` (rolls/procedures.py), of which a kind is
 a subclass as well."""
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from languages.text import gettext, gettext_noop
-from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
-from rolls.rules.dice import Dice, Faces
-from rolls.rules.effects import Effect, StepResult, led
-from rolls.rules.errors import BlockedByState, NotPossible, RuleError
+from rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
+from rules.dice import Dice, Faces
+from rules.effects import Effect, StepResult, led
+from rules.errors import BlockedByState, NotPossible, RuleError
 
 S = TypeVar("S")
 
@@ -58,7 +58,7 @@ def named(typed: str) -> str:
 class Act:
     """One step as it is taken: its `name`, who takes it (`by`), its `target`, and the `values` of its form.
 
-    With `override` a GM allows what a character's state forbids (rolls/rules/errors.py). `seen` is what the rules read
+    With `override` a GM allows what a character's state forbids (rules/errors.py). `seen` is what the rules read
     beside the state, if they ask for it (ProcedureKind.sees).
     """
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rolls.rules import dice
-from rolls.rules.errors import OutOfRange
+from rules import dice
+from rules.errors import OutOfRange
 from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
 from rulesets.arc.rules import body as arc_body
@@ -26,7 +26,7 @@ from rulesets.scale import odds as scale_odds
 from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
-from tests.rolls.rules.refusals import NO_NUMBERS, refused
+from tests.rules.refusals import NO_NUMBERS, refused
 
 SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
 ONE_HARM = {1: 1}

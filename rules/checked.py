@@ -18,7 +18,7 @@ from pydantic_core import CoreSchema, ErrorDetails, core_schema
 from pydantic_core.core_schema import ValidationInfo
 
 from languages.text import gettext
-from rolls.rules.errors import LONGEST_TEXT_SHOWN, NotPossible, OutOfRange, RuleError, UnknownWord, whole
+from rules.errors import LONGEST_TEXT_SHOWN, NotPossible, OutOfRange, RuleError, UnknownWord, whole
 
 YesNo: TypeAlias = Annotated[bool, Strict()]
 YES_NO: Final = ("yes", "no")

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from rolls.rules.checked import Checked
-from rolls.rules.errors import LONGEST_NUMBER_SHOWN, LONGEST_TEXT_SHOWN, NotPossible, RuleError, UnknownWord
+from rules.checked import Checked
+from rules.errors import LONGEST_NUMBER_SHOWN, LONGEST_TEXT_SHOWN, NotPossible, RuleError, UnknownWord
 
 LONGEST_LINE: Final = 4096
 """Bytes. No question needs a tenth of it, and more is not even kept."""
