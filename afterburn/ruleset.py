@@ -15,14 +15,12 @@ from rolls.forms.base import CorrectionForm, FacesField, MoveField, RollForm, Us
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
-from rolls.joining import Countable, Gift, HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.moves import MOVE, Move, Moves
 from rolls.odds import shown
 from rolls.odds.shown import Part, bar
 from rolls.panels import Panel, Slot
-from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
-from rolls.services.joining import extra_dice, odds_lines
+from rolls.ruleset import Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.services.roll_context import as_requested, by_the_rules, keep_hidden, named
 from rolls.settings import RollSettings
 from rolls.slash import Fields, SlashCommand, SlashError
@@ -43,3 +41,5 @@ from rolls.table_rules import (
     Written,
 )
 from rules.effects import Write
+from scale.counting import Countable, Gift
+from scale.services.moving import Falling, extra_dice, odds_lines

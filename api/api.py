@@ -10,7 +10,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from api import problems
 from api.bodies import BoundedParser
-from api.routes import campaigns, characters, clocks, events, ledger, play, procedures, rolls, statistics
+from api.routes import campaigns, characters, clocks, events, ledger, play, procedures, rolls, scale, statistics
 from rolls.apps import RulesetConfig
 from rolls.registry import LEFT_OUT
 
@@ -109,9 +109,9 @@ api = Api(
 problems.handle(api)
 for top in (campaigns.top, statistics.top):
     api.add_router("", top)
-for routes in (campaigns, characters, ledger, events, rolls, procedures, clocks, play, statistics):
+for routes in (campaigns, characters, ledger, events, rolls, procedures, clocks, play, statistics, scale):
     api.add_router("", routes.router)
 for app in apps.get_app_configs():
-    # `router` in the module `api` of a ruleset or an add-on (docs/rulesets.md).
+    # `router` in the module `api` of a ruleset (docs/rulesets.md).
     if isinstance(app, RulesetConfig) and app.name not in LEFT_OUT and (router := app.router()):
         api.add_router("", router)

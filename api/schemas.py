@@ -42,7 +42,7 @@ class Campaign(Schema):
     name: str
     pitch: str
     systems: list[str] = Field(description="The rulesets that it plays by.")
-    rules: list[str] = Field(description="The same and the add-ons that join them, as far as they are installed.")
+    rules: list[str] = Field(description="The same, and the Scale where it joins them, as far as they are installed.")
     archived: bool
     paused: str = Field(description="The message shown while play is paused; empty otherwise.")
     next_session_at: str | None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bench.posting_world import World
 
 ROOT = Path(__file__).parents[1]
-OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rules", "rulesets")
+OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rules", "rulesets", "scale")
 ATTEMPTS = 200
 """The most rolls to try from −7 or +7; one in a few leads to a Major Burn."""
 
@@ -90,7 +90,7 @@ def entered() -> Iterator[set[Path]]:
 
 
 def _major_burn(world: World) -> set[Path]:
-    from rulesets.scale.models import Burn, Scale
+    from scale.models import Burn, Scale
 
     url, fields = world.sends["roll: storyteller"]()
     for _ in range(ATTEMPTS):

@@ -22,7 +22,7 @@ from coverage import Coverage, CoverageData
 NOTES = "ENTERING_NOTES"
 """The variable of the environment that names the file."""
 
-MEASURED = "rulesets/*/rules/*"
+MEASURED = ("rulesets/*/rules/*", "scale/rules/*")
 SECONDS = "-seconds"
 
 _seconds: Counter[str] = Counter()
@@ -49,7 +49,11 @@ def pytest_unconfigure() -> None:
 def _noting() -> Coverage:
     """Return the coverage of this process, started with its first test: xdist's main process runs none and so notes nothing."""
     coverage = Coverage(
-        data_file=os.environ[NOTES], data_suffix=str(os.getpid()), include=MEASURED, config_file=False, messages=False
+        data_file=os.environ[NOTES],
+        data_suffix=str(os.getpid()),
+        include=[*MEASURED],
+        config_file=False,
+        messages=False,
     )
     coverage.start()
     return coverage

@@ -32,7 +32,7 @@ from bench import entering
 from tools.databases import migrated_sqlite
 from tools.environment import CACHE, PYTHON, ROOT, VENV
 
-RULES = "rulesets/*/rules/*.py"
+RULES = ("rulesets/*/rules/*.py", "scale/rules/*.py")
 OTHERS = {
     "<": "<=",
     "<=": "<",
@@ -143,7 +143,7 @@ def _within(place: tuple[int, int], spans: list[Span]) -> bool:
 
 def chosen(count: int, seed: int) -> list[Change]:
     """Return so many random changes of all there are, each equally likely."""
-    every = [change for path in sorted(ROOT.glob(RULES)) for change in changes(path)]
+    every = [change for pattern in RULES for path in sorted(ROOT.glob(pattern)) for change in changes(path)]
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
@@ -239,7 +239,7 @@ def in_runs(tests: list[str], notes: entering.Notes) -> Iterator[list[str]]:
 
 def main() -> int:
     asked = _asked()
-    print(f"seed {asked.seed}, {asked.count} changes of {RULES}", flush=True)
+    print(f"seed {asked.seed}, {asked.count} changes of {' and '.join(RULES)}", flush=True)
     sample = chosen(asked.count, asked.seed)[asked.skip :]
     survived: list[Change] = []
     with tempfile.TemporaryDirectory(prefix="afterburn-mutations-") as name, ThreadPoolExecutor(AT_ONCE) as pool:

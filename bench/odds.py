@@ -24,9 +24,9 @@ from rulesets.arc.settings import DEFAULTS
 from rulesets.descriptors import odds as descriptors
 from rulesets.descriptors.rules.contest import Side
 from rulesets.forged import odds as forged
-from rulesets.scale import odds as scale
-from rulesets.scale.rules.scale import State
 from rulesets.storyteller import odds as storyteller
+from scale import odds as scale
+from scale.rules.scale import State
 
 SECONDS = 1.0
 """The time for each side of a race; each gets at least one try."""

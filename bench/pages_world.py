@@ -33,7 +33,7 @@ from characters.models import LedgerEntry
 from config.demo.harrow_story import SLUG
 from rolls.models import Roll
 from rolls.services.snapshots import keep_counts
-from rulesets.scale.models import Burn, UndoEntry
+from scale.models import Burn, UndoEntry
 
 NOW = "Now"
 """The session that is being played."""

@@ -34,7 +34,7 @@ from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from rolls.models import Procedure
 from rolls.registry import RULESETS
-from rulesets.scale.models import Scale
+from scale.models import Scale
 
 Sent = tuple[str, dict[str, Any]]
 

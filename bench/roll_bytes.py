@@ -11,7 +11,7 @@ from django.db import connection, models
 from bench.pages_world import World
 from campaigns.models import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey
 from rolls.models import Roll
-from rulesets.scale.models import UndoEntry
+from scale.models import UndoEntry
 
 TIMES: Final = 10_000
 """Rolls that are measured together: pages of a database are not filled by one."""

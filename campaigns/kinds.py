@@ -245,7 +245,7 @@ def kind_of(name: str) -> EventKind:
 
 
 def topics() -> Mapping[str, str]:
-    """Return all topics by name, in the order offered; add-ons' follow rolls, from which they come."""
+    """Return all topics by name, in the order offered; those of rules follow rolls, from which they come."""
     choices = [(name, str(words)) for name, words in Topic.choices]
     place = [name for name, _ in choices].index(Topic.ROLL) + 1
     further = [choice for rules in rulesets.every() for choice in rules.topics.items()]

@@ -1,6 +1,6 @@
-"""The rulesets that are installed and the add-ons that join them, by the names under which campaigns and logs keep them.
+"""The rulesets that are installed and the rules that join several of them, by the names under which campaigns and logs keep them.
 
-This app knows no rules: each ruleset and each add-on registers one object, once, when its app is ready, and apps above put
+This app knows no rules: each ruleset registers one object, once, when its app is ready, and apps above put
 further attributes on it (characters/rulesets.py, rolls/ruleset.py). A name stays in the database and in the log when the package
 is gone, so whatever shows one asks here and gets words for it in any case.
 """
@@ -46,14 +46,15 @@ class Rules:
         return {outcome: {} for outcome in self.outcomes}
 
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
-        """Return whether an add-on joins these rulesets, given a campaign's settings (Campaign.settings)."""
+        """Return whether rules that join others join these rulesets, given a campaign's settings (Campaign.settings)."""
         return False
 
 
 R = TypeVar("R", bound=Rules)
 
 RULESETS: dict[str, Rules] = {}
-ADD_ONS: dict[str, Rules] = {}
+JOINING: dict[str, Rules] = {}
+"""Rules that take part in the rolls of several rulesets."""
 
 
 def put(among: dict[str, R], rules: R) -> None:
@@ -63,17 +64,17 @@ def put(among: dict[str, R], rules: R) -> None:
     among.update((ruleset.name, ruleset) for ruleset in ordered)
 
 
-def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:
-    """Return (name, label) of the add-ons that join these rulesets, by a campaign's settings (`decided`)."""
+def joining(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:
+    """Return (name, label) of the rules that join these rulesets, by a campaign's settings (`decided`)."""
     played = list(names)
-    return [(add_on.name, add_on.label) for add_on in ADD_ONS.values() if add_on.takes_part(played, decided)]
+    return [(rules.name, rules.label) for rules in JOINING.values() if rules.takes_part(played, decided)]
 
 
 def played(names: Sequence[str], decided: Mapping[str, Any]) -> list[Rules]:
-    """Return the rulesets among these that are installed, with add-ons that join them, as the campaign has `decided`."""
+    """Return the rulesets among these that are installed, with the rules that join them, as the campaign has `decided`."""
     return [
         *(ruleset for ruleset in RULESETS.values() if ruleset.name in names),
-        *(add_on for add_on in ADD_ONS.values() if add_on.takes_part(names, decided)),
+        *(rules for rules in JOINING.values() if rules.takes_part(names, decided)),
     ]
 
 
@@ -82,9 +83,9 @@ def installed() -> tuple[Rules, ...]:
 
 
 def every() -> Iterator[Rules]:
-    """Yield all installed rules, add-ons after the rulesets, as the pages about rules list them."""
+    """Yield all installed rules, those that join others after the rulesets, as the pages about rules list them."""
     yield from RULESETS.values()
-    yield from ADD_ONS.values()
+    yield from JOINING.values()
 
 
 def first() -> list[str]:
@@ -103,10 +104,8 @@ def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
 
 
 def offered() -> list[tuple[str, str]]:
-    """Return (name, words) of every installed ruleset for a campaign to choose, the words naming its add-ons too."""
-    return [
-        (name, " + ".join([str(label), *(str(add_on) for __, add_on in add_ons([name]))])) for name, label in choices()
-    ]
+    """Return (name, words) of every installed ruleset for a campaign to choose, the words naming the rules that join it too."""
+    return [(name, " + ".join([str(label), *(str(also) for __, also in joining([name]))])) for name, label in choices()]
 
 
 def label_of(name: str) -> str:

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "webhooks",
     *discovery.loadable(),
     "rolls",
+    "scale",
     "characters",
     "campaigns",
     "people",

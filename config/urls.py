@@ -31,6 +31,8 @@ urlpatterns = [
         for app in discovery.loadable()
         if app not in LEFT_OUT and find_spec(f"{app}.urls")
     ),
+    # Before rolls for the same reason as campaigns.
+    path("", include("scale.urls")),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
 ]

@@ -1,10 +1,10 @@
-"""The Django app of rolls, and that of a ruleset or an add-on."""
+"""The Django app of rolls, and that of a ruleset."""
 
 from __future__ import annotations
 
 import logging
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -17,13 +17,16 @@ class RollsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from campaigns import rulesets
         from campaigns.services.reindexing import after_migrations
         from campaigns.signals import on_event
         from rolls import erasing  # noqa: F401  # these connect themselves to signals
         from rolls.queries import endings, standing  # noqa: F401
+        from rolls.scale import THE_SCALE
         from rolls.services import fairness, members, procedure_reading  # noqa: F401
         from rolls.services.snapshots import forget_counts
 
+        rulesets.JOINING[THE_SCALE.name] = THE_SCALE
         for kind, do in procedure_reading.SIGNALS.items():
             on_event(kind)(do)
         post_migrate.connect(forget_counts, sender=self)
@@ -35,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 class RulesetConfig(AppConfig):
-    """Registers the one `Ruleset` or `AddOn` in a module of the package when everything is loaded.
+    """Registers the one `Ruleset` in the module `ruleset` of the package when everything is loaded.
 
     A faulty package of others is left out: the log, `manage.py check` and the hosts' page give the reason, and the site
     runs without it. A fault in one of this project is an error of `manage.py check`.
@@ -44,9 +47,6 @@ class RulesetConfig(AppConfig):
     # Django looks for the one app of a module, and would otherwise find this class too.
     default = False
     default_auto_field = "django.db.models.BigAutoField"
-
-    rules_module: ClassVar[str] = "ruleset"
-    """The module of the package that contains the class."""
 
     def __init_subclass__(cls) -> None:
         cls.default = True
@@ -100,18 +100,16 @@ class RulesetConfig(AppConfig):
         """Register the rules. With `is_checked`, check them first and return what is wrong, without registering faulty ones."""
         from rolls.checks import problems
         from rolls.registry import register, withdraw
-        from rolls.ruleset import AddOn, Ruleset
+        from rolls.ruleset import Ruleset
 
-        module = import_module(f"{self.name}.{self.rules_module}")
+        module = import_module(f"{self.name}.ruleset")
         classes = [
             value
             for value in vars(module).values()
-            if isinstance(value, type) and issubclass(value, Ruleset | AddOn) and value.__module__ == module.__name__
+            if isinstance(value, type) and issubclass(value, Ruleset) and value.__module__ == module.__name__
         ]
         if len(classes) != 1:
-            raise LookupError(
-                f"{module.__name__} has {len(classes)} subclasses of Ruleset or AddOn, and has to have one."
-            )
+            raise LookupError(f"{module.__name__} has {len(classes)} subclasses of Ruleset, and has to have one.")
         rules = classes[0]()
         register(rules)
         wrong = " ".join(problems(rules)) if is_checked else ""

@@ -1,4 +1,4 @@
-"""Errors in a registered ruleset or add-on, in sentences: checked when the site starts and by its checks."""
+"""Errors in a registered ruleset, in sentences: checked when the site starts and by its checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.template.loader import get_template
 
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
-from campaigns.schema import Schema, leaves
+from campaigns.schema import leaves
 from characters.sheets.fields import Choice, Number, Text, Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
@@ -20,7 +20,7 @@ from rolls.forms.base import CorrectionForm, FacesField
 from rolls.guide.pages import system_of
 from rolls.models import Roll
 from rolls.moves import COLUMNS, Moves
-from rolls.ruleset import AddOn, Expectation, Rules, Ruleset
+from rolls.ruleset import Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
 from rules.dice import D10
 
@@ -43,11 +43,6 @@ def problems(rules: Rules) -> Iterator[str]:
     if not NAME.fullmatch(rules.name):
         yield f"Its name “{rules.name}” is not 1 to 20 small letters, digits and hyphens, of which the first is a letter."
     yield from _settings(rules)
-    yield from _schema("schema", getattr(rules, "schema", Schema))
-    if isinstance(rules, AddOn):
-        yield from _schema("settings_schema", rules.settings_schema)
-        if type(rules).joins is AddOn.joins:
-            yield "It does not say in `joins` where it plays along."
     if isinstance(rules, Ruleset):
         if missing := [name for name in ("table", "form", "results") if not hasattr(rules, name)]:
             yield f"It says no `{'`, no `'.join(missing)}`."
@@ -60,14 +55,9 @@ def problems(rules: Rules) -> Iterator[str]:
             yield from _schema(f"state` of `{kind}", procedure.state)
         for part in ("form", "request", "card"):
             yield from _template(f"{rules.name}/{part}.html")
-    for template in filter(None, (rules.live, *(panel.template for panel in rules.panels), *_on_card(rules))):
+    for template in filter(None, (rules.live, *(panel.template for panel in rules.panels))):
         yield from _template(template)
     yield from _guide(rules)
-
-
-def _on_card(rules: Rules) -> Iterator[str]:
-    if isinstance(rules, AddOn):
-        yield rules.on_card
 
 
 def _settings(rules: Rules) -> Iterator[str]:

@@ -1,8 +1,7 @@
-"""The context of every page of a campaign from its rulesets and add-ons."""
+"""The context of every page of a campaign from its rulesets and the Scale."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,9 @@ from django.http import HttpRequest
 
 from campaigns.models import GameSession, Viewer
 from rolls.panels import Panel, Shown
-from rolls.registry import ADD_ONS, RULESETS, rules_of
+from rolls.registry import RULESETS
+from rolls.scale import THE_SCALE
+from scale.shown import ScaleShown
 
 
 class Panels:
@@ -18,18 +19,13 @@ class Panels:
 
     def __init__(self, viewer: Viewer, session: GameSession | None = None) -> None:
         self.viewer, self.session = viewer, session
-        played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
+        self.played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
         self.contexts: dict[type[Panel], Mapping[str, Any] | None] = {}
-        # An add-on decides itself what it shows where: what it left open is shown even if its rulesets are no longer
-        # installed.
-        self.by_slot = defaultdict(list)
-        for rules in (*played, *ADD_ONS.values()):
-            for panel in rules.panels:
-                self.by_slot[str(panel.slot)].append(panel)
 
     def __getitem__(self, slot: str) -> list[Shown]:
-        drawn = ((panel, self._context(panel)) for panel in self.by_slot.get(slot, ()))
-        return [Shown(panel.template, context, panel.part) for panel, context in drawn if context is not None]
+        there = (panel for rules in self.played for panel in rules.panels if panel.slot == slot)
+        drawn = ((panel, self._context(panel)) for panel in there)
+        return [Shown(panel.template, context) for panel, context in drawn if context is not None]
 
     def _context(self, panel: Panel) -> Mapping[str, Any] | None:
         """Panels of one class are asked once."""
@@ -39,14 +35,19 @@ class Panels:
 
 
 def rules(request: HttpRequest) -> dict[str, Any]:
-    """Return `panels` by slot, the viewer's `role` and the `ruleset_styles` for templates; {} outside a campaign."""
+    """Return `panels` by slot, `the_scale`, the viewer's `role` and the `ruleset_styles` for templates; {} outside a campaign."""
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}
-    played = rules_of(viewer.campaign)
-    every = [*played, *(add_on for add_on in ADD_ONS.values() if add_on not in played)]
+    panels = Panels(viewer)
     return {
-        "panels": Panels(viewer),
+        "panels": panels,
+        "the_scale": ScaleShown(viewer),
         "role": viewer.role.value,
-        "ruleset_styles": [style for rules in every for style in rules.styles],
+        "ruleset_styles": [style for rules in (*panels.played, THE_SCALE) for style in rules.styles],
     }
+
+
+def of_session(viewer: Viewer, session: GameSession) -> dict[str, Any]:
+    """Return the same `panels` and `the_scale` for a page about a session."""
+    return {"panels": Panels(viewer, session), "the_scale": ScaleShown(viewer, session)}

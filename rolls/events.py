@@ -14,13 +14,16 @@ from languages.text import gettext as _
 from rolls import moves, payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind
-from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_value_words, setting_words
+from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.table_rules import RollKind
 from rolls.waiting import procedure_waiting, request_waiting
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
 from rules.procedures import PLAYERS_CHANGED, Button, called
+from scale.events import COPIES
+from scale.events import NAME as SCALE
+from scale.words import aside, describe
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
@@ -130,8 +133,8 @@ table = partial(EventKind, topic=Topic.TABLE)
 
 
 def described(payload: Payload) -> dict[str, Any]:
-    """Return the context of a roll's templates: its payload, its card, the asides of add-ons, and the words for all of them."""
-    ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
+    """Return the context of a roll's templates: its payload, its card, why it moved no Scale, and the words for all of them."""
+    ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_of_scale(payload)}
     card["dice"] = _with_former_faces([_given(die) for die in card.get("dice") or ()], payload.get("rerolls") or ())
     kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
     words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
@@ -142,7 +145,7 @@ def described(payload: Payload) -> dict[str, Any]:
     if amended := payload.get("amended"):
         said["amended"] = {**amended, "why": words_of(amended["why"])}
     said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]
-    return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
+    return said | {"asides": [aside(one["why"], payload) for one in payload.get("asides", ())]}
 
 
 def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
@@ -157,9 +160,8 @@ def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
 
 
 def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a die with what the add-on is called that reads something from it."""
-    add_on = ADD_ONS.get(die.get("given_to", ""))
-    return {**die, "given_to": add_on.short} if add_on else die
+    """Return a die with what the Scale is called that reads something from it."""
+    return {**die, "given_to": _("Scale")} if die.get("given_to") else die
 
 
 def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]) -> list[Mapping[str, Any]]:
@@ -175,17 +177,10 @@ def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]
     return [{**die, "was": was[at]} if at in was else die for at, die in enumerate(dice)]
 
 
-def _aside(aside: Mapping[str, str], payload: Payload) -> str:
-    """Return why an add-on stays out of a roll, as a sentence without its full stop."""
-    add_on = ADD_ONS.get(aside["add_on"])
-    return add_on.aside(aside["why"], payload) if add_on else ""
-
-
-def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
-    said: dict[str, Any] = {}
-    for name, payload_of_add_on in (payload.get("add_ons") or {}).items():
-        said |= {**payload_of_add_on, **(ADD_ONS[name].describe(payload_of_add_on) if name in ADD_ONS else {})}
-    return said
+def _of_scale(payload: Payload) -> dict[str, Any]:
+    """Return what an event tells of the Scale, in words."""
+    told = (payload.get("add_ons") or {}).get(SCALE) or {}
+    return {**told, **describe(told)}
 
 
 def audience_words(audience: str) -> str:
@@ -212,8 +207,8 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[JsonPath, ...]:
-    """Return the paths that repeat typed texts: in what add-ons tell, in cards of procedures' rolls, and in moves."""
-    told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
+    """Return the paths that repeat typed texts: in what the Scale tells, in cards of procedures' rolls, and in moves."""
+    told_again = (f"add_ons.{SCALE}.{path}" for path in COPIES)
     cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
     return copied(*told_again, *sorted(cards)) + copied("move.says", sort=TextCategory.SHEET)
 
@@ -328,7 +323,7 @@ def _described_settings(payload: Payload) -> dict[str, Any]:
         }
         for change in payload["changes"]
     ]
-    return {"changes": changes, **_told_by_add_ons(payload)}
+    return {"changes": changes, **_of_scale(payload)}
 
 
 SETTINGS_CHANGED = table("rolls.settings_changed", schema=payloads.SettingsChanged, describe=_described_settings)

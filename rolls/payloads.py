@@ -3,30 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Annotated, Any, TypeAlias
-
-from pydantic import StringConstraints, create_model
+from typing import Annotated, Any
 
 from campaigns.schema import ChosenBy, Code, Name, PayloadSchema, Person, Ref, Schema, Text, Uid
-from rolls.registry import ADD_ONS, RULESETS, procedure_called
-
-Spec: TypeAlias = Annotated[
-    str, StringConstraints(strict=True, pattern=r"^[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}$")
-]
-"""Dice in the notation of rules/fairness.py; no rule throws more kinds of them at once."""
-
-
-class Proof(Schema):
-    epoch: Code
-    actor: int
-    roll: Uid
-    spec: Spec
-    client: Code
-    witness: Code
-    blind: bool
-    faces: list[int]
-    cause: Code | None = None
+from rolls.registry import RULESETS, procedure_called
+from rules.proof import Proof, Spec
+from scale.payloads import WithRolls, WithSettings
 
 
 class Reroll(Schema):
@@ -66,23 +48,18 @@ def _back(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
     return ruleset.table.back_schema if ruleset else dict[str, Any]
 
 
-def _with_rolls(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
-    return _by_name(tuple((name, add_on.schema) for name, add_on in ADD_ONS.items())) | None
+class AddOns(Schema):
+    """What the Scale did beside a roll. Logs have it under this name of the field, and of the Scale."""
+
+    scale: WithRolls | None = None
 
 
-def _with_settings(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
-    return _by_name(tuple((name, add_on.settings_schema) for name, add_on in ADD_ONS.items()))
-
-
-@cache
-def _by_name(schemas: tuple[tuple[str, type[Schema]], ...]) -> type[Schema]:
-    """Return the schema of what each add-on that is installed may add, by its name."""
-    fields: dict[str, Any] = {name: (schema | None, None) for name, schema in schemas}
-    return create_model("ByAddOns", __base__=Schema, **fields)
+class AddOnsOfSettings(Schema):
+    scale: WithSettings | None = None
 
 
 class Aside(Schema):
-    """Why an add-on stays out of a roll."""
+    """Why a roll moves no Scale; `add_on` is always "scale"."""
 
     add_on: Code
     why: Code
@@ -107,7 +84,7 @@ class AnyRoll(PayloadSchema):
     outcome: Code
     card: Annotated[Any, ChosenBy(_card)]
     move: MoveMade | None = None
-    add_ons: Annotated[Any, ChosenBy(_with_rolls)] = None
+    add_ons: AddOns | None = None
 
 
 class RollMade(AnyRoll):
@@ -182,7 +159,7 @@ class SettingChanged(Schema):
 
 class SettingsChanged(PayloadSchema):
     changes: list[SettingChanged]
-    add_ons: Annotated[Any, ChosenBy(_with_settings)]
+    add_ons: AddOnsOfSettings
 
 
 class EpochCommitted(PayloadSchema):

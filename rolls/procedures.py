@@ -11,7 +11,7 @@ values read from sheets for them, words, and the rolls that it makes itself.
         def describe(self, state: WagerState, buttons: Sequence[Button]) -> Values: ...
 
 What a procedure asks for (`requests`), or makes (`next_roll`), is a RollRequest bound to it and a Roll that answers it, and no
-second way to roll: so the composer, odds, what a roll costs, add-ons, voiding, correcting, statistics and proofs work as for
+second way to roll: so the composer, odds, what a roll costs, the Scale, voiding, correcting, statistics and proofs work as for
 every roll, and the procedure is told of it in the roll's own transaction. A roll may begin a procedure, too
 (`TableRules.begins`): what follows from it is settled there.
 """
@@ -132,7 +132,7 @@ class ProcedureKind(ProcedureRules[S]):
     others_go_by_it: ClassVar[bool] = False
     """Whether others of its rules are read again when it is opened, changes or ends, as they are for a token."""
     rolls: ClassVar[str] = ""
-    """The kind of those rolls that it makes into whose pools add-ons may put dice: then `reads` is given them."""
+    """The kind of those rolls that it makes into whose pools Burns may put dice: then `reads` is given them."""
 
     def __init__(self) -> None:
         """Raises TypeError where its forms are not those of its acts that ask for more."""

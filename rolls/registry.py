@@ -1,10 +1,9 @@
-"""Which rulesets and add-ons there are. Each registers once, when its app is ready; nothing else in the project lists them."""
+"""Which rulesets there are. Each registers once, when its app is ready; nothing else in the project lists them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import chain
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -15,41 +14,37 @@ from campaigns.models import Campaign
 from characters import sheets
 from rolls.models import Roll
 from rolls.procedures import ProcedureKind
-from rolls.ruleset import AddOn, Rules, Ruleset
+from rolls.ruleset import Rules, Ruleset
+from rolls.scale import THE_SCALE
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import SlashCommand
 from rolls.table_rules import RollKind, TableRules
 
 RULESETS = cast(dict[str, Ruleset], rulesets.RULESETS)
-ADD_ONS = cast(dict[str, AddOn], rulesets.ADD_ONS)
 LEFT_OUT: dict[str, str] = {}
 """Packages of others with which something is wrong, and what: the site runs without them."""
 
 
-def register(rules: Rules) -> None:
-    """Register a ruleset or an add-on."""
-    if isinstance(rules, AddOn):
-        rulesets.put(ADD_ONS, rules)
-    elif isinstance(rules, Ruleset):
-        rulesets.put(RULESETS, rules)
-        # Again, since lists of sheets follow the order of the choices.
-        sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
+def register(rules: Ruleset) -> None:
+    """Register a ruleset."""
+    rulesets.put(RULESETS, rules)
+    # Again, since lists of sheets follow the order of the choices.
+    sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
 
 
-def withdraw(rules: Rules) -> None:
-    """Remove registered rules again, because they are faulty."""
+def withdraw(rules: Ruleset) -> None:
+    """Remove a registered ruleset again, because it is faulty."""
     rulesets.RULESETS.pop(rules.name, None)
-    rulesets.ADD_ONS.pop(rules.name, None)
     sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
 
 
 def all_rules() -> list[Rules]:
-    """Add-ons after the rulesets, as the pages about rules list them."""
-    return list(chain(RULESETS.values(), ADD_ONS.values()))
+    """Return the rulesets and the Scale, as the pages about rules list them."""
+    return [*RULESETS.values(), THE_SCALE]
 
 
 def rules_of(campaign: Campaign) -> list[Rules]:
-    """Return a campaign's installed rulesets, and the add-ons that join them."""
+    """Return a campaign's installed rulesets, and the Scale where it joins them."""
     return rules_with(campaign.systems, roll_settings(campaign))
 
 
@@ -57,8 +52,8 @@ def rules_with(names: Iterable[str], settings: RollSettings) -> list[Rules]:
     """Return the same of one that plays by these rulesets and has decided so."""
     wanted = set(names)
     played = [name for name in RULESETS if name in wanted]
-    joining = (add_on for add_on in ADD_ONS.values() if add_on.joins(played, settings))
-    return [*(RULESETS[name] for name in played), *joining]
+    joins = any(counted.wanted(settings) for name in played if (counted := RULESETS[name].counted))
+    return [*(RULESETS[name] for name in played), *([THE_SCALE] if joins else [])]
 
 
 def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:
@@ -69,7 +64,7 @@ def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:
 
 
 def rules_called(name: str) -> Rules | None:
-    return RULESETS.get(name) or ADD_ONS.get(name)
+    return THE_SCALE if name == THE_SCALE.name else RULESETS.get(name)
 
 
 def played(campaign: Campaign, name: str) -> Ruleset:
@@ -127,10 +122,3 @@ def setting_value_words(name: str, value: object) -> str:
     known = rules_called(rules)
     codes = known.settings.codes.get(field, {}) if known and known.settings else {}
     return str(codes.get(str(value), value))
-
-
-def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:
-    """Return (label, introduction for newcomers, name) of the add-ons among these rules that have an introduction."""
-    return [
-        (add_on.label, add_on.primer, add_on.name) for add_on in add_ons if isinstance(add_on, AddOn) and add_on.primer
-    ]

@@ -1,7 +1,4 @@
-"""A game, as the site sees it: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
-
-An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
-"""
+"""A game, as the site sees it: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md)."""
 
 from __future__ import annotations
 
@@ -10,24 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
-from uuid import UUID
-
-from django.db.models import QuerySet
 
 from campaigns import rulesets
-from campaigns.kinds import EventKind, LogOutcome, Payload, Result, outcomes
-from campaigns.models import Campaign, GameSession, Viewer
+from campaigns.kinds import EventKind, LogOutcome, Result, outcomes
+from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
-from campaigns.schema import Schema
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
-from characters.rulesets import CharacterRules
+from characters.sheets.sheet import Values
+from characters.sheets.steps import Step
 from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
-from rolls.joining import RollHook
-from rolls.models import Roll
 from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
@@ -38,6 +30,7 @@ from rolls.table_rules import TableRules, Terms
 from rules.checked import Checked
 from rules.dice import D10
 from rules.procedures import SheetFollow
+from scale.counting import Countable, CountedRules, Gift
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +102,7 @@ class Expectation:
 
 
 class Rules(rulesets.Rules):
-    """The common base of rulesets and add-ons (and see campaigns/rulesets.py)."""
+    """The common base of rulesets and the Scale, for the pages that list rules (and see campaigns/rulesets.py)."""
 
     settings: SettingsGroup | None = None
     odds: OddsPage | None = None
@@ -118,8 +111,7 @@ class Rules(rulesets.Rules):
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
     live: str = ""
-    """A template for what a roll, or taking it back, changes on open pages beside its card: given the `payload` of the event,
-    with what add-ons put into it."""
+    """A template for what a roll, or taking it back, changes on open pages beside its card: given the `payload` of the event."""
     panels: tuple[Panel, ...] = ()
     """The panels that it shows in named places of pages."""
     dice_events: Mapping[EventKind, str] = {}
@@ -148,7 +140,7 @@ class Rules(rulesets.Rules):
         """Tell again what depends on who plays whom, after somebody left or plays another character."""
 
 
-class Ruleset(CharacterRules, Rules):
+class Ruleset(CountedRules, Rules):
     """A whole game. Templates are <name>/form.html, request.html and card.html.
 
     A game says at least `name`, `label`, `sheets`, `table`, `form` and `results`.
@@ -176,6 +168,16 @@ class Ruleset(CharacterRules, Rules):
     """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}
     """Automatic follow-ups of an impossible sheet, by the sheets' names."""
+
+    @property
+    def counted(self) -> Countable | None:
+        return self.table.counted
+
+    def counts(self, decided: Mapping[str, Any]) -> bool:
+        return self.counted is not None and self.counted.wanted(settings_in(decided))
+
+    def gives(self, gift: Gift, values: Values, decided: Mapping[str, Any]) -> Sequence[Step] | None:
+        return self.counted.gives(gift, values, settings_in(decided)) if self.counted else None
 
     def __init__(self) -> None:
         super().__init__()
@@ -219,68 +221,3 @@ class Ruleset(CharacterRules, Rules):
         for name, words in self.result_words().items():
             found.setdefault(self.outcome_of(name) or "", {})[name] = words
         return found
-
-
-class Columns:
-    """A table of its own on the page of statistics."""
-
-    def reader(
-        self, rolls: QuerySet[Roll], settings: RollSettings
-    ) -> Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]:
-        """Return a function, made once for these rolls, from a roll's id, ruleset and terms to the numbers that are counted.
-
-        The function always returns equally many numbers, or None for nothing. They may change only when the roll is voided,
-        corrected or revealed.
-        """
-        raise NotImplementedError
-
-    def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
-        """Draw what was counted: (a character's name, the sums of its rolls' numbers)."""
-        raise NotImplementedError
-
-
-class AddOn(Rules):
-    """Rules in addition to those of rulesets."""
-
-    primer: str = ""
-    """What someone new to the game should know of it, in a few sentences."""
-    hook: RollHook | None = None
-    """Its rules for rolls."""
-    on_card: str = ""
-    """A template that a ruleset's card draws below its dice."""
-    columns: Columns | None = None
-    moves: tuple[EventKind, ...] = ()
-    """Kinds of events by which a table learns of a roll that it does not see."""
-    schema: type[Schema] = Schema
-    """The schema of its data in rolls."""
-    settings_schema: type[Schema] = Schema
-    """The schema of its data in changes of settings."""
-    copied: tuple[str, ...] = ()
-    """The paths in these data that repeat what a person typed."""
-
-    def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
-        """Return whether the add-on joins a campaign with these rulesets and settings."""
-        raise NotImplementedError
-
-    def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
-        return self.joins(names, settings_in(decided))
-
-    def describe(self, payload: Payload) -> Payload:
-        """Return the words and other values with which its payload is drawn."""
-        return {}
-
-    def aside(self, why: str, roll: Payload) -> str:
-        """Return a sentence for why it stays out of a roll (joining.Marks)."""
-        return why
-
-    def settings_changed(self, campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
-        """Do what follows from a change of the campaign's settings, and return what is told with it. Raises Blocked."""
-        return {}
-
-    def check(self, campaign: Campaign) -> Iterable[str]:
-        """Return the errors in a campaign's log, one sentence each."""
-        return ()
-
-    def recap(self, viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
-        """Return headings with lines of Markdown for a session's recap, from what everyone may see."""
-        return ()

@@ -1,4 +1,4 @@
-"""A campaign's decisions about its rules: a group of settings for each ruleset and add-on."""
+"""A campaign's decisions about its rules: a group of settings for each ruleset, and for the Scale."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from campaigns import rulesets
 from campaigns.models import Campaign
-from rules.checked import Checked
+from rules.checked import Checked, made, plain
+from scale.rules.scale import Settings as ScaleSettings
 
 G = TypeVar("G")
 
@@ -27,13 +28,17 @@ class RollSettings:
         """Return the settings of one set of rules."""
         return next((group for group in self.groups if isinstance(group, kind)), None) or kind()
 
+    @property
+    def scale(self) -> ScaleSettings:
+        return self.of(ScaleSettings)
+
     def with_(self, group: Any) -> RollSettings:
         """Return the same, with one set of rules decided otherwise."""
         return RollSettings((*(kept for kept in self.groups if type(kept) is not type(group)), group))
 
 
 def groups() -> dict[str, type[Checked]]:
-    """Return the class of the settings of every installed ruleset and add-on that has any, by its name."""
+    """Return the class of the settings of every installed ruleset that has any, and of the Scale, by its name."""
     settings = {rules.name: getattr(rules, "settings", None) for rules in rulesets.every()}
     return {name: group.kind for name, group in settings.items() if group}
 
@@ -51,16 +56,3 @@ def settings_in(chosen: Mapping[str, Mapping[str, Any]]) -> RollSettings:
 def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
     """Return the settings for `Campaign.settings`, in JSON's own types."""
     return {name: plain(settings.of(kind)) for name, kind in groups().items()}
-
-
-def plain(group: Checked) -> dict[str, Any]:
-    """Return a group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
-    return group.model_dump(mode="json")
-
-
-def made(kind: type[Checked], values: Mapping[str, Any]) -> Any:
-    """Return a group of settings from JSON's own types. Unknown ones are left out, so a removed setting does no harm.
-
-    Raises RuleError for impossible values.
-    """
-    return kind(**{name: value for name, value in values.items() if name in kind.model_fields})

@@ -17,20 +17,22 @@ from campaigns.schema import Code, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.steps import Shift
-from rolls.joining import Countable, HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.settings import RollSettings
 from rules.checked import stored
 from rules.dice import D10, Dice, Die, Faces
 from rules.effects import Write
 from rules.errors import Block, BlockedByState
+from scale.counting import Countable, countable
+from scale.queries.scale import Standing
+from scale.services.moving import Falling
 
 LONGEST_NOTE: Final = 200
 
 
 class CardDie(Schema):
-    """A die of a card: its face, its role by the ruleset, its `sides` if a game's dice differ, and add-ons' marks on it
-    (rolls/joining.py).
+    """A die of a card: its face, its role by the ruleset, its `sides` if a game's dice differ, and the Scale's marks on it
+    (scale.services.moving.Marks).
     """
 
     face: int
@@ -65,6 +67,31 @@ class RollInput:
     """A GM allows what the state of the character forbids."""
 
 
+def falling(
+    campaign: Campaign,
+    character: Character | None,
+    system: str,
+    kind: str,
+    audience: Audience,
+    settings: RollSettings,
+    *,
+    has_dice: bool = True,
+    remembered: dict[UUID, Standing] | None = None,
+) -> Falling:
+    """Return dice that fall, or may fall, as the Scale knows them."""
+    counted = countable(system)
+    return Falling(
+        campaign=campaign,
+        character=character,
+        counted=counted if counted and counted.wanted(settings) else None,
+        kind=kind,
+        audience=audience,
+        settings=settings.scale,
+        has_dice=has_dice,
+        remembered={} if remembered is None else remembered,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class RollContext:
     """Who rolls, for whose eyes, and under which settings: found and checked under the lock."""
@@ -76,7 +103,7 @@ class RollContext:
     settings: RollSettings
     override: bool = False
     overridden: list[str] = field(default_factory=list, compare=False)
-    remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    remembered: dict[UUID, Standing] = field(default_factory=dict, repr=False, compare=False)
 
     def block(self, block: Block, message: str) -> None:
         """Refuse what a character's state forbids: raise BlockedByState, unless a GM overrides it, which the roll then keeps."""
@@ -89,15 +116,15 @@ class RollContext:
         """Return the terms of the request that it answers; {} where it answers none."""
         return self.request.terms if self.request else {}
 
-    def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """Return what add-ons may know of the roll before it falls."""
-        return HookContext(
-            campaign=self.work.campaign,
-            character=self.character,
-            system=system,
-            kind=kind,
-            audience=self.audience,
-            settings=self.settings,
+    def falling(self, system: str, kind: str, *, has_dice: bool = True) -> Falling:
+        """Return the roll as the Scale knows it before it falls."""
+        return falling(
+            self.work.campaign,
+            self.character,
+            system,
+            kind,
+            self.audience,
+            self.settings,
             has_dice=has_dice,
             remembered=self.remembered,
         )
@@ -147,17 +174,17 @@ class OddsContext:
     is_gm: bool = False
     by: Membership | None = None
     audience: Audience = Audience.TABLE
-    remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    remembered: dict[UUID, Standing] = field(default_factory=dict, repr=False, compare=False)
 
-    def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """Return what add-ons may know of the roll before it falls."""
-        return HookContext(
-            campaign=self.campaign,
-            character=self.character,
-            system=system,
-            kind=kind,
-            audience=self.audience,
-            settings=self.settings,
+    def falling(self, system: str, kind: str, *, has_dice: bool = True) -> Falling:
+        """Return the roll as the Scale knows it before it falls."""
+        return falling(
+            self.campaign,
+            self.character,
+            system,
+            kind,
+            self.audience,
+            self.settings,
             has_dice=has_dice,
             remembered=self.remembered,
         )
@@ -215,7 +242,7 @@ class RollKind:
     """
 
     schema: type[Schema] = Schema
-    """The schema of a card, in codes, numbers and names. Add-ons may write on its `dice` (CardDie)."""
+    """The schema of a card, in codes, numbers and names. The Scale writes on its `dice` (CardDie)."""
 
     # A roll
 
@@ -326,7 +353,7 @@ class TableRules(RollKind):
     typed: tuple[str, ...] = ()
     """The texts in a card that whoever rolled has typed, so that erasing finds them."""
     counted: Countable | None = None
-    """How add-ons count the dice; None if they have no part in these rolls."""
+    """How the Scale counts the dice; None if it has no part in these rolls."""
     kinds: Mapping[str, RollKind] = {}
     """The kinds of rolls of a game that has several, by the `kind` of a RollInput, a PreparedRoll and the terms of a request."""
 

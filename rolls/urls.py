@@ -11,6 +11,7 @@ from rolls.views import (
     replay,
     requests,
     rolls,
+    scale,
     sessions,
     settings,
     statistics,
@@ -65,6 +66,8 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/<int:number>/lines/", verify.session_lines, name="session_lines"),
     path("c/<slug:slug>/sessions/<int:number>/replay/", replay.replay, name="replay"),
     path("c/<slug:slug>/sessions/<int:number>/replay/events/", replay.replay_events, name="replay_events"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/mark/<slug:oracle>/", scale.mark, name="burn_mark"),
+    path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", scale.undo, name="scale_undo"),
     path("c/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/settings/rules/", settings.rules, name="rules_settings"),
 ]

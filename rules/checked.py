@@ -99,3 +99,16 @@ def restored(kind: type[S], value: Mapping[str, Any]) -> S:
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
+
+
+def plain(group: Checked) -> dict[str, Any]:
+    """Return a group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
+    return group.model_dump(mode="json")
+
+
+def made(kind: type[Checked], values: Mapping[str, Any]) -> Any:
+    """Return a group of settings from JSON's own types. Unknown ones are left out, so a removed setting does no harm.
+
+    Raises RuleError for impossible values.
+    """
+    return kind(**{name: value for name, value in values.items() if name in kind.model_fields})

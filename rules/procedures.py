@@ -130,7 +130,7 @@ class Snapshot:
     `sheets` are those of its characters, by their ids, without characters that left play or are hidden from its
     readers; `dead` are those of them who have died. `open` are the other open procedures of the same ruleset, as (id,
     state), by kind, and `ended` those that ended just now. `clocks` are the ids of running clocks, of which
-    `full_clocks` are full. `settings` are those of the ruleset. `extra_dice` are add-ons' dice for the pools of its
+    `full_clocks` are full. `settings` are those of the ruleset. `extra_dice` are Burn dice for the pools of its
     rolls, by character.
     """
 

@@ -1,7 +1,7 @@
 """What a roll's faces give to an add-on that counts them: a second reading of the same dice.
 
 A ruleset whose rolls can be read so says which of its dice `cancels` another, and how likely each sum is (`Shifts`). It
-knows nothing of the add-on that counts; the add-on knows nothing of its rules.
+knows nothing of the Scale, and the Scale nothing of its rules.
 """
 
 from __future__ import annotations

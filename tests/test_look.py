@@ -74,6 +74,7 @@ SOURCES = (
     "rolls",
     "rules",
     "rulesets",
+    "scale",
     "static/css",
     "static/js",
     "templates",

@@ -121,7 +121,7 @@ def collect_static(folder: Path, manage: Callable[..., None]) -> None:
     """Have `manage` collect static files into `folder`, which its settings name. Compressing takes seconds, so it is left out
     where nothing has changed since the last time."""
     now = hashlib.sha256((ROOT / "requirements/run.txt").read_bytes())
-    folders = (ROOT / "static", *(ROOT / "rulesets").glob("*/static"))
+    folders = (ROOT / "static", ROOT / "scale/static", *(ROOT / "rulesets").glob("*/static"))
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         now.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     stamp = folder / ".collected"

@@ -33,7 +33,7 @@ NO_TESTS = 5
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
-TEMPLATES = ("templates", "rulesets")
+TEMPLATES = ("templates", "rulesets", "scale")
 CHECKS: dict[str, Sequence[str]] = {
     # The longest first, so that the others run in parallel.
     "mypy": (*MODULE, "mypy", "--no-error-summary"),

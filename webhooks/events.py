@@ -1,4 +1,4 @@
-"""The topics of a webhook (rolls, add-ons' topics, sessions and recaps), and the kinds of events of this app."""
+"""The topics of a webhook (rolls, rules' topics, sessions and recaps), and the kinds of events of this app."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ KINDS: Final = {
     "session": (SESSION_STARTED, SESSION_ENDED),
     "recap": (RECAP_PUBLISHED,),
 }
-"""The kinds of events of each topic, except those of add-ons."""
+"""The kinds of events of each topic, except those of rules."""
 
 
 def offered() -> Mapping[str, str]:
     """Return all topics that can be chosen, by name, in the order offered."""
-    add_ons = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
-    return {"roll": _("Rolls"), **add_ons, "session": _("Sessions"), "recap": _("Recaps")}
+    theirs = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
+    return {"roll": _("Rolls"), **theirs, "session": _("Sessions"), "recap": _("Recaps")}
 
 
 def words_of(topics: Collection[str]) -> str:
-    """Return words for these topics, without those of add-ons that are no longer installed."""
+    """Return words for these topics, without those of rules that are no longer installed."""
     return ", ".join(str(words) for name, words in offered().items() if name in topics)
 
 
 def events_of(topics: Collection[str]) -> Q:
     """Return the condition for events of these topics."""
     kinds = [kind for name in topics for kind in KINDS.get(name, ())]
-    add_ons = [name for name in topics if name not in KINDS]
-    return Q(kind__in=kinds) | Q(index__topic__in=add_ons)
+    theirs = [name for name in topics if name not in KINDS]
+    return Q(kind__in=kinds) | Q(index__topic__in=theirs)
 
 
 class WebhookChanged(PayloadSchema):

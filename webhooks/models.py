@@ -91,7 +91,7 @@ KIND_WORDS = {
     "campaigns.session_ended": gettext_lazy("Session ended"),
     "campaigns.recap_published": gettext_lazy("Recap"),
 }
-"""The names of deliveries by kind of event. Those of add-ons have the names of their kinds."""
+"""The names of deliveries by kind of event. Those of rules have the names of their kinds."""
 
 
 class Delivery(models.Model):

@@ -145,7 +145,7 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
         "outcome": _outcomes(campaign),
         "system": [
             *((name, rulesets.label_of(name)) for name in campaign.systems),
-            *rulesets.add_ons(campaign.systems, campaign.settings),
+            *rulesets.joining(campaign.systems, campaign.settings),
         ],
         "who": [(str(member.pk), member.name) for member in _members(campaign)],
         "character": _characters(viewer),
@@ -159,7 +159,7 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
 
 
 def _topics(campaign: Campaign) -> Choices:
-    """Return those of every table, and of the add-ons that join in this one."""
+    """Return those of every table, and of the rules that join in this one."""
     here = {name for rules in rulesets.played(campaign.systems, campaign.settings) for name in rules.topics}
     return [(name, words) for name, words in topics().items() if name in here or name in Topic.values]
 

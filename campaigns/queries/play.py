@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import models
-from django.db.models import FilteredRelation, Q, QuerySet, Subquery
+from django.db.models import F, FilteredRelation, Max, Min, Q, QuerySet, Subquery
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
@@ -32,6 +32,14 @@ def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[Game
     sessions = GameSession.objects.filter(campaign=campaign).order_by("-number")
     newest = Q(number__gt=Subquery(sessions.values("number")[:1]) - OFFERED)
     return sessions.filter(newest | also if also else newest)
+
+
+def ends(session: GameSession) -> tuple[int, int]:
+    """Return the first and the last id of a session's events; (0, -1) if there are none."""
+    # Asked for the least id itself, PostgreSQL would walk through the log until it meets one of that evening.
+    number = F("pk") + 0
+    ends = Event.objects.filter(session=session).aggregate(first=Min(number), last=Max(number))
+    return (0, -1) if ends["first"] is None else (ends["first"], ends["last"])
 
 
 def session_at(viewer: Viewer) -> GameSession | None:

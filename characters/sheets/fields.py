@@ -185,7 +185,7 @@ class Number(Field):
 class Text(Field):
     """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values.
 
-    Words of ours, those that it suggests and those that a ruleset or an add-on writes, are kept as the English of a message
+    Words of ours, those that it suggests and those that a ruleset writes, are kept as the English of a message
     with this gettext `context`, and read in each reader's language; what people typed stays as it is.
     """
 

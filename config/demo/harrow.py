@@ -25,9 +25,11 @@ from config.demo.dice import key_for
 from config.demo.stage import Stage
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.scale.models import Burn, Scale
-from rulesets.scale.rules.scale import MAJOR_AT
-from rulesets.scale.services.burns import (
+from rulesets.storyteller import sheet
+from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn, Scale
+from scale.rules.scale import MAJOR_AT
+from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
@@ -35,10 +37,8 @@ from rulesets.scale.services.burns import (
     take_burn,
     use_free_activation,
 )
-from rulesets.scale.services.majors import narrate_burn, see_burn
-from rulesets.scale.services.scale import momentum_of
-from rulesets.storyteller import sheet
-from rulesets.storyteller.table.ask import StorytellerInput
+from scale.services.majors import narrate_burn, see_burn
+from scale.services.scale import momentum_of
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22

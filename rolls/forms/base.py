@@ -58,6 +58,13 @@ class SeedField(forms.RegexField):
         )
 
 
+class MarkForm(forms.Form):
+    """Asks which of what an oracle of the Scale gives is marked on the sheet."""
+
+    choice = forms.SlugField(max_length=40)
+    client_seed = SeedField()
+
+
 class FacesField(forms.CharField):
     """Faces rolled with real dice: "7 1 1 3 2" or "7, 1, 1"; on a d10 a 0 is a ten, as printed on the die.
 

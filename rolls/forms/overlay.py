@@ -9,23 +9,17 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
-from rolls.panels import Slot
-from rolls.registry import all_rules
 
 ROLL, CLOCKS = "roll", "clocks"
-
-
-def parts() -> list[str]:
-    """Return the names of all parts that an overlay's address may ask for: ours, and those of rulesets and add-ons."""
-    theirs = (panel.part for rules in all_rules() for panel in rules.panels if panel.slot == Slot.OVERLAY)
-    return [ROLL, CLOCKS, *dict.fromkeys(theirs)]
+PARTS = (ROLL, CLOCKS, "scale", "major")
+"""The names of all parts that an overlay's address may ask for."""
 
 
 class PartsField(forms.CharField):
     """Names with commas between them; nothing is all."""
 
     def clean(self, value: Any) -> list[str]:
-        known = parts()
+        known = list(PARTS)
         wanted = [name.strip() for name in super().clean(value).split(",") if name.strip()]
         if unknown := [name for name in wanted if name not in known]:
             words = _("An overlay has no part called “{name}”. Its parts are: {names}.")

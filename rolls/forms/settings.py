@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from rolls.registry import rules_with
 from rolls.ruleset import SettingsGroup
-from rolls.settings import RollSettings, made, plain
+from rolls.settings import RollSettings
+from rules.checked import made, plain
 from rules.errors import RuleError
 
 LONGEST_LIST = 300

@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as rolls/_dice.html draws it. `given`: what an add-on called `given_to` reads from it, None for nothing;
+    """A die as rolls/_dice.html draws it. `given`: what the Scale (`given_to`) reads from it, None for nothing;
     `sides`: of one that has others than the rest of its example."""
 
     face: int

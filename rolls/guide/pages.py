@@ -76,7 +76,7 @@ def system(slug: str) -> System | None:
 
 
 def system_of(of: Rules) -> System:
-    """Read the guide of a ruleset or an add-on, in the active language as far as it is translated.
+    """Read the guide of a ruleset, or of the Scale, in the active language as far as it is translated.
 
     Raises KeyError for an unknown table, setting or rule, and ValueError for a translation that does not fit.
     """

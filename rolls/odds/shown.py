@@ -9,7 +9,10 @@ from itertools import dropwhile
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from languages.text import colon, gettext, ngettext, pgettext
+from languages.text import colon, gettext, ngettext
+from rules.chances import decimal as decimal
+from rules.chances import percent as percent
+from rules.chances import shift as shift
 
 
 class Part(NamedTuple):
@@ -43,20 +46,6 @@ def bar(
         "sentence": ", ".join(f"{part.words} {percent(part.chance)}" for part in parts) + ".",
         "lines": [line for line in lines if line],
     }
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance as "27 %"; never "0 %" for what can happen, nor "100 %" for what can fail."""
-    if 0 < chance < Fraction(1, 100):
-        return gettext("under 1 %")
-    if Fraction(99, 100) < chance < 1:
-        return gettext("over 99 %")
-    return gettext("{number} %").format(number=round(100 * chance))
-
-
-def shift(mean: Fraction) -> str:
-    """Return a mean with its sign, "+0.43", with a real minus."""
-    return _decimal(f"{float(mean):+.2f}")
 
 
 RARE: Final = Fraction(1, 1000)
@@ -230,11 +219,6 @@ def exactly(number: Fraction) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def decimal(number: Fraction, places: int = 2) -> str:
-    """Return a number with fixed places and a real minus sign: 2.5 as "2.50"."""
-    return _decimal(f"{float(number):.{places}f}")
-
-
 def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str:
     """Return "2.07 on average (517/250)"; fractions longer than LONGEST_READ are left out."""
     exact = exactly(number)
@@ -259,11 +243,6 @@ def address(settings: Mapping[str, Any], **changes: Any) -> str:
     return "?" + urlencode(
         {name: "on" if value is True else value for name, value in said.items() if value is not False}
     )
-
-
-def _decimal(number: str) -> str:
-    # Translators: between a number and its decimals, as in 2.5
-    return number.replace("-", "\N{MINUS SIGN}").replace(".", pgettext("decimal separator", "."))
 
 
 def _capital(words: str) -> str:

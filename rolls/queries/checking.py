@@ -28,8 +28,9 @@ from rolls.events import (
     WITNESS_GIVEN,
 )
 from rolls.models import Roll
-from rolls.registry import ADD_ONS, all_rules
+from rolls.registry import all_rules
 from rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
+from scale.queries import projection as the_scale
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
 Witnesses = dict[tuple[str, str], dict[str, Any]]
@@ -88,7 +89,7 @@ class Seeds:
 
 def faults(campaign: Campaign) -> Iterator[str]:
     """Yield everything that is wrong with a campaign's log, in words; nothing when all is well."""
-    for check in (lines.faults, _wrong_dice, *(add_on.check for add_on in ADD_ONS.values()), standing.faults):
+    for check in (lines.faults, _wrong_dice, the_scale.check, standing.faults):
         try:
             yield from check(campaign)
         except UNREADABLE:

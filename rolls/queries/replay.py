@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, CharField, F, Max, Min, OuterRef, Prefetch, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 
 from campaigns.errors import NotFound
 from campaigns.events import (
@@ -25,14 +25,16 @@ from campaigns.events import (
 from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
 from campaigns.models import Clock, Event, GameSession, Storyline, Viewer
+from campaigns.queries.play import ends
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
-from rolls.registry import ADD_ONS
+from scale.events import MOVED
 
 payload = dict[str, Any]
 
 PAGE = 50  # events
 
-ROLLS = (ROLL_MADE, ROLL_CORRECTED)
+ROLLS = (ROLL_MADE, ROLL_CORRECTED, MOVED)
+"""A table learns by the last of a roll that it does not see."""
 CLOCKS = (CLOCK_CHANGED, CLOCK_TICKED, CLOCK_ARCHIVED, CLOCKS_ORDERED)
 
 
@@ -79,14 +81,6 @@ def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[l
     return [moment for moment in shown if moment.html], further
 
 
-def ends(session: GameSession) -> tuple[int, int]:
-    """Return the first and the last id of a session's events; (0, -1) if there are none."""
-    # Asked for the least id itself, PostgreSQL would walk through the log until it meets one of that evening.
-    number = F("pk") + 0
-    ends = Event.objects.filter(session=session).aggregate(first=Min(number), last=Max(number))
-    return (0, -1) if ends["first"] is None else (ends["first"], ends["last"])
-
-
 def _place(events: Any, uid: UUID) -> int:
     place: int | None = events.filter(uid=uid).values_list("pk", flat=True).first()
     if place is None:
@@ -100,7 +94,7 @@ def _moment(event: Event, viewer: Viewer) -> Moment:
         uid=event.uid,
         at=event.at.isoformat(),
         html=render_live(event, viewer.role),
-        roll=event.kind in (*ROLLS, *(kind for add_on in ADD_ONS.values() for kind in add_on.moves)),
+        roll=event.kind in ROLLS,
         scene=event.described["now"]["scene"] if opens and event.is_readable else "",
     )
 

@@ -14,7 +14,7 @@ from campaigns.models.log import filed_in
 from campaigns.models.play import UNWRITTEN
 from campaigns.queries.play import pinned
 from characters.events import XP_AWARDED
-from rolls.registry import ADD_ONS
+from scale.queries.history import recap
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,7 @@ def recap_draft(viewer: Viewer, session: GameSession) -> str:
 def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for scene in known.scenes:
         yield str(scene), [_(UNWRITTEN)]
-    for add_on in ADD_ONS.values():
-        yield from add_on.recap(viewer, known.session)
+    yield from recap(viewer, known.session)
     yield _("Filled clocks"), [f"- {payload['clock']['name']}" for payload in known.filled]
     quotes = (event.payload for event in known.quotes if event.payload["words"])
     yield _("Quotes"), [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]

@@ -2,7 +2,7 @@
 
 What waits is one list, in the order in which it began (campaigns/waiting.py). Procedures and requests that the page lists come
 with their own; the others are read here. A source tells a viewer only what their streams have, so that live equals reload.
-Rulesets and add-ons have sources of their own (rolls/ruleset.py, `waiting`).
+Rulesets and the Scale have sources of their own (rolls/ruleset.py, `waiting`).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ Nothing is deleted; a new event says so."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -20,10 +21,10 @@ from rolls.events import REQUEST_CHANGED, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VO
 from rolls.models import Audience, Roll
 from rolls.moves import told
 from rolls.registry import RULESETS, kind_of, table_of
-from rolls.services import joining, roll_writes
-from rolls.services.cards import card, roll_payload, tell_roll, twin_of
+from rolls.services import roll_writes
+from rolls.services.cards import beside, card, mark, roll_payload, tell_roll, twin_of
 from rolls.services.dice import DiceRequest
-from rolls.services.fairness import throw_dice
+from rolls.services.fairness import in_the_open, throw_dice
 from rolls.services.operation import Amendment, RollOperation
 from rolls.services.procedure_rolls import check_held, own_step, read_again, recount, unwind
 from rolls.services.procedure_state import undo_step
@@ -31,9 +32,10 @@ from rolls.services.request_events import tell_request
 from rolls.services.roll_context import by_the_rules, short_note
 from rolls.services.roll_making import next_id
 from rolls.settings import roll_settings
-from rolls.table_rules import Change
+from rolls.table_rules import Change, falling
 from rules.dice import Dice, Die
 from rules.effects import Amend
+from scale.services import moving
 
 
 @service(Role.GM)
@@ -160,23 +162,36 @@ def _replace(
     """Store a roll in place of the one that it corrects: for a `reason` that a GM typed, or because a step of a
     `procedure` has `amended` it or is undone.
 
-    A reroll drops what add-ons made of the former dice, so that whether it is refused does not depend on the new ones.
+    A reroll drops what the Scale made of the former dice, so that whether it is refused does not depend on the new ones.
     """
     settings = roll_settings(work.campaign)
-    same_dice = roll.rerolls == old.rerolls
-    kept, context = joining.keeping(old, roll) if same_dice else (), joining.context_of(roll, settings)
-    by_step = {"amended": amended} if amended else {}
-    take_back(work, old, {"reason": reason, "corrected": True} | by_step, kept)
-    joining.check_held(context, kept)
-    joining.mark(context, roll, kept)
+    result, by_step = roll.ask | roll.outcome, {"amended": amended} if amended else {}
+    is_same = roll.rerolls == old.rerolls and roll.kind == old.kind
+    kept = moving.kept(old.pk, roll.system, result, settings.scale) if is_same else None
+    take_back(work, old, {"reason": reason, "corrected": True} | by_step, stands=kept is not None)
+    fallen = falling(
+        work.campaign,
+        roll.character,
+        roll.system,
+        roll.kind,
+        Audience(roll.audience),
+        settings,
+        has_dice=bool(roll.faces),
+    )
+    if kept is None:
+        moving.check_held(fallen)
+    mark(roll, kept or moving.marks(fallen, result))
     own = own_step(old, procedure)
     if own is None:
         counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
     else:
         undo_step(work, own)
     roll_writes.rewrite(work, old, roll)
-    tellings = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
-    tell_roll(work, roll, ROLL_CORRECTED, tellings, parent=old.event, beside=by_step)
+    if kept is None:
+        moved = moving.moved(work, fallen, roll.pk, result, partial(in_the_open, work))
+    else:
+        moved = moving.taken_over(old.pk, roll.pk, roll.character)
+    tell_roll(work, roll, ROLL_CORRECTED, moved, parent=old.event, **by_step)
     if own is None:
         recount(work, roll, counted)
     else:
@@ -268,15 +283,14 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
     roll_writes.unwrite(work, roll)
 
 
-def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], kept: joining.Kept = ()) -> None:
-    """Undo what followed from a roll, except what is `kept` by the correcting one, and record that and `why` in all its
+def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], *, stands: bool = False) -> None:
+    """Undo what the Scale did with a roll, unless that `stands` for the correcting one, and record that and `why` in all its
     streams.
     """
-    undone = joining.undo(work, roll, kept)
-    _tell(work, roll, why, joining.payload_of(undone))
-    for telling in undone.values():
-        if roll.event and telling.follow:
-            telling.follow(roll.event)
+    undone = None if stands else moving.taken_back(work, roll.pk, roll.character)
+    _tell(work, roll, why, beside(undone))
+    if roll.event and undone and undone.follow:
+        undone.follow(roll.event)
 
 
 def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[str, Any]) -> None:

@@ -14,11 +14,12 @@ from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Roll, Witness
 from rolls.moves import told
 from rolls.registry import kind_of
-from rolls.services.joining import Tellings, payload_of
+from scale.events import NAME as SCALE
+from scale.services.moving import Marks, Told
 
 
 def roll_payload(roll: Roll) -> dict[str, Any]:
-    """Return the card of a roll, without what add-ons did. `asides` say why some of them stayed out."""
+    """Return the card of a roll, without what the Scale did. `asides` say why it stayed out."""
     return {
         "roll": str(roll.pk),
         "system": roll.system,
@@ -97,19 +98,34 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
+def mark(roll: Roll, marks: Marks) -> None:
+    """Write what the Scale reads from the dice into the outcome of a roll that is not stored yet."""
+    if marks.given:
+        pairs = zip(roll.outcome["dice"], marks.given, strict=True)
+        roll.outcome["dice"] = [die | {"given": given, "given_to": SCALE} for die, given in pairs]
+    if marks.aside:
+        roll.outcome["asides"] = [{"add_on": SCALE, "why": marks.aside}]
+
+
+def beside(told: Told | None) -> dict[str, Any]:
+    """Return what the Scale did, as the payload of a roll has it."""
+    return {"add_ons": {SCALE: dict(told.payload)} if told else {}}
+
+
 def tell_roll(
     work: UnitOfWork,
     roll: Roll,
     kind: EventKind,
-    tellings: Tellings,
+    moved: Told | None,
     parent: Event | None = None,
-    beside: Mapping[str, Any] | None = None,
+    **further: Any,
 ) -> None:
-    """Store a new roll and record its card, with what followed from it and with `beside`; then the add-ons' own events."""
-    event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings), **(beside or {})}, parent)
-    for telling in tellings.values():
-        if telling.follow:
-            telling.follow(event)
+    """Store a new roll and record its card, with what the Scale did and with what is `further` told; then the Scale's own
+    events.
+    """
+    event = _record(work, roll, kind, {**roll_payload(roll), **beside(moved), **further}, parent)
+    if moved and moved.follow:
+        moved.follow(event)
 
 
 def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], parent: Event | None) -> Event:

@@ -43,6 +43,12 @@ def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thro
     return Thrown(faces_for(throw), terms_of(throw, epoch) | {"blind": blind})
 
 
+def in_the_open(work: UnitOfWork, throw: UUID, spec: str, *, client_seed: str = "") -> Thrown:
+    """Throw dice for all eyes; `throw` is their id, on which their faces depend."""
+    asked = DiceRequest(campaign=work.campaign.pk, actor=work.by.pk, id=throw, spec=spec, client_seed=client_seed)
+    return throw_dice(work, asked, Audience.TABLE)
+
+
 def open_epoch(campaign: Campaign) -> SeedEpoch | None:
     """Return the epoch in use; None before the first."""
     return _open_epoch.first(campaign=campaign.pk)

@@ -17,20 +17,21 @@ from characters.models import Character, SheetRow, prefetch_rows
 from characters.services.lookup import get_character, get_characters, remember
 from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
-from rolls.joining import HookContext
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
-from rolls.services import joining
 from rolls.services.members import character_changed
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
+from rolls.table_rules import falling
 from rules.checked import restored
 from rules.effects import led
 from rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
+from scale.services.moving import extra_dice
+from scale.services.undo_journal import Carried
 
 Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
 """Open procedures by their rules and stream, then by kind: (id, state)."""
@@ -84,22 +85,15 @@ def _seen(
 def _extra_dice(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], characters: Iterable[Character]
 ) -> dict[str, int]:
-    """Return the add-ons' dice for the procedure's rolls, by character, if there are any."""
+    """Return the Burn dice for the procedure's rolls, by character, if there are any."""
     if not rules.rolls:
         return {}
     audience, settings = audience_of(procedure), roll_settings(work.campaign)
-    contexts = {
-        str(one.pk): HookContext(
-            campaign=work.campaign,
-            character=one,
-            system=procedure.system,
-            kind=rules.rolls,
-            audience=audience,
-            settings=settings,
-        )
+    fallings = {
+        str(one.pk): falling(work.campaign, one, procedure.system, rules.rolls, audience, settings)
         for one in characters
     }
-    return {who: dice for who, context in contexts.items() if (dice := joining.extra_dice(context))}
+    return {who: dice for who, dice_to_fall in fallings.items() if (dice := extra_dice(dice_to_fall))}
 
 
 def _running(work: UnitOfWork, procedure: Procedure) -> list[Clock]:
@@ -132,7 +126,7 @@ def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) ->
 
 
 def character_brings_other(work: UnitOfWork, character: str) -> None:
-    """Note a character whose sheet changed, or its dice from an add-on. Procedures are read again at the end of the
+    """Note a character whose sheet changed, or its Burn dice. Procedures are read again at the end of the
     operation, so that several writes are seen once.
     """
     if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
@@ -161,6 +155,10 @@ def reread_changed(work: UnitOfWork) -> bool:
     """Read procedures again that depend on what the operation changed (settings.BEFORE_COMMIT). Return whether there
     was anything.
     """
+    burned = work.state(Carried)
+    for character in burned.changed:
+        character_brings_other(work, character)
+    burned.changed = set()
     operation = work.state(RollOperation)
     changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
     if not (changed or systems or clocks):

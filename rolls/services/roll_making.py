@@ -1,9 +1,10 @@
-"""Making a roll: dice, outcome and what add-ons let follow from it in one transaction, told to those it is for."""
+"""Making a roll: dice, outcome and what the Scale lets follow from it in one transaction, told to those it is for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,14 +12,13 @@ from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.events import ROLL_MADE
-from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.moves import bound
 from rolls.registry import played
-from rolls.services import joining, roll_writes
-from rolls.services.cards import tell_roll
+from rolls.services import roll_writes
+from rolls.services.cards import mark, tell_roll
 from rolls.services.dice import DiceRequest, Thrown
-from rolls.services.fairness import throw_dice
+from rolls.services.fairness import in_the_open, throw_dice
 from rolls.services.operation import RollOperation
 from rolls.services.roll_context import (
     by_the_rules,
@@ -31,6 +31,8 @@ from rolls.services.roll_context import (
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 from rules.dice import typed
+from scale.services import moving
+from scale.services.moving import Falling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,16 +93,18 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
     """Let the dice of a planned roll fall, write its costs and gains on sheets, and record it. Raises Invalid for
     impossible faces.
     """
-    hook_context = _hook_context(context, plan, ask)
+    falling = _falling(context, plan, ask)
     kind = played(work.campaign, ask.system).table.kind(plan.kind)
     with by_the_rules():
         dice = _dice(work, plan, context.audience, throw)
         reading = kind.read(plan.terms, dice, context.settings)
     roll = _roll(work, context, ask, plan, reading, throw)
     roll.hand_rolled, roll.proof = throw.faces is not None, dice.proof
-    joining.mark(hook_context, roll)
+    card = roll.ask | roll.outcome
+    mark(roll, moving.marks(falling, card))
     roll_writes.write(work, roll)
-    tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), parent=plan.parent)
+    moved = moving.moved(work, falling, roll.pk, card, partial(in_the_open, work))
+    tell_roll(work, roll, ROLL_MADE, moved, parent=plan.parent)
     return roll
 
 
@@ -110,13 +114,13 @@ def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, Prepare
     plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
-    joining.check_held(_hook_context(context, plan, ask))
+    moving.check_held(_falling(context, plan, ask))
     return context, plan
 
 
-def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> HookContext:
-    hook_context = context.hook_context(ask.system, plan.kind, has_dice=bool(plan.dice.each))
-    return replace(hook_context, audience=plan.audience or context.audience)
+def _falling(context: RollContext, plan: PreparedRoll, ask: RollInput) -> Falling:
+    falling = context.falling(ask.system, plan.kind, has_dice=bool(plan.dice.each))
+    return replace(falling, audience=plan.audience or context.audience)
 
 
 def _roll(

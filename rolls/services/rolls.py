@@ -27,7 +27,7 @@ def make_roll(
     """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll, and mix in
     the 32 hex digits that the browser made up for this roll.
 
-    Whatever add-ons let follow from it happens now, and a procedure that settles what follows from it begins. A roll that answers
+    The Scale moves now, and a procedure that settles what follows from the roll begins. A roll that answers
     a request has the request's audience and terms. Raises what `roll_context` and the rules' `plan` raise, and Invalid for faces
     that cannot be and for points that are not there.
     """

@@ -8,24 +8,27 @@ from uuid import UUID
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import SETTINGS_CHANGED
-from rolls.registry import ADD_ONS
 from rolls.settings import RollSettings, roll_settings, stored
+from scale.counting import moves_scales
+from scale.events import NAME as SCALE
+from scale.services.scale import changed
 
 
 @service(Role.GM)
 def change_settings(work: UnitOfWork, settings: RollSettings, *, key: UUID) -> Campaign:
     """Replace all settings of a campaign. They apply from the next roll on; earlier rolls stay as they are.
 
-    Raises Invalid for impossible values, and Blocked if an add-on cannot change its own now.
+    Raises Invalid for impossible values, and Blocked if the Scale cannot change hands now.
     """
     now = roll_settings(work.campaign)
     changes = _changes(stored(now), stored(settings))
     if not changes:
         return work.campaign
+    was_played = moves_scales(work.campaign)
     work.campaign.settings = work.campaign.settings | stored(settings)
     work.campaign.save(update_fields=["settings"])
-    tellings = {name: dict(add_on.settings_changed(work.campaign, now, settings)) for name, add_on in ADD_ONS.items()}
-    work.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": tellings})
+    told = changed(work.campaign, now.scale, settings.scale, was_played=was_played)
+    work.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": {SCALE: dict(told)}})
     return work.campaign
 
 

@@ -13,7 +13,7 @@ from campaigns.text import added
 from languages.text import gettext as _
 from rolls.events import ROLL_MADE, ROLL_VOIDED
 from rolls.queries import procedures
-from rolls.registry import ADD_ONS, RULESETS
+from rolls.registry import RULESETS
 
 register = template.Library()
 
@@ -88,10 +88,3 @@ def card(payload: dict[str, Any]) -> str:
     more."""
     system = payload["system"]
     return f"{system}/card.html" if system in RULESETS else "rolls/_plain_card.html"
-
-
-@register.simple_tag
-def add_on_templates(where: str, part: str = "") -> list[str]:
-    """Return the templates of all add-ons that draw something `where`, "live" or "on_card", or a part of each."""
-    templates = (getattr(add_on, where) for add_on in ADD_ONS.values())
-    return [f"{template}#{part}" if part else template for template in templates if template]

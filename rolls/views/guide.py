@@ -8,13 +8,13 @@ from django.views.decorators.http import require_GET
 
 from rolls.guide import pages as book
 from rolls.guide.content import Mark
-from rolls.registry import all_rules, primers
+from rolls.scale import THE_SCALE
 
 
 @require_GET
 def guide(request: HttpRequest) -> HttpResponse:
     """Show the list of systems, and how to read their pages."""
-    context = {"systems": book.guide(), "marks": list(Mark), "primers": primers(all_rules())}
+    context = {"systems": book.guide(), "marks": list(Mark), "primer": THE_SCALE}
     return render(request, "rolls/guide.html", context)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import id_or_none, member_view
 from campaigns.errors import existing
 from campaigns.models import GameSession, Role, Viewer
-from rolls.context import Panels
+from rolls.context import of_session
 from rolls.queries.replay import beginning, moments
 
 AFTER = "after"  # in an address: the event after which the page begins
@@ -28,7 +28,7 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         "viewer": viewer,
         "session": session,
         "beginning": beginning(viewer, session),
-        "panels": Panels(viewer, session),
+        **of_session(viewer, session),
         "events_url": reverse("replay_events", args=[viewer.campaign.slug, number]),
         # The head of the page is that evening's, too.
         "now": {"session": str(session), "scene": ""},

@@ -16,7 +16,7 @@ from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
 from characters.queries.in_play import faces_of
-from rolls.context import Panels
+from rolls.context import of_session
 from rolls.queries.sessions import missed, recap_draft, told
 from rolls.queries.statistics import tally_of
 
@@ -38,7 +38,7 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         "told": known,
         "who": [(member, portraits.get(str(member.pk), "")) for member in known.who],
         "faces": faces,
-        "panels": Panels(viewer, current),
+        **of_session(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
         "recap": play.recap_of(current),
         "missed": missed(viewer, current),
@@ -54,7 +54,7 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show the totals of a session, beside the log."""
     current = _session(viewer, number)
-    context = {"session": current, "panels": Panels(viewer, current), "tally": tally_of(viewer, current)}
+    context = {"session": current, **of_session(viewer, current), "tally": tally_of(viewer, current)}
     return render(request, "rolls/_session_totals.html", {"viewer": viewer, **context})
 
 

@@ -24,8 +24,9 @@ from characters.views.party import party
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
 from rolls.queries.waiting import checklist, waiting
-from rolls.registry import primers, rules_of
+from rolls.scale import THE_SCALE
 from rolls.views.composer import composer, played_by
+from scale.counting import moves_scales
 
 
 @require_GET
@@ -63,7 +64,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "faces": faces_of(viewer),
         "checklist": checklist(viewer),
         "is_first": is_first,
-        "primers": primers(rules_of(viewer.campaign)) if is_first else [],
+        "primer": THE_SCALE if is_first and moves_scales(viewer.campaign) else None,
     }
     return render(request, "table.html", context | following)
 

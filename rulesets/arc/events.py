@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
 from rolls.events import audience_words
-from rolls.payloads import Face, Proof, WitnessedBy
+from rolls.payloads import Face, WitnessedBy
+from rules.proof import Proof
 from rulesets.arc.table.ask import NAME as ARC
 
 INDEXED = "Order of declaration"

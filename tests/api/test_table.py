@@ -11,7 +11,7 @@ from campaigns.models import Clock, Event, GameSession, Storyline
 from campaigns.services import play
 from characters import services
 from rolls.registry import RULESETS
-from rulesets.scale.models import Burn
+from scale.models import Burn
 from tests.api.callers import calls
 from tests.flows.pictures import upload
 from tests.flows.played import PLUS_4

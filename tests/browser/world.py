@@ -182,8 +182,8 @@ def add_burns(slug: str) -> None:
     from rolls.services.rolls import make_roll
     from rolls.services.settings import change_settings
     from rolls.settings import RollSettings
-    from rulesets.scale.rules.scale import Settings
     from rulesets.storyteller.table.ask import StorytellerInput
+    from scale.rules.scale import Settings
     from tests.dice import load
 
     def roll(member: Membership, character: UUID, *faces: int) -> None:

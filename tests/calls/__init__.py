@@ -12,8 +12,8 @@ from tests.calls import clocks
 from tests.rulesets.arc import calls as arc
 from tests.rulesets.descriptors import calls as descriptors
 from tests.rulesets.forged import calls as forged
-from tests.rulesets.scale import calls as scale
 from tests.rulesets.storyteller import calls as storyteller
+from tests.scale import calls as scale
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **storyteller.CALLS,

@@ -17,8 +17,8 @@ from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Roll
 from rolls.services.fairness import open_epoch
-from rulesets.scale.models import Burn, Scale
-from rulesets.scale.queries.projection import check
+from scale.models import Burn, Scale
+from scale.queries.projection import check
 from tests.browser.servers import new_database
 from tests.databases import another_database
 

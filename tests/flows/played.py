@@ -28,12 +28,13 @@ from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
 from rolls.services import amend, requests
+from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
 from rulesets.forged import table as forged
-from rulesets.scale.models import Burn, Scale
-from rulesets.scale.rules.oracles import STARTED_WITH
-from rulesets.scale.services import burns, majors, undo_journal
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn, Scale
+from scale.rules.oracles import STARTED_WITH
+from scale.services import burns, majors
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.amended import rolls_are_amended
@@ -248,7 +249,7 @@ class Table:
         burns.spend_banked(self.mo, self.burn(Burn.State.BANKED).pk, key=uuid4())
         burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4())
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
-        undo_journal.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
+        scale_acts.undo_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
         amend.void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
         self.roll(NOTHING[:4])
@@ -261,7 +262,7 @@ class Table:
         majors.see_burn(self.mo, narrated.pk, key=uuid4())
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
-        majors.mark_oracle(self.mo, narrated.pk, "grace", "advantage", key=uuid4())
+        scale_acts.mark_oracle(self.mo, narrated.pk, "grace", "advantage", key=uuid4())
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:

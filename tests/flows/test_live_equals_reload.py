@@ -11,7 +11,7 @@ from tests.following import followed_and_reloaded
 ROOT = Path(__file__).parents[2]
 KINDS = {
     f"{path.parts[-3]}.{path.stem}"
-    for folder in (ROOT / "templates", *(ROOT / "rulesets").glob("*/templates"))
+    for folder in (ROOT / "templates", ROOT / "scale" / "templates", *(ROOT / "rulesets").glob("*/templates"))
     for path in folder.glob("*/events/*.html")
     if not path.stem.startswith("_")
 }

@@ -12,7 +12,7 @@ from campaigns.models import Clock, Event, EventIndex, EventSubject, Membership,
 from campaigns.queries import standing
 from campaigns.services.reindexing import reindex
 from rolls.models import Procedure
-from rulesets.scale.models import Burn
+from scale.models import Burn
 from tests.sheets import rewrite
 
 

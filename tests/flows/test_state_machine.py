@@ -17,8 +17,8 @@ from campaigns.models.members import TABLE
 from characters.models import Character
 from rolls.events import EPOCH_REVEALED
 from rolls.models import Roll, SeedEpoch
-from rulesets.scale.models import Burn, Scale
-from rulesets.scale.queries.projection import check
+from scale.models import Burn, Scale
+from scale.queries.projection import check
 from tests.flows.browsers import Room, in_this_thread
 from tests.flows.world import FIELD, Operation, World, everything_shown
 

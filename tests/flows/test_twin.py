@@ -36,9 +36,9 @@ from rolls.models import Audience
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.table import ask as descriptors
-from rulesets.scale.rules.oracles import STARTED_WITH
-from rulesets.scale.services import majors
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.rules.oracles import STARTED_WITH
+from scale.services import majors
 from tests.api.callers import Caller, calls
 from tests.api.matrix import BESIDE_DJANGO
 from tests.api.matrix import MATRIX as API

@@ -24,10 +24,11 @@ from characters.services import set_field
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services import amend
+from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
-from rulesets.scale.queries import scale
-from rulesets.scale.services import burns, majors, undo_journal
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.queries import scale
+from scale.services import burns, majors
 from tests import dice
 from tests.cast import person
 
@@ -144,7 +145,7 @@ class World:
         amend.void_roll(by, roll, key=key)
 
     def undo(self, by, scale, *, key):
-        undo_journal.void_newest(by, scale, key=key)
+        scale_acts.undo_newest(by, scale, key=key)
 
     def reveal(self, by, roll, *, key):
         amend.reveal_roll(by, roll, key=key)

@@ -29,8 +29,8 @@ from characters.models import Character, Claim, LedgerEntry
 from config.keeping import restore
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.rolls import make_roll
-from rulesets.scale.models import Burn, Scale
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn, Scale
 from tests.browser.servers import new_database
 from tests.databases import another_database
 from tests.flows.matrix import MATRIX, SAME

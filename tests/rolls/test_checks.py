@@ -146,7 +146,7 @@ def test_a_slot_and_a_resource_that_name_no_field_are_said(monkeypatch):
 @pytest.mark.parametrize(
     ("contents", "said"),
     [
-        ({}, "has 0 subclasses of Ruleset or AddOn, and has to have one."),
+        ({}, "has 0 subclasses of Ruleset, and has to have one."),
         ({"Wrong": type("Wrong", (Arc,), {"name": "outside", "__module__": "outside.ruleset"})}, "Its first sheet has"),
         ({"Wrong": type("Wrong", (Arc,), {"table": None, "__module__": "outside.ruleset"})}, "AttributeError"),
     ],

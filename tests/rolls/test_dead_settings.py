@@ -18,7 +18,12 @@ from rulesets.discovery import plugins
 ROOT = Path(settings.BASE_DIR)
 PLUGINS = tuple(plugins().values())
 RULES = re.compile(
-    "|".join([r"rules\b", *(rf"{app}\.(rules|odds|settings)\b" for app in (r"rulesets\.\w+", *PLUGINS))])
+    "|".join(
+        [
+            r"(rules|scale\.(rules|odds))\b",
+            *(rf"{app}\.(rules|odds|settings)\b" for app in (r"rulesets\.\w+", *PLUGINS)),
+        ]
+    )
 )
 TOLD_OR_DECIDED = (
     "rolls.guide",
@@ -42,7 +47,7 @@ class Known:
 
 def trees() -> dict[str, ast.Module]:
     found = {}
-    apps = [(ROOT, ROOT / app) for app in ("config", "campaigns", "characters", "rolls", "rules", "rulesets")]
+    apps = [(ROOT, ROOT / app) for app in ("config", "campaigns", "characters", "rolls", "rules", "rulesets", "scale")]
     plugged = [Path(str(find_spec(app).origin)).parent for app in PLUGINS]
     for root, app in (*apps, *((path.parent, path) for path in plugged)):
         for path in app.rglob("*.py"):
@@ -55,7 +60,11 @@ def trees() -> dict[str, ast.Module]:
 def known_in(tree: ast.Module, rules: set[str]) -> Known:
     known = Known()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(("rolls", "rules", "rulesets", *PLUGINS)):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module
+            and node.module.startswith(("rolls", "rules", "rulesets", "scale", *PLUGINS))
+        ):
             for name in node.names:
                 if not RULES.match(node.module) and f"{node.module}.{name.name}" not in rules:
                     continue

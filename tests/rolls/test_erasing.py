@@ -22,13 +22,13 @@ from rolls.queries.sessions import recap_draft
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll
+from rolls.services.scale import undo_newest
 from rulesets.forged.table import ForgedInput
-from rulesets.scale.models import Burn
-from rulesets.scale.rules.scale import Effect
-from rulesets.scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
-from rulesets.scale.services.majors import narrate_burn, see_burn
-from rulesets.scale.services.undo_journal import void_newest
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn
+from scale.rules.scale import Effect
+from scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
+from scale.services.majors import narrate_burn, see_burn
 from tests.sheets import create_character
 from tests.stored import stored
 
@@ -99,7 +99,7 @@ def test_what_a_player_wishes_goes_from_what_the_gm_answered(play, evening):
         if not plausible:
             choose_effect(play.mo, burn.pk, Effect.DIE, key=uuid4())
     use_free_activation(play.mo, play.silas.pk, reason=WORD, key=uuid4())
-    void_newest(play.gm, play.scale.pk, reason=OTHER, key=uuid4())
+    undo_newest(play.gm, play.scale.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
     assert payload_of(play, "scale.burn_undone")[-1]["reason"] == OTHER
 

@@ -29,13 +29,15 @@ from rolls.services.requests import (
     withdraw_roll,
 )
 from rolls.services.rolls import make_roll
+from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
-from rulesets.scale.models import Burn
-from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import (
+from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn
+from scale.rules import scale as rules
+from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
@@ -43,9 +45,7 @@ from rulesets.scale.services.burns import (
     take_burn,
     use_free_activation,
 )
-from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
-from rulesets.scale.services.undo_journal import void_newest
-from rulesets.storyteller.table.ask import StorytellerInput
+from scale.services.majors import defer_burn, narrate_burn, see_burn
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -103,7 +103,7 @@ def some_trouble(play):
     burn = trouble(play)
     bank_burn(play.mo, burn, key=uuid4())
     spend_banked(play.gm, burn, key=uuid4())
-    void_newest(play.gm, play.scale.pk, reason="too early", key=uuid4())
+    undo_newest(play.gm, play.scale.pk, reason="too early", key=uuid4())
     spend_banked(play.mo, burn, key=uuid4())
     choose_effect(play.gm, burn, "disposition", npc=play.vesper.pk, key=uuid4())
 

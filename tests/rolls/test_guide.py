@@ -19,7 +19,7 @@ from rolls.registry import setting_value_words
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
 from rulesets.descriptors.guide import example
-from rulesets.scale.rules.scale import Settings as ScaleSettings
+from scale.rules.scale import Settings as ScaleSettings
 
 SYSTEMS = [pytest.param(system, id=system.slug) for system in guide.guide()]
 TAKEN = {"main", "menu", "account", "notice", "announcer", "contents-head", "contradictions", "contradictions-head"}
@@ -153,6 +153,7 @@ def left_in_english(book, words, place=""):
 
 BOOKS = [
     *Path(settings.BASE_DIR).glob("rulesets/*/guide.toml"),
+    Path(settings.BASE_DIR) / "scale/guide.toml",
     *Path(settings.BASE_DIR).glob("rulesets/*/coverage.toml"),
 ]
 

@@ -21,8 +21,8 @@ CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened log_
 # Changes of sheets with them have events of their own.
 SHEETS = """character_made claim_made claim_decided creation_changed portrait_changed sheet_marked template_changed xp_awarded
     xp_refunded xp_spent"""
-# A roll's add-ons record its changes; a form that answers a request asks again when that changes.
-ROLLS = """roll_made roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
+# A form that answers a request asks again when that changes.
+ROLLS = """roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
     epoch_committed epoch_revealed blind_revealed procedure_opened procedure_changed procedure_closed"""
 STAY = {
     *(f"campaigns.{name}" for part in (WORDS, PLAY, BESIDE, PEOPLE, CAMPAIGN) for name in part.split()),

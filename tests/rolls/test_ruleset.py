@@ -7,7 +7,10 @@ from typing import get_args
 import pytest
 
 from campaigns.kinds import LogOutcome, Result
+from campaigns.models import Role, Viewer
+from rolls.context import Panels
 from rolls.forms.base import CorrectionForm
+from rolls.panels import Panel, Slot
 from rolls.registry import RULESETS
 from rolls.table_rules import CardDie
 from rulesets.arc.ruleset import Arc
@@ -75,7 +78,7 @@ def test_nothing_is_asked_for_where_nothing_can_be_corrected():
 
 
 @pytest.mark.parametrize("name", list(RULESETS))
-def test_add_ons_may_write_on_the_dice_of_every_card(name):
+def test_the_scale_may_write_on_the_dice_of_every_card(name):
     (die,) = get_args(RULESETS[name].table.schema.model_fields["dice"].annotation)
     assert issubclass(die, CardDie)
 
@@ -86,3 +89,24 @@ def test_what_is_left_empty_in_a_form_is_as_the_input_has_it(arc):
     form = arc.form({"skill": "7", "us": "1", "other": "", "level": "", "note": "in the dark"})
     assert form.is_valid(), form.errors
     assert form.ask() == ArcInput(es=7, us=1, note="in the dark")
+
+
+def test_its_panels_stand_where_it_says_and_one_without_a_context_is_left_out(play, monkeypatch):
+    asked = []
+
+    class Water(Panel):
+        def context(self, viewer, session):
+            asked.append(viewer)
+            return {"water": 3}
+
+    class Nothing(Panel):
+        def context(self, viewer, session):
+            return None
+
+    panels = (Water(Slot.SIDE, "side.html"), Water(Slot.HAND, "hand.html"), Nothing(Slot.HAND, "none.html"))
+    monkeypatch.setattr(RULESETS["descriptors"], "panels", panels)
+    shown = Panels(Viewer(play.campaign, play.mo, Role.PLAYER))
+    assert [(one.template, one.context) for one in shown["hand"]] == [("hand.html", {"water": 3})]
+    assert [one.template for one in shown["side"]] == ["side.html"]
+    assert shown["session_part"] == []
+    assert len(asked) == 1

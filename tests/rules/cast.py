@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 from rules.tally import Read
 from rules.tally import read as count
-from rulesets.scale.odds import Share
-from rulesets.scale.rules.scale import DEFAULTS, tally
-from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.roll import Ask, Outcome, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.countable import StorytellerCountable
+from scale.odds import Share
+from scale.rules.scale import DEFAULTS, tally
+from scale.rules.scale import Settings as ScaleSettings
 
 face_lists = st.lists(st.integers(1, 10), min_size=1, max_size=20)
 difficulties = st.integers(2, 10)

@@ -4,10 +4,10 @@ from django.utils import translation
 from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import roll as forged_roll
-from rulesets.scale.rules import scale
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules import roll as storyteller_pool
 from rulesets.storyteller.rules.roll import Kind
+from scale.rules import scale
 
 HUGE = pytest.param(10**5000, id="too long for str")
 

@@ -22,10 +22,10 @@ from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import fortune as forged_fortune
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.scale import odds as scale_odds
-from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
+from scale import odds as scale_odds
+from scale.rules import oracles, scale
 from tests.rules.refusals import NO_NUMBERS, refused
 
 SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}

@@ -7,12 +7,16 @@ from pkgutil import walk_packages
 
 import rules
 import rulesets
+import scale.rules
 
 
 def values() -> Iterator[type]:
-    """Yield the dataclasses of the shared rules, and of each ruleset's rules and settings."""
-    shared, own = walk_packages(rules.__path__, "rules."), walk_packages(rulesets.__path__, "rulesets.")
-    for name in [one.name for one in shared] + [one.name for one in own if ".rules." in one.name]:
+    """Yield the dataclasses of the shared rules, and of the rules and settings of each ruleset and of the Scale."""
+    shared = (walk_packages(package.__path__, f"{package.__name__}.") for package in (rules, scale.rules))
+    own = walk_packages(rulesets.__path__, "rulesets.")
+    for name in [one.name for package in shared for one in package] + [
+        one.name for one in own if ".rules." in one.name
+    ]:
         if not name.endswith("__main__"):
             yield from (one for one in vars(import_module(name)).values() if _is_its_own(one, name))
 

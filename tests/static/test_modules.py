@@ -74,7 +74,7 @@ def test_a_script_that_is_in_no_page_s_file_needs_none_but_what_every_page_runs(
     assert {path: needed for path in alone if (needed := imports(path, found[path]) & others)} == {}
 
 
-@pytest.mark.parametrize("folder", ["templates", "rulesets", "examples"])
+@pytest.mark.parametrize("folder", ["templates", "rulesets", "scale", "examples"])
 def test_pages_load_them_as_modules(folder: str) -> None:
     tags = [tag for path in (ROOT / folder).rglob("*.html") for tag in TAG.findall(path.read_text())]
     others = [tag for tag in tags if not tag.startswith('<script type="module" src="{% static ')]

@@ -42,7 +42,7 @@ MOMENTS = (40, 90, 150, 210, 290, 400, 530, 700)
 """Milliseconds after dice begin to fall, of the frames that show it."""
 
 ACT = 1400
-"""Milliseconds, a little longer than an act of a Major Burn stays (rulesets/scale/static/scale/major.js)."""
+"""Milliseconds, a little longer than an act of a Major Burn stays (scale/static/scale/major.js)."""
 
 STEPS = 300
 """Of how many steps a held clock goes on at most, until something is there."""

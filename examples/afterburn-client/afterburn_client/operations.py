@@ -45,7 +45,7 @@ class Campaign(TypedDict):
     systems: list[str]
     """The rulesets that it plays by."""
     rules: list[str]
-    """The same and the add-ons that join them, as far as they are installed."""
+    """The same, and the Scale where it joins them, as far as they are installed."""
     archived: bool
     paused: str
     """The message shown while play is paused; empty otherwise."""

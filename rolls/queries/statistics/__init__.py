@@ -23,7 +23,7 @@ from rolls.queries.statistics.drawn import Rates
 from rolls.queries.statistics.rolled import NO_TRAIT, judged, rolled
 from rolls.queries.statistics.snapshots import counted
 from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
-from rolls.registry import ADD_ONS, RULESETS
+from rolls.registry import RULESETS
 
 KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
     "player": lambda cell: (cell.player,),
@@ -162,12 +162,7 @@ def _tables(
     ]
     whole = {what: [(names[what][key], sums) for key, sums in _by(what, fitting, names).items()] for what in KEYS}
     sections = [drawn.streaks(players), drawn.spent([(name, sums.spent) for name, sums in whole["player"]])]
-    for add_on in ADD_ONS.values():
-        if add_on.columns:
-            summed = [
-                (name, sums.counted[add_on.name]) for name, sums in whole["character"] if add_on.name in sums.counted
-            ]
-            sections.append(add_on.columns.section(summed))
+    sections.append(drawn.given_to_the_scale([(name, sums.given) for name, sums in whole["character"] if sums.given]))
     return [section for section in sections if section]
 
 

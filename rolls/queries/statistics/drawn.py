@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.template.defaultfilters import floatformat
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.text import signed
 from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
 from rolls.queries.statistics import luck
 from rolls.queries.statistics.tallies import Run, Sums, Tally
@@ -219,3 +221,23 @@ def table_of(what: str, title: str, caption: str, heads: Sequence[str], rows: Se
     """Return a section with one table; None without rows."""
     table = Table(caption, _("Player"), tuple(map(Cell, heads)), tuple(rows))
     return Section(what, title, tables=(table,)) if rows else None
+
+
+OF_SCALE: Final = (
+    gettext_lazy("Rolls"),
+    gettext_lazy("Up"),
+    gettext_lazy("Down"),
+    gettext_lazy("Total"),
+    gettext_lazy("Expected"),
+)
+
+
+def given_to_the_scale(summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
+    """Return the table of what was given to the Scale, those who gave most first: (a character's name, the sums of Given)."""
+    rows = []
+    for name, (rolls, up, down, drift) in sorted(summed, key=lambda named: -(named[1][1] + named[1][2])):
+        average = f"{drift:+.1f}".replace("-", "\N{MINUS SIGN}").replace(".", get_format("DECIMAL_SEPARATOR"))
+        words = (str(int(rolls)), signed(int(up)), signed(int(down)), signed(int(up + down)), average)
+        rows.append(Row(name, tuple(map(Cell, words))))
+    heads = [*map(str, OF_SCALE)]
+    return table_of("scale", _("Given to the Scale"), _("And what these rolls would give on average"), heads, rows)

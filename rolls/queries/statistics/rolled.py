@@ -17,7 +17,8 @@ from campaigns.models import Event, GameSession, Viewer
 from campaigns.models.log import moved
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
-from rolls.registry import ADD_ONS, RULESETS
+from rolls.queries.statistics.scale import Given, reader
+from rolls.registry import RULESETS
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Terms
@@ -57,7 +58,7 @@ class Rolled(NamedTuple):
     """One roll, recorded by `event`. `result` to `chances` are as in Judged. `character` may be one that the viewer no
     longer knows of.
 
-    `spent` is by resource; `counted` are add-ons' counts of it, by their names. `replaced` are the faces that were
+    `spent` is by resource; `given` is what it gave the Scale. `replaced` are the faces that were
     rerolled since, with the positions of their dice.
     """
 
@@ -75,7 +76,7 @@ class Rolled(NamedTuple):
     chance: float | None
     chances: Mapping[str, float] | None
     spent: Mapping[str, int]
-    counted: Mapping[str, Sequence[float]]
+    given: Given | None
     replaced: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -95,7 +96,7 @@ class Rolled(NamedTuple):
 def rolled(
     viewer: Viewer, *, after: int = 0, upto: int | None = None, session: GameSession | None = None
 ) -> Iterator[Rolled]:
-    """Yield rolls, oldest first, in one query and those of the add-ons: those after one event and up to another, or
+    """Yield rolls, oldest first, in one query and that of the Scale: those after one event and up to another, or
     those filed in a session.
 
     Voided rolls, those without dice, and those by rules that are no longer installed are left out.
@@ -109,12 +110,12 @@ def rolled(
     if session:
         rolls = rolls.filter(event__in=_told_in(session))
     settings = roll_settings(viewer.campaign)
-    readers = {add_on.name: add_on.columns.reader(rolls, settings) for add_on in ADD_ONS.values() if add_on.columns}
+    given = reader(rolls, settings.scale)
     # As text they need no parser of JSON.
     rows = rolls.annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
     for row in rows.order_by("event").values_list(*READ).iterator(chunk_size=2000):
         if row[9] and row[4] in RULESETS:
-            yield _read(row, readers, settings, is_gm=viewer.is_gm)
+            yield _read(row, given, settings, is_gm=viewer.is_gm)
 
 
 def judged(viewer: Viewer, session: GameSession) -> Iterator[Judged]:
@@ -143,9 +144,7 @@ def _seen(viewer: Viewer) -> QuerySet[Roll]:
     return rolls.filter(Q(event__stream__name__in=viewer.streams) | Q(revealed_at__isnull=False))
 
 
-def _read(
-    row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
-) -> Rolled:
+def _read(row: tuple[Any, ...], given: Callable[..., Given | None], settings: RollSettings, *, is_gm: bool) -> Rolled:
     pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress, rerolls = row
     expect = RULESETS[system].expectation
     result, succeeded, chance, chances = _judged(system, kind, ask, result, settings, is_gm=is_gm)
@@ -165,7 +164,7 @@ def _read(
         chances=chances,
         spent=expect.spent(ask, int(stress or 0)),
         replaced=tuple(pair for thrown in rerolls for pair in zip(thrown["at"], thrown["before"], strict=True)),
-        counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
+        given=given(pk, system, ask),
     )
 
 

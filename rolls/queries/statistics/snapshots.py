@@ -22,10 +22,10 @@ from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import StatisticsSnapshot
 from rolls.queries.statistics.rolled import rolled
 from rolls.queries.statistics.tallies import Counted
-from rolls.registry import ADD_ONS, RULESETS
+from rolls.registry import RULESETS
 from rolls.settings import roll_settings, stored
 
-COUNTED: Final = 2
+COUNTED: Final = 3
 """The version of what is counted of a roll; a change rebuilds all snapshots."""
 
 
@@ -67,7 +67,7 @@ def audience_of(viewer: Viewer) -> str:
 def basis_of(campaign: Campaign) -> str:
     """Return a digest of what counting depends on besides the rolls: the settings, and the installed rules."""
     decided = stored(roll_settings(campaign))
-    return sha256(dumps([COUNTED, decided, [*RULESETS], [*ADD_ONS]], sort_keys=True).encode()).hexdigest()
+    return sha256(dumps([COUNTED, decided, [*RULESETS]], sort_keys=True).encode()).hexdigest()
 
 
 def _changed(viewer: Viewer, snapshot: StatisticsSnapshot) -> bool:

@@ -1,4 +1,4 @@
-"""Rolls counted together: how many succeeded and how many should have, runs, faces, what was spent, what add-ons count.
+"""Rolls counted together: how many succeeded and how many should have, runs, faces, what was spent, what the Scale was given.
 
 What is counted goes into JSON and back without a change, so that counting can go on where it ended (snapshots.py).
 """
@@ -89,14 +89,14 @@ class Tally:
 
 @dataclass(slots=True)
 class Sums:
-    """All counts of rolls besides their success: `spent` by resource, `counted` by add-on, `faces` by sides; `results`
+    """All counts of rolls besides their success: `spent` by resource, `given` to the Scale, `faces` by sides; `results`
     by ruleset and code, how often each occurred, and how often it was expected in those rolls of which that is known
     (`foreseen`, by ruleset).
     """
 
     tally: Tally = field(default_factory=Tally)
     spent: dict[str, int] = field(default_factory=dict)
-    counted: dict[str, list[float]] = field(default_factory=dict)
+    given: list[float] = field(default_factory=list)
     faces: dict[int, list[int]] = field(default_factory=dict)
     results: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     foreseen: dict[str, int] = field(default_factory=dict)
@@ -105,8 +105,8 @@ class Sums:
         self.tally.add(roll)
         for resource, points in roll.spent.items():
             self.spent[resource] = self.spent.get(resource, 0) + points
-        for name, numbers in roll.counted.items():
-            self.counted[name] = _summed(self.counted.get(name), numbers)
+        if roll.given:
+            self.given = _summed(self.given, roll.given)
         for sides, faces in roll.dice:
             fallen = self.faces.setdefault(sides, [0] * sides)
             for face in faces:
@@ -126,8 +126,8 @@ class Sums:
         self.tally.include(other.tally)
         for resource, points in other.spent.items():
             self.spent[resource] = self.spent.get(resource, 0) + points
-        for name, numbers in other.counted.items():
-            self.counted[name] = _summed(self.counted.get(name), numbers)
+        if other.given:
+            self.given = _summed(self.given, other.given)
         for sides, fallen in other.faces.items():
             self.faces[sides] = [
                 int(sum(both)) for both in zip(self.faces.get(sides, [0] * sides), fallen, strict=True)
@@ -142,15 +142,15 @@ class Sums:
     def stored(self) -> list[Any]:
         fallen = [[*face] for face in self._fallen()]
         results = {system: {name: list(numbers) for name, numbers in of.items()} for system, of in self.results.items()}
-        return [self.tally.stored(), dict(self.spent), dict(self.counted), fallen, results, dict(self.foreseen)]
+        return [self.tally.stored(), dict(self.spent), list(self.given), fallen, results, dict(self.foreseen)]
 
     def _fallen(self) -> Iterator[tuple[int, list[int]]]:
         return ((sides, list(fallen)) for sides, fallen in sorted(self.faces.items()))
 
     @classmethod
     def of(cls, stored: Sequence[Any]) -> Sums:
-        tally, spent, counted, faces, results, foreseen = stored
-        return cls(Tally(*tally), spent, counted, dict(faces), results, foreseen)
+        tally, spent, given, faces, results, foreseen = stored
+        return cls(Tally(*tally), spent, given, dict(faces), results, foreseen)
 
 
 @dataclass(slots=True)

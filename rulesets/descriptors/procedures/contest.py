@@ -15,11 +15,10 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.joining import HookContext
 from rolls.models import Audience
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.services.joining import extra_dice
 from rolls.stage import Row, Staged
+from rolls.table_rules import falling
 from rules.acts import AvailableAct
 from rules.dice import LARGEST_POOL
 from rules.procedures import OPEN, REREAD, Button, RollPart, Values
@@ -45,6 +44,7 @@ from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_o
 from rulesets.descriptors.table.counted import KIND
 from rulesets.descriptors.table.pools import rated
 from rulesets.descriptors.table.roll import odds_bar
+from scale.services.moving import extra_dice
 
 STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Aftermath"))
 
@@ -83,17 +83,8 @@ class ShiftForm(ProcedureForm):
 
 
 def _extra_dice(context: ProcedureContext, mine: Character) -> int:
-    """Return those that add-ons put into the pool of the character who will roll, openly."""
-    return extra_dice(
-        HookContext(
-            campaign=context.campaign,
-            character=mine,
-            system=pools.NAME_OF_SYSTEM,
-            kind=KIND,
-            audience=Audience.TABLE,
-            settings=context.settings,
-        )
-    )
+    """Return those that Burns put into the pool of the character who will roll, openly."""
+    return extra_dice(falling(context.campaign, mine, pools.NAME_OF_SYSTEM, KIND, Audience.TABLE, context.settings))
 
 
 def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def pools_now(state: F, seen: Snapshot) -> F:
 
 
 def dice_now(state: F, seen: Snapshot) -> F:
-    """Return the state with the dice that add-ons put into the pool of the first side, whose roll it will be."""
+    """Return the state with the dice that Burns put into the pool of the first side, whose roll it will be."""
     mine = state.sides[0]
     extra = seen.extra_dice.get(mine.character or "", 0)
     if extra == mine.extra:

@@ -77,7 +77,7 @@ class Side:
 
     `number` counts its entries, so that no key is given twice. Only GMs know the `fund`; what follows from it for all to see
     are `short` (it costs more Will than there is) and `last` (it takes the last point). `gone`: they are not in play any more.
-    `allowed`: a GM lets them in whatever state they are in. `extra` are dice that an add-on puts into the pool as it falls.
+    `allowed`: a GM lets them in whatever state they are in. `extra` are dice that a Burn puts into the pool as it falls.
     """
 
     key: Code

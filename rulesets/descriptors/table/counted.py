@@ -13,8 +13,6 @@ from typing import Any, Final
 
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.joining import BOTH, Countable, HookContext
-from rolls.services.joining import extra_dice
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.tally import FallenDie, Shifts, Tally, shifts_of
@@ -22,14 +20,16 @@ from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
 from rulesets.descriptors.table.ask import RECOVERY
 from rulesets.descriptors.table.pools import Pool
+from scale.counting import BOTH, Countable
+from scale.services.moving import Falling, extra_dice
 
 KIND: Final = "opposed"
 NO_ACTION: Final = {RECOVERY: gettext_lazy("a recovery roll")}
 
 
-def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
-    """Return the roller's pool with the dice that add-ons put into it, or take from it."""
-    return Pool(pool.entries, pool.unnamed, extra_dice(context) if pool.dice else 0)
+def with_extra_dice(pool: Pool, falling: Falling) -> Pool:
+    """Return the roller's pool with the dice that Burns put into it, or take from it."""
+    return Pool(pool.entries, pool.unnamed, extra_dice(falling) if pool.dice else 0)
 
 
 def both_play(mine: Character | None, opponent: Character | None) -> Terms:

@@ -84,7 +84,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Pool:
-    """What one side rolls: Descriptors, and unnamed dice, which cost nothing. `extra` are dice added by add-ons, or
+    """What one side rolls: Descriptors, and unnamed dice, which cost nothing. `extra` are dice added by Burns, or
     removed (below 0).
     """
 

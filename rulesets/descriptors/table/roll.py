@@ -20,7 +20,6 @@ from characters.sheets.steps import Put, Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, decimal
-from rolls.services.joining import odds_lines
 from rolls.services.roll_context import as_requested, keep_hidden, named
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import (
@@ -81,6 +80,7 @@ from rulesets.descriptors.table.card import (
 )
 from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
 from rulesets.descriptors.table.pools import Pool, PoolTerms, burn_words, read_pool, stored_pool
+from scale.services.moving import odds_lines
 
 NO_WILL: Final = Reason("no_will", gettext_lazy("no Will left"))
 
@@ -267,7 +267,7 @@ class DescriptorsTable(TableRules):
             _keep_out(context, settings)
         keep_hidden(sides.opponent, context.audience, field="versus")
         kind = RECOVERY if is_recovery(context) else KIND
-        sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
+        sides = replace(sides, a=with_extra_dice(sides.a, context.falling(NAME, kind)))
         terms = _terms(sides, settings) | (
             {RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent)
         )
@@ -359,13 +359,13 @@ class DescriptorsTable(TableRules):
         """
         settings = context.settings.of(Settings)
         sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
-        hook_context = context.hook_context(NAME, KIND, has_dice=sides.a.dice > 0)
-        sides = replace(sides, a=with_extra_dice(sides.a, hook_context))
+        falling = context.falling(NAME, KIND, has_dice=sides.a.dice > 0)
+        sides = replace(sides, a=with_extra_dice(sides.a, falling))
         if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
             return None
         odds = opposed(sides.a.dice, sides.b.dice, settings)
         terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
-        beside = odds_lines(hook_context, terms)
+        beside = odds_lines(falling, terms)
         lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
         return _bar(odds, (_("lose"), _("win")), sides.a.dice + sides.b.dice, lines)
 

@@ -93,7 +93,7 @@ def dice_of(
     roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
 ) -> int:
     """Return the number of dice that a side would roll now, by the sheets of those present (`values`, by their ids) and
-    add-ons' `extra` dice; `before` if its sheet is missing, 0 if the roller chooses.
+    the `extra` dice of a Burn; `before` if its sheet is missing, 0 if the roller chooses.
     """
     who = roller.character or ""
     more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0

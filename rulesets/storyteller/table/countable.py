@@ -1,4 +1,4 @@
-"""How add-ons count the dice of Storyteller rolls, and what a result of theirs does on a Storyteller sheet."""
+"""How the Scale counts the dice of Storyteller rolls, and what a result of it does on a Storyteller sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Shift, Step, Take
 from characters.sheets.traits import folded
 from languages.text import gettext_lazy
-from rolls.joining import Countable, Gift
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.tally import FallenDie, Shifts, Tally
@@ -18,6 +17,7 @@ from rulesets.storyteller.rules.damage import Harm, Health, hurt
 from rulesets.storyteller.rules.roll import Ask, Kind, Role, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET
+from scale.counting import Countable, Gift
 
 NO_ACTION: Final = {
     Kind.SOAK: gettext_lazy("a soak roll"),

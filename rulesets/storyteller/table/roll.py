@@ -22,7 +22,6 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls.models import Roll, RollRequest
 from rolls.odds.shown import Part, bar
-from rolls.services.joining import extra_dice, odds_lines
 from rolls.services.roll_context import as_requested, by_the_rules, check_seen
 from rolls.settings import RollSettings
 from rolls.stage import dice_words
@@ -74,6 +73,7 @@ from rulesets.storyteller.table.ask import (
 )
 from rulesets.storyteller.table.countable import StorytellerCountable
 from rulesets.storyteller.table.turns import has_paid, paid_words, turn_of
+from scale.services.moving import extra_dice, odds_lines
 
 INCAPACITATED: Final = Block("incapacitated", gettext_lazy("while incapacitated"))
 PAID: Final = Block("willpower_paid", gettext_lazy("a second Willpower point this turn"))
@@ -140,9 +140,9 @@ class StorytellerTable(TableRules):
         if not context.work.by.is_gm and context.requested.get("kind") != kind.value:
             check_spared(kind, ask, rated_values(character))
         _check_able(context, kind)
-        hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+        falling = context.falling(NAME, kind.value, has_dice=not ask.automatic)
         wounds = wounds_of(character, ask, kind, context.settings)
-        pool, traits = pool_of(character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
+        pool, traits = pool_of(character, ask, extra_dice(falling), 0 if ask.unhurt else wounds)
         with by_the_rules():
             asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
         if ask.automatic:
@@ -223,9 +223,9 @@ class StorytellerTable(TableRules):
         """Return None while there is no pool that could be rolled. All in it comes from the roller's own sheet and form."""
         try:
             kind = kind_of(ask, rated_values(context.character))
-            hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+            falling = context.falling(NAME, kind.value, has_dice=not ask.automatic)
             wounds = wounds_of(context.character, ask, kind, context.settings)
-            pool, traits = pool_of(context.character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
+            pool, traits = pool_of(context.character, ask, extra_dice(falling), 0 if ask.unhurt else wounds)
             asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
             if ask.automatic:
                 rules.succeed_automatically(asked)
@@ -233,10 +233,10 @@ class StorytellerTable(TableRules):
             return None
         if ask.automatic:
             parts = _parts({"marginal": Fraction(1)})
-            return bar(parts, dice=0, lines=odds_lines(hook_context, {}))
+            return bar(parts, dice=0, lines=odds_lines(falling, {}))
         parts = _parts(chances(asked, context.settings))
         warning = beyond_human() if pool.is_beyond_human else ""
-        lines = [*odds_lines(hook_context, {"dice": pool.dice, "difficulty": ask.difficulty}), warning]
+        lines = [*odds_lines(falling, {"dice": pool.dice, "difficulty": ask.difficulty}), warning]
         return bar(parts, dice=pool.dice, pool=_reckoned(traits, pool), hurt=wounds > 0, lines=lines)
 
     def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:

@@ -52,7 +52,9 @@ def test_where_it_has_one_that_follows_the_line(cast):
 def test_no_template_of_an_event_has_an_empty_live_part():
     """An empty part would be drawn for every event of its kind, for every role."""
     found = [
-        path for folder in ("templates", "rulesets") for path in (settings.BASE_DIR / folder).rglob("events/*.html")
+        path
+        for folder in ("templates", "rulesets", "scale")
+        for path in (settings.BASE_DIR / folder).rglob("events/*.html")
     ]
     empty = re.compile(r"{% partialdef live %}\s*{% endpartialdef")
     assert found and [path.name for path in found if empty.search(path.read_text())] == []

@@ -17,8 +17,8 @@ from rolls.queries.requests import open_requests
 from rolls.queries.waiting import waiting
 from rolls.services.procedures import act, close_procedure, open_procedure
 from rules.acts import ActKey
-from rulesets.scale.models import Burn
-from rulesets.scale.services.burns import take_burn
+from scale.models import Burn
+from scale.services.burns import take_burn
 from tests.following import followed_and_reloaded
 from tests.rolls.services.test_announced import announce
 from tests.rolls.services.test_procedures import begin, roll

@@ -9,12 +9,13 @@ import pytest
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Momentum, UndoEntry
-from rulesets.scale.queries.projection import check
-from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import (
+from scale.models import Burn, Momentum, UndoEntry
+from scale.queries.projection import check
+from scale.rules import scale as rules
+from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
@@ -22,8 +23,7 @@ from rulesets.scale.services.burns import (
     take_burn,
     use_free_activation,
 )
-from rulesets.scale.services.majors import narrate_burn
-from rulesets.scale.services.undo_journal import void_newest
+from scale.services.majors import narrate_burn
 
 
 def void(play, roll, **more):
@@ -152,7 +152,7 @@ def test_a_spent_burn_stands_in_the_way_of_the_rolls_before_it(play):
         void(play, second)
     assert "what Mo did with a Burn" in refused.value.message
 
-    void_newest(play.gm, play.scale.pk, key=uuid4())
+    undo_newest(play.gm, play.scale.pk, key=uuid4())
     assert play.events()[-1].kind == "scale.burn_undone"
     assert (play.burn(Burn.State.BANKED).kind, play.scale.value) == ("grace", 4)
     void(play, second)
@@ -163,14 +163,14 @@ def test_the_newest_operation_can_be_taken_back_again_and_again(play):
     roll = play.roll(9, 9, 9)
     take_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
     for _ in range(2):
-        void_newest(play.gm, play.scale.pk, key=uuid4())
+        undo_newest(play.gm, play.scale.pk, key=uuid4())
     roll.refresh_from_db()
     assert roll.voided_at
     assert not UndoEntry.objects.filter(undone_at=None).exists()
     with pytest.raises(Blocked):
-        void_newest(play.gm, play.scale.pk, key=uuid4())
+        undo_newest(play.gm, play.scale.pk, key=uuid4())
     with pytest.raises(NotFound):
-        void_newest(play.gm, uuid4(), key=uuid4())
+        undo_newest(play.gm, uuid4(), key=uuid4())
 
 
 def test_a_free_activation_that_was_used_has_to_be_taken_back_first(play):
@@ -182,7 +182,7 @@ def test_a_free_activation_that_was_used_has_to_be_taken_back_first(play):
     use_free_activation(play.mo, play.silas.pk, key=uuid4())
     with pytest.raises(Blocked):
         void(play, roll)
-    void_newest(play.gm, play.scale.pk, key=uuid4())
+    undo_newest(play.gm, play.scale.pk, key=uuid4())
     void(play, roll)
     assert momentum(play).free_activations == 0
     assert check(play.campaign) == []

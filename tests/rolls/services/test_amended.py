@@ -18,8 +18,8 @@ from rolls.registry import RULESETS
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
-from rulesets.scale.queries.projection import check
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.queries.projection import check
 from tests import dice
 from tests.following import followed_and_reloaded
 from tests.rolls.pushing import PUSHING

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from campaigns.errors import Blocked
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
+from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Scale, UndoEntry
-from rulesets.scale.queries.history import charts
-from rulesets.scale.queries.projection import check
-from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import choose_effect, take_burn
-from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.undo_journal import void_newest
+from scale.models import Burn, Scale, UndoEntry
+from scale.queries.history import charts
+from scale.queries.projection import check
+from scale.rules import scale as rules
+from scale.services.burns import choose_effect, take_burn
+from scale.services.majors import defer_burn
 from tests.rules.cast import read_faces
 
 
@@ -65,7 +65,7 @@ def test_a_burn_that_came_of_it_goes_on_as_the_corrected_roll_s(play):
     assert burn.cause == corrected
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     for _ in range(4):
-        void_newest(play.gm, play.scale.pk, key=uuid4())
+        undo_newest(play.gm, play.scale.pk, key=uuid4())
     corrected.refresh_from_db()
     assert corrected.voided_at
     assert (play.scale.value, play.burn(Burn.State.UNDONE)) == (0, burn)
@@ -98,7 +98,7 @@ def test_one_in_private_tells_the_table_nothing_new(play):
     assert play.kinds(play.mo.stream) == ["rolls.roll_made", "rolls.roll_voided", "rolls.roll_corrected"]
     with pytest.raises(Blocked):
         void_roll(play.gm, corrected.pk, key=uuid4())
-    void_newest(play.gm, play.scale.pk, key=uuid4())
+    undo_newest(play.gm, play.scale.pk, key=uuid4())
     void_roll(play.gm, corrected.pk, key=uuid4())
     assert (play.kinds()[-1], play.scale.value) == ("scale.moved", 0)
     assert check(play.campaign) == []

@@ -14,10 +14,10 @@ from campaigns.errors import Blocked
 from campaigns.models import Event, Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.scale.models import Burn
-from rulesets.scale.queries.projection import check
-from rulesets.scale.services.majors import defer_burn
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn
+from scale.queries.projection import check
+from scale.services.majors import defer_burn
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)

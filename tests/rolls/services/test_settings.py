@@ -13,8 +13,8 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings, roll_settings
 from rules.errors import RuleError
 from rulesets.arc import settings as arc_settings
-from rulesets.scale.rules import scale
 from rulesets.storyteller.settings import Settings
+from scale.rules import scale
 
 
 def change(by, *decided):

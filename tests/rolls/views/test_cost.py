@@ -15,7 +15,7 @@ from django.urls import reverse
 from campaigns.models import Event
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
-from rulesets.scale.models import Burn, Scale
+from scale.models import Burn, Scale
 from tests.answers import queries
 from tests.rolls.usual import ROLLS, statements
 

@@ -16,8 +16,8 @@ from campaigns.services.clock_drafts import Draft
 from rolls.models import Audience
 from rolls.queries import replay
 from rolls.services import amend
-from rulesets.scale.models import Burn
-from rulesets.scale.services import burns
+from scale.models import Burn
+from scale.services import burns
 from tests.canaries import canary
 
 PLUS_2 = (9, 9, 4, 5, 5)

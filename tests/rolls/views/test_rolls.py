@@ -12,8 +12,8 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rulesets.scale.models import Burn, Momentum
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn, Momentum
 from tests.news import news
 
 

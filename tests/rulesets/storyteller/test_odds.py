@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from bench import second_opinion
 from rules.errors import OutOfRange
-from rulesets.scale.rules import scale
-from rulesets.scale.rules.scale import tally
 from rulesets.storyteller.odds import deltas, joint, outcomes
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules.roll import Result
 from rulesets.storyteller.settings import DEFAULTS, Settings
+from scale.rules import scale
+from scale.rules.scale import tally
 from tests.rules.cast import read, roll
 
 COUNT_ALL = scale.Settings(cancelled_ones_count=True)

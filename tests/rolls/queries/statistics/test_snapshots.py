@@ -19,9 +19,9 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.services.snapshots import keep_counts
 from rolls.settings import RollSettings
-from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.services.burns import bank_burn
 from tests.rolls.queries.statistics.test_statistics import LOST, WON, viewer
 
 pytestmark = pytest.mark.django_db

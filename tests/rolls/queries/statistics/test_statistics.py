@@ -18,9 +18,9 @@ from rolls.services.rolls import make_roll
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
-from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.services.burns import bank_burn
 from tests import dice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -52,7 +52,7 @@ def test_a_roll_is_expected_to_do_what_its_pool_does(play):
     (roll,) = seen(play, "mo")
     assert (roll.succeeded, roll.sides, roll.faces) == (True, 10, WON)
     assert roll.chance == pytest.approx(float(joint(5, 6).success))
-    assert roll.counted["scale"].drift == pytest.approx(867 / 2000)
+    assert roll.given.drift == pytest.approx(867 / 2000)
 
 
 def test_with_a_willpower_point_success_is_certain_and_the_point_is_counted(play):

@@ -10,17 +10,17 @@ from campaigns.models import Campaign
 from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.rolls import make_roll
+from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.descriptors.table.roll import DescriptorsTable
-from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.projection import check
-from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.burns import choose_effect, take_burn
-from rulesets.scale.services.undo_journal import void_newest
+from scale.models import Burn, Momentum, Scale
+from scale.queries.projection import check
+from scale.rules.scale import Settings as ScaleSettings
+from scale.services.burns import choose_effect, take_burn
 from tests.rulesets.descriptors.procedures.contests import begin, card, chip, put, ready, rolled, use
 
 pytestmark = pytest.mark.usefixtures("scene")
@@ -142,7 +142,7 @@ def test_a_burn_that_comes_while_pools_are_filled_takes_readiness_back(moved, di
     assert (mine.pool, mine.entries[-1].words, theirs.pool) == (2, "−1 from a Burn", 0)
     assert not mine.marks and not theirs.marks
     assert moved.said_of("contest").startswith("The dice from a Burn changed for Abigail")
-    void_newest(moved.gm, Scale.objects.get().pk, key=uuid4())
+    undo_newest(moved.gm, Scale.objects.get().pk, key=uuid4())
     assert contest_card(moved)["staged"].sides[0].pool == 3
 
 

@@ -25,11 +25,12 @@ from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.descriptors.table.counted import DescriptorsCountable
 from rulesets.descriptors.table.roll import DescriptorsTable
-from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.history import outlook
-from rulesets.scale.queries.projection import check
-from rulesets.scale.queries.scale import moves_scales, scale_states
-from rulesets.scale.services.burns import bank_burn, choose_effect, take_burn
+from scale.counting import moves_scales
+from scale.models import Burn, Momentum, Scale
+from scale.queries.history import outlook
+from scale.queries.projection import check
+from scale.queries.scale import scale_states
+from scale.services.burns import bank_burn, choose_effect, take_burn
 from tests import dice as loaded
 
 preview = DescriptorsTable().preview
@@ -245,10 +246,11 @@ def test_the_panel_shows_where_descriptors_alone_are_played(alone):
 
 
 def test_the_page_of_the_scale_assumes_a_usual_roll_before_the_first(moved):
+    moved.campaign.refresh_from_db()
     scale = Scale(campaign=moved.campaign, pk=uuid4())
-    assert outlook(scale, ON).rolls == 0
+    assert outlook(scale).rolls == 0
     oppose(moved, (9, 9))
-    found = outlook(Scale.objects.get(campaign=moved.campaign), ON)
+    found = outlook(Scale.objects.get(campaign=moved.campaign))
     assert (found.rolls, found.drift) == (1, 0)
 
 

@@ -14,8 +14,8 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rules.acts import ActKey
-from rulesets.scale.models import Scale
 from rulesets.storyteller.settings import Settings
+from scale.models import Scale
 from tests import dice
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step

@@ -14,10 +14,10 @@ from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.scale.models import Momentum, Scale
-from rulesets.scale.queries.projection import check
-from rulesets.scale.rules import scale as rules
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Momentum, Scale
+from scale.queries.projection import check
+from scale.rules import scale as rules
 from tests.sheets import put
 
 OWN_KINDS = [

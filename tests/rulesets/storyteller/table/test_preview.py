@@ -9,11 +9,11 @@ import pytest
 from rolls.models import Audience
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.scale.models import Momentum, Scale
 from rulesets.storyteller.rules.roll import Ask as Asked
 from rulesets.storyteller.rules.roll import typed_pool
 from rulesets.storyteller.table.ask import StorytellerInput
 from rulesets.storyteller.table.roll import StorytellerTable, chances
+from scale.models import Momentum, Scale
 from tests.rules.cast import read_faces
 
 preview = StorytellerTable().preview

@@ -1,0 +1,3 @@
+"""The tables at which the Scale moves: those of the rolls’ own tests."""
+
+from tests.rolls.conftest import checks, evening, play  # noqa: F401
