@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, open_more
+from tests.browser.hands import field, last_card, open_more, pick_traits
 from tests.browser.servers import Site
 
 NOTIFICATIONS = """() => {
@@ -59,7 +59,7 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
     for page in (mo, other):
         expect(page).not_to_have_title(re.compile(r"^\("))
     expect(mo.locator("#answers")).to_be_hidden()
-    field(mo, "pool").fill("wits + stealth")
+    pick_traits(mo, "wits", "stealth")
     dice.load(5, 4, 3)
     mo.locator("#roll [type=submit]").click()
     for page in (mo, gm):
