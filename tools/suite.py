@@ -1,4 +1,4 @@
-"""`dev.py test` and `test-all`: the static checks, then the tests on SQLite, on PostgreSQL, and through real browsers."""
+"""`dev.py test` and `test-all`: the static checks, the tests on SQLite, and those on PostgreSQL beside those in browsers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Tally:
 
 
 def every_part(*, thorough: bool, both: bool = False) -> Tally:
-    """Run all parts, one after the other, and go on after a failure so that one run shows them all.
+    """Run all parts, and go on after a failure so that one run shows them all.
 
     Without `thorough`, tests of that mark are left out. Each test runs once, on the database that tests/databases.py
     names; with `both`, all that use a database run on SQLite and on PostgreSQL.
@@ -83,8 +83,11 @@ def every_part(*, thorough: bool, both: bool = False) -> Tally:
         total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
             url, migrated, demo = ready.result()
-            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo)
+            # Both wait half of their time, on sockets and for browsers: together they take little longer than one.
+            own = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
+            beside = aside.submit(pytest, "PostgreSQL", *WORKERS, *shared, aside=True, **own)
             total += browsers(url, demo, *WORKERS, *shared, BROWSER)
+            total += beside.result()
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
@@ -122,15 +125,22 @@ def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
     return pytest("Browsers", *wants, *arguments, **given)
 
 
-def pytest(title: str, *arguments: str, **environment: str) -> Tally:
-    """Run pytest; its words go to the terminal, its numbers come back."""
-    print(f"\n== {title} ==", flush=True)
+def pytest(title: str, *arguments: str, aside: bool = False, **environment: str) -> Tally:
+    """Run pytest; its words go to the terminal, with `aside` when it has ended, and its numbers come back."""
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
-    began, used = time.monotonic(), _used()
-    code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
-    print(f"{title}: {time.monotonic() - began:.0f} s, {_used() - used:.0f} s of processors", flush=True)
+    heading, began = f"\n== {title} ==", time.monotonic()
+    if not aside:
+        print(heading, flush=True)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if aside else (None, None)
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, stdout=out, stderr=err, text=True, check=False
+    )
+    code = done.returncode
+    if aside:
+        print(f"{heading}\n{done.stdout}", flush=True)
+    print(f"{title}: {time.monotonic() - began:.0f} s", flush=True)
     tally = _read(report)
     # No tests found, or pytest itself failed: an error, except if only tests of changed code were asked for.
     fine = (0, NO_TESTS) if CHANGED in arguments else (0,)

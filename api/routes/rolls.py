@@ -103,8 +103,8 @@ def requests(viewer: Viewer) -> list[dict[str, Any]]:
 
 @router.writes("/requests", Role.GM, body=any_roll() | {"required": []}, response=schemas.Done)
 def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Ask one `member`, or every player, for a roll. `reason` says what it is for and `audience` who sees it; the rest are
-    the fields of the roll."""
+    """Ask one `member`, or every player of these rules, for a roll. `reason` says what it is for and `audience` who sees it;
+    the rest are the fields of the roll."""
     call = filled(CallForm, {name: value for name, value in body.items() if name in CallForm.base_fields})
     rolled = _roll_form(viewer, {name: value for name, value in body.items() if name not in ("member", "reason")})
     given = call.cleaned_data

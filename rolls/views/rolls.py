@@ -94,13 +94,14 @@ def form(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "rolls/_roll_form.html", {"campaign": viewer.campaign, "composer": composer})
 
 
-def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
-    """Return the form of the ruleset that is named, of the campaign's first unless one is. Raises Invalid."""
+def roll_form(typed: Mapping[str, str], campaign: Campaign, game: str = "") -> RollForm:
+    """Return the form of the ruleset that is named, of the campaign's first unless one is; that of a `game` among several,
+    whose fields have its name as their prefix. Raises Invalid."""
     first = next((name for name in campaign.systems if name in RULESETS), "")
-    name = typed.get("system") or first
+    name = game or typed.get("system") or first
     if name not in RULESETS:
         raise Invalid(_("No rules have this name."), field="system")
-    return RULESETS[name].form(typed)
+    return RULESETS[name].form(typed, prefix=game or None)
 
 
 def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:

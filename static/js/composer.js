@@ -20,9 +20,14 @@ const showPressed = () => {
   for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
 };
 
-// Some fields belong to some kinds of roll only, or to what else a form chooses first; the others are neither shown nor sent.
+// Some fields belong to some kinds of roll only, or to what else a form chooses first; the others are neither shown nor sent. A form of
+// several games has a part for each.
+const showKinds = (form) => {
+  const games = form.querySelectorAll("[data-game]");
+  for (const part of games.length ? games : [form]) showKind(part);
+};
 const showKind = (form) => {
-  const kind = (form.querySelector("[data-chooses]") ?? form.elements.namedItem("kind"))?.value;
+  const kind = (form.querySelector("[data-chooses]") ?? form.querySelector("[name=kind], [name$='-kind']"))?.value;
   for (const part of form.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(kind);
     const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
@@ -87,7 +92,7 @@ sideRoll.addEventListener("click", () => {
 });
 
 const show = () => {
-  for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
+  for (const form of document.querySelectorAll("#roll, .request-form")) showKinds(form);
   showCountered();
   showAnnounced();
   showLeft();

@@ -30,7 +30,10 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Yield a new installation with the demo campaign: a copy of the one that dev.py has made (tools/databases.py)."""
+    """Yield a new installation with the demo campaign: a copy of the one that dev.py has made (tools/databases.py).
+
+    All tests share it, so that none rolls there: its Scale is low, and a Major Burn would stop everybody.
+    """
     url, demo = os.environ.get("DATABASE_URL", ""), os.environ.get("TEST_DEMO")
     if not demo:
         pytest.fail("Browser tests need PostgreSQL: python3 dev.py test -- tests/browser")

@@ -122,7 +122,7 @@ def open_the_next_scene(gm: Page) -> None:
 
 def confirm_a_claim(gm: Page) -> None:
     gm.locator("#waiting").get_by_role("button", name="Confirm").click()
-    expect(gm.locator("#feed")).to_contain_text("Pride: it showed · confirmed")
+    expect(gm.locator("#feed")).to_contain_text("Abigail earned 1 XP (Advances): Pride: it showed")
 
 
 ACTS: tuple[Callable[[Page], None], ...] = (

@@ -24,7 +24,7 @@ def sits_with_cross(service: AtTable, site: Site, table: str, **options: Any) ->
 def test_traits_that_were_rolled_are_let_go(service: AtTable) -> None:
     mo = service("mo")
     pick_traits(mo)
-    field(mo, "difficulty").fill("7")
+    field(mo, "difficulty").select_option("7")
     roll_from_sheet(mo, (9, 9, 3, 2, 2))
     expect(field(mo, "pool")).to_have_value("")
     expect(mo.locator("[data-trait][aria-pressed=true]")).to_have_count(0)

@@ -46,7 +46,7 @@ def test_a_claim_made_at_the_table_is_confirmed_with_one_press(service: AtTable,
     expect(gm.locator("#waiting-here")).to_be_hidden()
     title_counts(gm, 0)
     expect(mo.locator("#own-claims > *")).to_have_count(0)
-    expect(mo.locator("#feed")).to_contain_text("Pride: it showed")
+    expect(mo.locator("#feed")).to_contain_text("Abigail earned 1 XP (Advances): Pride: it showed")
     claim_pride(mo, "Pride: it was followed at a price (3 XP)")
     gm.reload()
     gm.get_by_role("button", name="Refuse").click()
