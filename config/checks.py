@@ -287,7 +287,7 @@ def left_out() -> dict[str, str]:
 
 
 def _is_ours(rules: Rules) -> bool:
-    return type(rules).__module__.startswith("rulesets.")
+    return type(rules).__module__.startswith(("rolls.", "rulesets."))
 
 
 def collected_static_files() -> list[CheckMessage]:

@@ -19,6 +19,8 @@ from pkgutil import iter_modules
 import rulesets
 
 GROUP = "afterburn.rulesets"
+TAKEN = "scale"
+"""The name under which campaigns and logs keep what is the Scale's."""
 logger = logging.getLogger(__name__)
 
 
@@ -28,10 +30,11 @@ def built_in() -> dict[str, str]:
 
 
 def plugins() -> dict[str, str]:
-    """Return the apps of other packages, by the names of their rulesets. Raises ValueError if two packages have one name."""
+    """Return the apps of other packages, by the names of their rulesets. Raises ValueError if two packages have one name, or one
+    has the Scale's."""
     versions: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        if versions.setdefault(point.name, point.value) != point.value or point.name in built_in():
+        if versions.setdefault(point.name, point.value) != point.value or point.name in (*built_in(), TAKEN):
             raise ValueError(
                 f"There are two rulesets called “{point.name}”; one of them is {point.value}. Uninstall one."
             )

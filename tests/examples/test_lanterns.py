@@ -47,15 +47,16 @@ def test_its_odds_are_told_without_a_server(installed: dict[str, str]) -> None:
     assert refused["field"] == "trait"
 
 
-def test_two_packages_of_one_name_are_refused_in_words(installed: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["lanterns", "scale"])
+def test_two_packages_of_one_name_are_refused_in_words(name: str, installed: dict[str, str], tmp_path: Path) -> None:
     told = tmp_path / "other-1.0.dist-info"
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[afterburn.rulesets]\nlanterns = other\n")
+    (told / "entry_points.txt").write_text(f"[afterburn.rulesets]\n{name} = other\n")
     both = installed | {"PYTHONPATH": os.pathsep.join((installed["PYTHONPATH"], str(tmp_path)))}
     command = [sys.executable, "-m", "rulesets.odds"]
     done = subprocess.run(command, cwd=ROOT, env=both, input="", capture_output=True, text=True, check=False)
-    assert done.returncode and "There are two rulesets called “lanterns”" in done.stderr
+    assert done.returncode and f"There are two rulesets called “{name}”" in done.stderr
 
 
 CONFIG = "from afterburn.app import RulesetConfig\n\nclass Broken(RulesetConfig):\n    name = '{}'\n"
