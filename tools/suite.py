@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from tools.chromium import chromium
@@ -84,8 +85,8 @@ def every_part(*, thorough: bool, both: bool = False) -> Tally:
         try:
             url, migrated, demo = ready.result()
             # Both wait half of their time, on sockets and for browsers: together they take little longer than one.
-            own = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
-            beside = aside.submit(pytest, "PostgreSQL", *WORKERS, *shared, aside=True, **own)
+            own: dict[str, Any] = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
+            beside = aside.submit(lambda: pytest("PostgreSQL", *WORKERS, *shared, told_after=True, **own))
             total += browsers(url, demo, *WORKERS, *shared, BROWSER)
             total += beside.result()
         except Trouble as trouble:
@@ -99,7 +100,11 @@ def changed() -> Tally:
     CACHE.mkdir(exist_ok=True)
     notes = CACHE / "testmon"
     workers = () if notes.exists() else WORKERS
-    environment = {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite()), "TESTMON_DATAFILE": str(notes)}
+    environment: dict[str, Any] = {
+        "DATABASE_URL": "",
+        "TEST_MIGRATED": str(migrated_sqlite()),
+        "TESTMON_DATAFILE": str(notes),
+    }
     return pytest("SQLite", CHANGED, "-q", *workers, **environment)
 
 
@@ -121,24 +126,24 @@ def only(arguments: Sequence[str]) -> Tally:
 def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
-    given = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
+    given: dict[str, Any] = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
     return pytest("Browsers", *wants, *arguments, **given)
 
 
-def pytest(title: str, *arguments: str, aside: bool = False, **environment: str) -> Tally:
-    """Run pytest; its words go to the terminal, with `aside` when it has ended, and its numbers come back."""
+def pytest(title: str, *arguments: str, told_after: bool = False, **environment: str) -> Tally:
+    """Run pytest; its words go to the terminal, with `told_after` when it has ended, and its numbers come back."""
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
     heading, began = f"\n== {title} ==", time.monotonic()
-    if not aside:
+    if not told_after:
         print(heading, flush=True)
-    out, err = (subprocess.PIPE, subprocess.STDOUT) if aside else (None, None)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if told_after else (None, None)
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | environment, stdout=out, stderr=err, text=True, check=False
     )
     code = done.returncode
-    if aside:
+    if told_after:
         print(f"{heading}\n{done.stdout}", flush=True)
     print(f"{title}: {time.monotonic() - began:.0f} s", flush=True)
     tally = _read(report)
