@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from django import forms
 
+from campaigns.errors import InvalidForm
 from campaigns.models import Campaign, Membership, Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
@@ -87,6 +88,16 @@ class ProcedureForm(forms.Form):
     against_field: ClassVar[str] = ""
     own_field: ClassVar[str] = ""
     at_once: ClassVar[bool] = False
+
+    @classmethod
+    def whole(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return checked values with those that the form gives for whatever is left out. Raises InvalidForm for fields that
+        have to be filled in."""
+        untouched = cls({})
+        left_out = untouched.errors.keys() & (untouched.fields.keys() - given.keys())
+        if left_out:
+            raise InvalidForm({name: [*map(str, untouched.errors[name])] for name in sorted(left_out)})
+        return {**untouched.cleaned_data, **given}
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def every_part(*, thorough: bool, both: bool = False) -> Tally:
         try:
             url, migrated, demo = ready.result()
             # Both wait half of their time, on sockets and for browsers: together they take little longer than one.
-            own = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
+            own: dict[str, Any] = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
             beside = aside.submit(lambda: pytest("PostgreSQL", *WORKERS, *shared, told_after=True, **own))
             total += browsers(url, demo, *WORKERS, *shared, BROWSER)
             total += beside.result()
@@ -100,7 +100,11 @@ def changed() -> Tally:
     CACHE.mkdir(exist_ok=True)
     notes = CACHE / "testmon"
     workers = () if notes.exists() else WORKERS
-    environment = {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite()), "TESTMON_DATAFILE": str(notes)}
+    environment: dict[str, Any] = {
+        "DATABASE_URL": "",
+        "TEST_MIGRATED": str(migrated_sqlite()),
+        "TESTMON_DATAFILE": str(notes),
+    }
     return pytest("SQLite", CHANGED, "-q", *workers, **environment)
 
 
@@ -122,11 +126,11 @@ def only(arguments: Sequence[str]) -> Tally:
 def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
-    given = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
+    given: dict[str, Any] = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
     return pytest("Browsers", *wants, *arguments, **given)
 
 
-def pytest(title: str, *arguments: str, told_after: bool = False, **environment: Any) -> Tally:
+def pytest(title: str, *arguments: str, told_after: bool = False, **environment: str) -> Tally:
     """Run pytest; its words go to the terminal, with `told_after` when it has ended, and its numbers come back."""
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)

@@ -118,6 +118,8 @@ def pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
         try:
             yield Pair(first, second)
         finally:
+            for machine in (first, second):
+                machine.close()
             # It is not the one any more that was started here.
             first.run(f"pg_ctl -D {first.data} -m immediate stop")
 
@@ -183,10 +185,11 @@ def test_two_servers_serve_one_table_and_are_upgraded_in_order(pair):
     done(pair.second, "copies", COPIED.format(first=pair.first.home, second=pair.second.home))
     assert pair.walk("On the second: its settings and its service").endswith("ready\n")
     assert _settings_that_differ(pair) == {"DATABASE_URL", "TRUSTED_PROXIES", "UVICORN_HOST"}
+    assert not list(pair.second.home.glob("etc/systemd/system/*nightly*"))
     pair.walk("On the first: the proxy asks both")
-    port = pair.first.port
-    assert pair.upstreams == [("127.0.0.1", port), (SECOND, port)]
-    _each_listens_where_the_proxy_asks_and_nowhere_else(port)
+    _both_proxies_ask_both(pair)
+    assert not [left for machine in (pair.first, pair.second) for left in machine.home.glob("root/afterburn*")]
+    _each_listens_where_the_proxy_asks_and_nowhere_else(pair.first.port)
     _the_second_believes_only_the_proxy(pair)
 
     done(pair.first, "table", f"afterburn shell -c '{TABLE}'")
@@ -241,6 +244,15 @@ def _settings_that_differ(pair: Pair) -> set[str]:
         {*(machine.home / "etc/afterburn.env").read_text().splitlines()} for machine in (pair.first, pair.second)
     )
     return {line.partition("=")[0] for line in one ^ two}
+
+
+def _both_proxies_ask_both(pair: Pair) -> None:
+    assert pair.upstreams == [("127.0.0.1", pair.first.port), (SECOND, pair.first.port)]
+    caddy = (pair.first.home / "etc/caddy/Caddyfile").read_text()
+    (asked,) = re.findall(r"\treverse_proxy \{\$UPSTREAM:(\S+)\} \{\n\t\tto (\S+)\n((?:\t\t\w+ \w+\n)+)\t\}\n", caddy)
+    assert asked[:2] == tuple(f"{host}:{port}" for host, port in pair.upstreams)
+    # Without these Caddy answers 502 to every other request while one of them is stopped.
+    assert {"lb_try_duration", "fail_duration"} < {*asked[2].split()}
 
 
 def _each_listens_where_the_proxy_asks_and_nowhere_else(port: int) -> None:
