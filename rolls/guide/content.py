@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from languages.text import gettext_lazy, pgettext_lazy
+from languages.text import gettext_lazy
 
 
 class Mark(StrEnum):
@@ -112,54 +112,15 @@ class Contradiction:
     rule: Rule | None = None
 
 
-class How(StrEnum):
-    """Who applies a rule: the rules themselves at the table, the group (mostly by a setting), or the GM."""
-
-    TABLE = "table"
-    DECISION = "decision"
-    STORY = "story"
-
-    @property
-    def words(self) -> str:
-        return str(HOW_WORDS[self])
-
-
-HOW_WORDS: Final = {
-    How.TABLE: pgettext_lazy("where a rule is played", "at the table"),
-    How.DECISION: pgettext_lazy("where a rule is played", "your group decides"),
-    How.STORY: pgettext_lazy("where a rule is played", "narrated"),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Covered:
-    """A rule of the source text in our words, who sees to it and `where` (words, or the `setting`); `test` names one as
-    "<file>::<function>"."""
-
-    says: str
-    how: How
-    where: str
-    setting: Setting | None = None
-    test: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CoveredSection:
-    title: str
-    rules: tuple[Covered, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class System:
-    """`first_evening` are (title, text) for those who have never played it; `coverage` says of each rule of the source text where
-    it is played (rolls/guide/pages.py)."""
+    """`first_evening` are (title, text) for those who have never played it."""
 
     slug: str
     name: str
     summary: str
     sections: tuple[Section, ...]
     contradictions: tuple[Contradiction, ...]
-    coverage: tuple[CoveredSection, ...] = ()
     first_evening: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -6,10 +6,8 @@ the rules: tables and worked rolls from the ruleset's Guide, the defaults of set
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,35 +16,10 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rolls.guide.content import Contradiction, Covered, CoveredSection, How, Mark, Rule, Section, Setting, System, Table
+from rolls.guide.content import Contradiction, Mark, Rule, Section, Setting, System, Table
 from rolls.registry import all_rules, setting_value_words, setting_words
 from rolls.ruleset import Rules, Ruleset
 from rolls.settings import groups
-
-FILE: Final = "coverage.toml"
-SETTING: Final = re.compile(r"[a-z_]+\.[a-z0-9_]+")
-"""The pattern of a `where` that names a setting."""
-
-
-def coverage(guide: Path) -> tuple[CoveredSection, ...]:
-    """Return the sections of the coverage file beside this guide.toml, in order; () without such a file.
-
-    Raises KeyError, ValueError or AttributeError for a rule that lacks a field, an unknown `how` or an unknown setting.
-    """
-    path = guide.with_name(FILE)
-    if not path.exists():
-        return ()
-    rules = _book(path)["rule"]
-    return tuple(
-        CoveredSection(title, tuple(map(_covered, those)))
-        for title, those in groupby(rules, key=lambda rule: str(rule["section"]))
-    )
-
-
-def _covered(rule: dict[str, Any]) -> Covered:
-    where = rule["where"]
-    chosen = setting(where) if SETTING.fullmatch(where) else None
-    return Covered(says=rule["says"], how=How(rule["how"]), where=where, setting=chosen, test=rule.get("test", ""))
 
 
 def setting(name: str) -> Setting:
@@ -90,11 +63,10 @@ def system_of(of: Rules) -> System:
         for entry in book.get("contradictions", ())
     )
     first_evening = tuple((entry["title"], entry["text"]) for entry in book.get("first_evening", ()))
-    covered = coverage(of.guide)
-    return System(of.name, book["name"], book["summary"], sections, contradictions, covered, first_evening)
+    return System(of.name, book["name"], book["summary"], sections, contradictions, first_evening)
 
 
-WORDS: Final = {"name", "summary", "title", "text", "says", "reading", "where", "section"}
+WORDS: Final = {"name", "summary", "title", "text", "says", "reading"}
 """The keys of a book that are translated; all others are only in its English file."""
 
 

@@ -61,13 +61,3 @@ def test_a_stranger_costs_no_query():
 
 def test_a_system_that_there_is_not_is_not_found():
     assert Client().get("/rules/thirteen/").status_code == 404
-
-
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if guide.system(slug).coverage])
-def test_a_page_says_of_each_rule_of_the_text_where_it_is_played(slug):
-    html = " ".join(page(slug).split())
-    for section in guide.system(slug).coverage:
-        assert escape(section.title) in html
-        for rule in section.rules:
-            assert escape(rule.says) in html
-            assert escape(rule.setting.words if rule.setting else rule.where) in html
