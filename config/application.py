@@ -19,17 +19,15 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E40
 from api.stream import EventStreams  # noqa: E402
 from campaigns.consumers import nowhere, websocket_urlpatterns  # noqa: E402
 from config.bodies import BoundedBody, ParsableType  # noqa: E402
-from config.shedding import LoadShedding  # noqa: E402
 
 # whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # `runserver` may be told any port, of which the settings do not know.
 origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if settings.DEBUG else ())]
-shedding = LoadShedding(pages, settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING)
 application = ProtocolTypeRouter(
     {
-        "http": EventStreams(BoundedBody(ParsableType(shedding), settings.LARGEST_LOG)),
+        "http": EventStreams(BoundedBody(ParsableType(pages), settings.LARGEST_LOG)),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
         # at once (campaigns/live/admission.py).
         "websocket": OriginValidator(CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere])), origins),

@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "config.compression.BrotliMiddleware",
     "csp.middleware.CSPMiddleware",
     "languages.scripts.EarlyScriptMiddleware",
+    "config.busy.PlacesMiddleware",
     "api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",
@@ -211,7 +212,7 @@ CACHES = {
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
 # Requests that a process answers at once; others wait, a second and a half at most, and further ones get 503
-# (config/shedding.py). Of the pool's 16 connections some are left for the sockets.
+# (config/busy.py). Of the pool's 16 connections some are left for the sockets.
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
 

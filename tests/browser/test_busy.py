@@ -1,4 +1,4 @@
-"""What becomes of a form that the server has no time for (config/shedding.py), or that meets nobody since it is started again."""
+"""What becomes of a form that the server has no time for (config/busy.py), or that meets nobody since it is started again."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route, expect
 
-from config.shedding import page as busy_page
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, say
@@ -36,7 +36,7 @@ def sent_from(page: Page) -> list[str]:
 
 def answering(status: int, **headers: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(
-        status=status, headers={"Content-Type": "text/html", **headers}, body=busy_page("en-gb")
+        status=status, headers={"Content-Type": "text/html", **headers}, body=render_to_string("busy.html")
     )
 
 
