@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
 import warnings
+from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
+from django.core.handlers.asgi import ASGIHandler
 
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 # Only now are the apps loaded that these import from.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
@@ -18,7 +21,27 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E40
 
 from api.stream import EventStreams  # noqa: E402
 from campaigns.consumers import nowhere, websocket_urlpatterns  # noqa: E402
-from config.bodies import BoundedBody, ParsableType  # noqa: E402
+
+UNPARSABLE = b"application/octet-stream; charset=unparsable"
+
+
+class Pages(ASGIHandler):
+    """Django, with what it expects of every request: a type of content that it can parse, and the length of the body."""
+
+    def create_request(self, scope: dict[str, Any], body_file: Any) -> Any:
+        headers, length = scope["headers"], body_file.seek(0, os.SEEK_END)
+        body_file.seek(0)
+        if length and all(name != b"content-length" for name, _ in headers):
+            # It came in chunks. All limits go by this; only a proxy's comes before the body is on the disk.
+            headers = [*headers, (b"content-length", str(length).encode())]
+        try:
+            return super().create_request(scope | {"headers": headers}, body_file)
+        except Exception:
+            # The standard library's parser has many ways to fail, and Django answers none of them. This type is refused in words
+            # (campaigns.middleware).
+            others = [header for header in headers if header[0] != b"content-type"]
+            return super().create_request(scope | {"headers": [*others, (b"content-type", UNPARSABLE)]}, body_file)
+
 
 # whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
@@ -27,7 +50,7 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if settings.DEBUG else ())]
 application = ProtocolTypeRouter(
     {
-        "http": EventStreams(BoundedBody(ParsableType(pages), settings.LARGEST_LOG)),
+        "http": EventStreams(Pages()),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
         # at once (campaigns/live/admission.py).
         "websocket": OriginValidator(CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere])), origins),
