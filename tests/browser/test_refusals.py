@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from config.shedding import page as busy_page
 from tests.browser.conftest import AtTable
 from tests.browser.hands import last_card, roll_from_sheet
 from tests.browser.test_pressed_twice import Held
@@ -99,4 +98,4 @@ def hold(page: Page) -> list[Route]:
 
 
 def no_time(route: Route) -> None:
-    route.fulfill(status=500, content_type="text/html", body=busy_page("en-gb"))
+    route.fulfill(status=500, content_type="text/html", body="<!doctype html><title>Busy</title><h1>Busy</h1>")
