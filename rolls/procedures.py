@@ -142,6 +142,8 @@ class ProcedureKind(ProcedureRules[S]):
     """
     others_go_by_it: ClassVar[bool] = False
     """Whether others of its rules are read again when it is opened, changes or ends, as they are for a token."""
+    runs_turns: ClassVar[bool] = False
+    """Whether it runs turns by which rolls may spend something (RollForm.spent): roll forms ask again when it changes."""
     rolls: ClassVar[str] = ""
     """The kind of those rolls that it makes into whose pools Burns may put dice: then `reads` is given them."""
 

@@ -56,11 +56,18 @@ const showAnnounced = () => {
   roll().classList.toggle("is-announcing", !announce.disabled);
 };
 
-// What is spent by ticking the box beside it can be, as long as there is some left.
+// What is spent by ticking the box beside it can be, as long as there is some left and nothing stands against it now, such as a point that
+// was spent in the same turn; that is said beside it. A GM may let it be all the same.
 const showLeft = () => {
   const left = roll().querySelector("[data-left]");
-  const box = left?.closest("label").querySelector("input");
-  if (box) box.disabled = left.dataset.left === "0";
+  if (!left) return;
+  const label = left.closest("label");
+  const box = label.querySelector("input");
+  const spent = roll().querySelector(`#odds [data-spent="${box.name}"]`);
+  const why = label.querySelector("[data-why]");
+  if (why) why.textContent = spent ? spent.textContent : "";
+  box.disabled = left.dataset.left === "0" || Boolean(spent && !("lets" in spent.dataset));
+  if (box.disabled) box.checked = false;
 };
 document.addEventListener("afterburn:placed", ({ target }) => {
   if (target.matches("[data-left]")) showLeft();
