@@ -4,7 +4,7 @@ from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, Procedure
 from rolls.rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
 from rolls.rules.checked import restored, stored
 from rolls.rules.dice import Dice
-from rolls.rules.effects import Amend, Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
 from rolls.rules.procedures import (
     DROPPED,
     OPEN,

@@ -97,16 +97,9 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
-def tell_roll(
-    work: UnitOfWork,
-    roll: Roll,
-    kind: EventKind,
-    tellings: Tellings,
-    parent: Event | None = None,
-    beside: Mapping[str, Any] | None = None,
-) -> None:
-    """Store a new roll and record its card, with what followed from it and with `beside`; then the add-ons' own events."""
-    event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings), **(beside or {})}, parent)
+def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings, parent: Event | None = None) -> None:
+    """Store a new roll and record its card, with what followed from it; then the add-ons' own events."""
+    event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings)}, parent)
     for telling in tellings.values():
         if telling.follow:
             telling.follow(event)

@@ -26,7 +26,7 @@ from characters.services.steps import step_back, take_steps
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
 from rolls.rules.checked import restored, stored
-from rolls.rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
+from rolls.rules.effects import Begin, Effect, NewClock, Write, undo_of
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.settings import roll_settings
 
@@ -77,16 +77,10 @@ class Table:
     def say(self, words: str) -> None:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
 
-    def amend(self, effect: Amend) -> str:
-        """Amend a roll. This and the following are for procedures only (procedure_state.py); elsewhere they are not
+    def begin(self, effect: Begin) -> str:
+        """Begin a procedure. This and the following are for procedures only (procedure_state.py); elsewhere they are not
         implemented.
         """
-        raise NotImplementedError
-
-    def amend_back(self, roll: str) -> None:
-        raise NotImplementedError
-
-    def begin(self, effect: Begin) -> str:
         raise NotImplementedError
 
     def undo_begun(self, procedure: str) -> None:
