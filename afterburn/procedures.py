@@ -5,7 +5,7 @@ from rolls.stage import Entry, Mark, Row, Setting, Side, Staged
 from rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
 from rules.checked import restored, stored
 from rules.dice import Dice
-from rules.effects import Amend, Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
+from rules.effects import Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
 from rules.procedures import (
     DROPPED,
     OPEN,

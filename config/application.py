@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import django
@@ -28,19 +29,19 @@ UNPARSABLE = b"application/octet-stream; charset=unparsable"
 class Pages(ASGIHandler):
     """Django, with what it expects of every request: a type of content that it can parse, and the length of the body."""
 
-    def create_request(self, scope: dict[str, Any], body_file: Any) -> Any:
+    def create_request(self, scope: Mapping[str, Any], body_file: Any) -> Any:
         headers, length = scope["headers"], body_file.seek(0, os.SEEK_END)
         body_file.seek(0)
         if length and all(name != b"content-length" for name, _ in headers):
             # It came in chunks. All limits go by this; only a proxy's comes before the body is on the disk.
             headers = [*headers, (b"content-length", str(length).encode())]
         try:
-            return super().create_request(scope | {"headers": headers}, body_file)
+            return super().create_request({**scope, "headers": headers}, body_file)
         except Exception:
             # The standard library's parser has many ways to fail, and Django answers none of them. This type is refused in words
             # (campaigns.middleware).
             others = [header for header in headers if header[0] != b"content-type"]
-            return super().create_request(scope | {"headers": [*others, (b"content-type", UNPARSABLE)]}, body_file)
+            return super().create_request({**scope, "headers": [*others, (b"content-type", UNPARSABLE)]}, body_file)
 
 
 # whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.

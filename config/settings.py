@@ -117,7 +117,6 @@ MIDDLEWARE = [
 # (campaigns/services/log.py): what is told of sheets is known when all is written on them, and procedures are read anew once.
 BEFORE_COMMIT = [
     "rolls.services.members.tell_players_changed",
-    "rolls.services.amend.amend_due",
     "rolls.services.procedure_rolls.do_due",
     "characters.services.sheet_writes.tell_sheets",
     "rolls.services.procedure_reading.reread_changed",

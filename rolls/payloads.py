@@ -12,7 +12,7 @@ from scale.payloads import WithRolls, WithSettings
 
 
 class Reroll(Schema):
-    """Dice of a roll that were rerolled: their positions (`at`), what they showed `before`, and all `faces` after it."""
+    """Dice of a roll that a step of 0.2.0 threw again: their positions (`at`), faces `before`, and all `faces` after it."""
 
     at: list[int]
     before: list[int]
@@ -21,7 +21,7 @@ class Reroll(Schema):
 
 
 class Amended(Schema):
-    """Why a step of a procedure has amended a roll (characters/reasons.py), and how many dice it threw again."""
+    """Why a step of 0.2.0 changed a roll (characters/reasons.py), and how many dice it threw again."""
 
     why: Code
     dice: int

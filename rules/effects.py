@@ -34,8 +34,6 @@ class Outside(Protocol):
     def end(self, procedure: str) -> bool: ...
     def reopen(self, procedure: str) -> None: ...
     def say(self, words: str) -> None: ...
-    def amend(self, effect: Amend) -> str: ...
-    def amend_back(self, roll: str) -> None: ...
 
 
 class Effect(ABC):
@@ -217,32 +215,14 @@ class Said(Undo):
         """Leave it said."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amend(Effect):
-    """Reread a roll, by its id (`Answer.roll`): reroll the dice `again`, by their positions from 0, and apply `changes`
-    of terms that its rules let one correct.
-
-    `why` is for the log. It happens once the step is recorded, and the new roll has an id of its own; dice rolled by
-    hand cannot be rerolled.
-    """
-
-    roll: str
-    why: Reason
-    again: tuple[int, ...] = ()
-    changes: Mapping[str, Any] = field(default_factory=dict)
-
-    def apply(self, outside: Outside) -> Undo:
-        return Amended(outside.amend(self))
-
-
 @dataclass(frozen=True, slots=True)
 class Amended(Undo):
-    """A roll was amended, and became this one; the dice and terms that it had before take its place."""
+    """A step of 0.2.0 threw dice of a roll again, which became this one."""
 
     amended: str
 
     def apply(self, outside: Outside) -> None:
-        outside.amend_back(self.amended)
+        """Leave the roll as it stands: only a GM can void it."""
 
 
 UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {

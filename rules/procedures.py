@@ -102,16 +102,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A standing roll that answers a request: what its Roll keeps. `roll` is its id, `faces` are its dice in the order
-    in which they fell, `by_hand` is whether they were typed in (`Amend` needs all three).
-    """
+    """A standing roll that answers a request: what its Roll keeps."""
 
     part: RollPart
     outcome: Mapping[str, Any]
     terms: Mapping[str, Any] = field(default_factory=dict)
-    roll: str = ""
-    faces: tuple[int, ...] = ()
-    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,8 +306,7 @@ class ProcedureRules(Generic[S]):
         return state
 
     def on_roll(self, state: S, answer: Answer) -> S | StepResult[S]:
-        """Return the state once a roll that it made itself (`next_roll`) has fallen. One that a step of its own amends (`Amend`)
-        is given here again, with the state that the step led to; so is one that it began with (its part is OPEN)."""
+        """Return the state once a roll that it made itself (`next_roll`) has fallen."""
         return state
 
     def on_void(self, state: S, part: RollPart) -> S:

@@ -112,18 +112,9 @@ def beside(told: Told | None) -> dict[str, Any]:
     return {"add_ons": {SCALE: dict(told.payload)} if told else {}}
 
 
-def tell_roll(
-    work: UnitOfWork,
-    roll: Roll,
-    kind: EventKind,
-    moved: Told | None,
-    parent: Event | None = None,
-    **further: Any,
-) -> None:
-    """Store a new roll and record its card, with what the Scale did and with what is `further` told; then the Scale's own
-    events.
-    """
-    event = _record(work, roll, kind, {**roll_payload(roll), **beside(moved), **further}, parent)
+def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, moved: Told | None, parent: Event | None = None) -> None:
+    """Store a new roll and record its card, with what the Scale did; then the Scale's own events."""
+    event = _record(work, roll, kind, {**roll_payload(roll), **beside(moved)}, parent)
     if moved and moved.follow:
         moved.follow(event)
 

@@ -27,7 +27,7 @@ from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
 from rules.checked import restored, stored
-from rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
+from rules.effects import Begin, Effect, NewClock, Write, undo_of
 from rules.procedures import SheetSnapshot, Snapshot
 
 
@@ -77,16 +77,10 @@ class Table:
     def say(self, words: str) -> None:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
 
-    def amend(self, effect: Amend) -> str:
-        """Amend a roll. This and the following are for procedures only (procedure_state.py); elsewhere they are not
+    def begin(self, effect: Begin) -> str:
+        """Begin a procedure. This and the following are for procedures only (procedure_state.py); elsewhere they are not
         implemented.
         """
-        raise NotImplementedError
-
-    def amend_back(self, roll: str) -> None:
-        raise NotImplementedError
-
-    def begin(self, effect: Begin) -> str:
         raise NotImplementedError
 
     def undo_begun(self, procedure: str) -> None:

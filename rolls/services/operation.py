@@ -8,22 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from rolls.models import Procedure
-from rules.effects import Amend
-
-
-@dataclass(frozen=True, kw_only=True)
-class Amendment:
-    """A change of a `roll` by a step of a `procedure`: the roll `becomes` another one. Without an `effect` the step is undone.
-
-    `stream` is that of the procedure, `client_seed` is from the browser of the member who takes the step.
-    """
-
-    roll: str
-    becomes: UUID
-    procedure: str
-    effect: Amend | None = None
-    stream: str = ""
-    client_seed: str = ""
 
 
 @dataclass
@@ -41,6 +25,5 @@ class RollOperation:
     changed_systems: set[str] = field(default_factory=set)
     """Rulesets of which a token was removed, or a procedure changed that others depend on."""
     clocks_changed: bool = False
-    amendments: list[Amendment] = field(default_factory=list)
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""

@@ -66,49 +66,11 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
     return bool(due)
 
 
-def check_held(roll: Roll, amended_by: str = "") -> None:
-    """Raise Blocked if the roll cannot be changed because something followed from it. The procedure that went on from
-    it, `amended_by` (its id), may still amend it by a step of its own.
-    """
-    if own_step(roll, amended_by):
-        return
+def check_held(roll: Roll) -> None:
+    """Raise Blocked if the roll cannot be changed because something followed from it."""
     step = ProcedureStep.objects.filter(roll=roll).first()
     if step is not None and _goes_on_from(step) and step.procedure.steps.filter(pk__gt=step.pk, roll=None).exists():
         raise Blocked(_("Something already followed from this roll. Void it and roll again."))
-
-
-def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
-    """Return the step by which the procedure with this id went on from a roll itself; None if the roll is counted by
-    its answers, or belongs to another procedure or to none.
-    """
-    if not procedure:
-        return None
-    step = ProcedureStep.objects.filter(roll=roll).select_related("roll__request").first()
-    if step is None or str(step.procedure_id) != procedure or not _goes_on_from(step) or _by_sheets(step, roll):
-        return None
-    return step
-
-
-def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: bool) -> None:
-    """Put a roll in place of one that the procedure had gone on from itself, after the direct effects of that were undone.
-
-    If a step of the procedure has amended it, the procedure goes on from the state after that step. If that step
-    `is_undone`, the caller sets the state, and only the effects of the former dice are repeated.
-    """
-    procedure = _procedure(step.procedure_id)
-    rules = procedure_called(procedure.system, procedure.kind)
-    begun, step.roll, step.undo = kind_of(roll).begins(roll), roll, []
-    if rules is not None:
-        with by_the_rules():
-            if is_undone and step.before is None:
-                after = led(rules.start(begun[1] if begun else {}))
-            else:
-                state = step.before if is_undone else procedure.state
-                after = led(rules.on_roll(restored(rules.state, state or {}), answer_of(roll)))
-        step.undo = do_all(work, procedure, after.effects)
-    step.save(update_fields=["roll", "undo"])
-    if rules is not None and not is_undone:
-        change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
 @dataclass(frozen=True)

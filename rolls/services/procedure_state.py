@@ -21,7 +21,7 @@ from rolls.registry import procedure_called
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import throw_dice
-from rolls.services.operation import Amendment, RollOperation
+from rolls.services.operation import RollOperation
 from rolls.services.procedure_telling import (
     BY_ITSELF,
     Step,
@@ -34,7 +34,7 @@ from rolls.services.request_events import close, tell_request
 from rolls.services.roll_context import by_the_rules, or_override
 from rolls.services.roll_making import NewRoll, make_from, next_id
 from rules.checked import restored, stored
-from rules.effects import Amend, Begin, Effect, led
+from rules.effects import Begin, Effect, led
 from rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
 
 
@@ -51,7 +51,7 @@ def go_on(
     state = after.state if opened else rules.on_answers(after.state, _answers(procedure))
     state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
-    kept.undo = do_step(work, procedure, (*after.effects, *more), step.client_seed)
+    kept.undo = do_step(work, procedure, (*after.effects, *more))
     if kept.undo or (opened and kept.roll):
         kept.save()  # a procedure that was only opened has no step to be taken back
     _fire(work, procedure, rules, state, step)
@@ -132,7 +132,7 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], sta
         kept.save()
         state = after.state
         _store(work, procedure, rules, state, Step(act=ROLLED), None)
-        kept.undo = do_step(work, procedure, after.effects, step.client_seed)
+        kept.undo = do_step(work, procedure, after.effects)
         kept.save(update_fields=["undo"])
 
 
@@ -149,9 +149,6 @@ def answer_of(roll: Roll) -> Answer:
         part=part,
         outcome=roll.outcome,
         terms=roll.ask,
-        roll=str(roll.pk),
-        faces=tuple(roll.faces),
-        by_hand=roll.hand_rolled,
     )
 
 
@@ -170,33 +167,12 @@ def _answers(procedure: Procedure) -> list[Answer]:
 class ProcedureTable(Table):
     """What a step can do outside its procedure, including other procedures. New ones are of the ruleset `system`, told in
     `stream`, and get their ids from the name of what they come `of`; the first of them began with `roll`, if there is one.
-
-    Rolls are amended at the end of the operation (services/amend.py), once the step is recorded and all procedures are stored.
     """
 
     system: str = ""
     stream: str = TABLE
     of: str = ""
     roll: Roll | None = None
-    client_seed: str = ""
-
-    def amend(self, effect: Amend) -> str:
-        return self._amend(effect.roll, effect)
-
-    def amend_back(self, roll: str) -> None:
-        self._amend(roll)
-
-    def _amend(self, roll: str, effect: Amend | None = None) -> str:
-        amendment = Amendment(
-            roll=roll,
-            becomes=next_id(self.work, "roll"),
-            procedure=self.of,
-            effect=effect,
-            stream=self.stream,
-            client_seed=self.client_seed,
-        )
-        self.work.state(RollOperation).amendments.append(amendment)
-        return str(amendment.becomes)
 
     def begin(self, effect: Begin) -> str:
         pk = another_id(self.work, f"{self.of} {effect.kind}")
@@ -229,23 +205,18 @@ class ProcedureTable(Table):
         return True
 
 
-def do_step(
-    work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect], client_seed: str = ""
-) -> list[dict[str, Any]]:
+def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step."""
-    done = do_all(work, procedure, effects, client_seed)
+    done = do_all(work, procedure, effects)
     of = str(procedure.pk)
     for system, effect in effects_due(work):
         done.append(ProcedureTable(work, system=system, stream=procedure.stream, of=of).do(effect))
     return done
 
 
-def do_all(
-    work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect], client_seed: str = ""
-) -> list[dict[str, Any]]:
+def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """Do them in their order; gives what `undo_step` needs."""
-    of = str(procedure.pk)
-    table = ProcedureTable(work, system=procedure.system, stream=procedure.stream, of=of, client_seed=client_seed)
+    table = ProcedureTable(work, system=procedure.system, stream=procedure.stream, of=str(procedure.pk))
     return [table.do(effect) for effect in effects]
 
 

@@ -105,7 +105,7 @@ def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Pa
     dark = last_card(gm).locator(".outcome").evaluate("one => getComputedStyle(one).color")
     assert dark != grace, "The game's own style sheet is not there."
     told_elsewhere(gm)
-    rolled_again(mo, gm)
+    go_together(mo, gm)
 
 
 def by_a_press(mo: Page, gm: Page) -> None:
@@ -181,8 +181,8 @@ def told_elsewhere(gm: Page) -> None:
     expect(gm.locator("#roll-oil")).to_contain_text("may burn a measure of oil")
 
 
-def rolled_again(mo: Page, gm: Page) -> None:
-    """Burn oil in a procedure of the game, which rolls a die again: all see what it showed before, and hear it."""
+def go_together(mo: Page, gm: Page) -> None:
+    """Start a procedure of the game and roll what it asks for: all see it."""
     table = mo.url
     begin_a_bearer(mo, "Bo Flint")
     mo.get_by_role("button", name="Create character").click()
@@ -198,10 +198,3 @@ def rolled_again(mo: Page, gm: Page) -> None:
     dice.load(2, 5)
     mo.locator("#roll [type=submit]").click()
     expect(last_card(gm).get_by_role("img", name="2", exact=True)).to_be_visible()
-    dice.load(6)
-    mo.get_by_role("button", name="Burn oil: roll the lower die again").click()
-    for page in (mo, gm):
-        expect(last_card(page).get_by_role("img", name="6, was 2")).to_be_visible()
-        expect(last_card(page).locator(".was")).to_have_text("2")
-        expect(last_card(page).locator(".sentence")).to_contain_text("6 (was 2), 5")
-        expect(page.locator("#feed")).to_contain_text("rolled 1 die again: oil that was burned")

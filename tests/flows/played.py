@@ -37,7 +37,6 @@ from scale.rules.oracles import STARTED_WITH
 from scale.services import burns, majors
 from tests.canaries import canary
 from tests.cast import Cast, person
-from tests.flows.amended import rolls_are_amended
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
@@ -48,6 +47,7 @@ from tests.flows.pictures import pictures_happen
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
 from tests.flows.underway import procedures_happen
+from tests.rolls.thrown_again import throw_again
 from tests.webhooks.receiving import GONE, TAKEN, Receiver, deliver
 from webhooks import services as webhooks
 from webhooks.models import Delivery, Format
@@ -198,7 +198,9 @@ class Table:
         requests.change_request(self.gm, asked.pk, requests.Call(StorytellerInput(difficulty=8)), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
-        rolls_are_amended(self.gm, self.mo, lambda: self.roll(NOTHING), self.dice)
+        again = self.roll(NOTHING)
+        self.dice(4)
+        throw_again(self.mo, again.pk, 0, key=uuid4())
         some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:

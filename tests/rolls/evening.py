@@ -9,15 +9,12 @@ import pytest
 
 from campaigns.models import GameSession
 from campaigns.services import play as sessions
-from rolls.models import Audience, Roll
-from rolls.registry import RULESETS
+from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.orders import roll_for_order
-from tests.rolls.pushing import PUSHING
-from tests.rolls.steps import seen
+from tests.rolls.thrown_again import throw_again
 
 
 @pytest.fixture
@@ -49,10 +46,8 @@ def evening(play: Any, settings: Any) -> GameSession:
 
 
 @pytest.fixture
-def rerolled(play: Any, evening: GameSession, monkeypatch: Any) -> GameSession:
+def rerolled(play: Any, evening: GameSession) -> GameSession:
     """Play a further session in which dice of a roll from the evening before are rerolled twice, by its player and by a GM."""
-    storyteller = RULESETS["storyteller"]
-    monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "pushing": PUSHING})
     roll = make_roll(
         play.mo,
         StorytellerInput(character=play.silas.pk, dice=3),
@@ -61,10 +56,7 @@ def rerolled(play: Any, evening: GameSession, monkeypatch: Any) -> GameSession:
         client_seed="c1" * 16,
     )
     session = sessions.start_session(play.gm, "After", key=uuid4())
-    for by, name in ((play.mo, "push"), (play.gm, "all_again")):
-        given = {"who": play.silas.pk, "roll": roll.pk}
-        procedure = open_procedure(play.gm, "storyteller", "pushing", given, key=uuid4())
-        act(by, procedure.pk, seen(procedure, name), key=uuid4(), client_seed="c2" * 16)
-        roll = Roll.objects.get(corrects=roll)
+    roll = throw_again(play.mo, roll.pk, 0, key=uuid4())
+    throw_again(play.gm, roll.pk, 2, 0, 1, key=uuid4())
     sessions.end_session(play.gm, key=uuid4())
     return session

@@ -1,5 +1,4 @@
-"""Two people: one bearer goes ahead and another follows. Both roll, may burn oil to roll a die again, and whoever has light may
-share oil with whoever has none."""
+"""Two people: one bearer goes ahead and another follows. Both roll, and whoever has light may share oil with whoever has none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,6 @@ from afterburn.procedures import (
     OPEN,
     REREAD,
     Act,
-    Amend,
     Answer,
     Asked,
     AvailableAct,
@@ -34,24 +32,20 @@ from afterburn.procedures import (
 from afterburn.rules import whole
 from afterburn.ruleset import Character, Code, Invalid, Name, Role, Uid, Viewer
 from afterburn.sheets import Reason, Shift
-from afterburn_lanterns.rules import DICE, HIGHEST, Light
+from afterburn_lanterns.rules import HIGHEST, Light
 from afterburn_lanterns.sheet import SHEET
 
 SHARED = Reason("lanterns_shared", "oil that was shared")
-BURNED = Reason("lanterns_burned", "oil that was burned")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bearer:
-    """One of the two: what their roll gave ("" until it has fallen), and the oil they have left. `roll` is its id, "" also where
-    its dice cannot be rolled again, and `lowest` the place of its lower d6."""
+    """One of the two: what their roll gave ("" until it has fallen), and the oil they have left."""
 
     id: Uid
     name: Name
     light: Code = ""
     oil: int = 0
-    roll: Code = ""
-    lowest: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,22 +92,6 @@ def _givers(pair: Pair) -> list[int]:
     return [] if pair.giver is None else [pair.giver]
 
 
-def _burners(pair: Pair) -> list[int]:
-    return [at for at, bearer in enumerate(pair.bearers) if bearer.roll and bearer.oil and not pair.over]
-
-
-def _roll_of(pair: Pair, at: int) -> tuple[str, ...]:
-    return (pair.bearers[at].roll,)
-
-
-def _answered(bearer: Bearer, answer: Answer | None) -> Bearer:
-    """Return a bearer with what their roll gave, or without one."""
-    if answer is None:
-        return replace(bearer, light="", roll="", lowest=0)
-    lowest = min(range(DICE), key=answer.faces.__getitem__)
-    return replace(bearer, light=answer.outcome["result"], roll="" if answer.by_hand else answer.roll, lowest=lowest)
-
-
 class Together(ProcedureKind[Pair]):
     label = "Go together"
     opened_by = Role.PLAYER
@@ -142,13 +120,6 @@ class Together(ProcedureKind[Pair]):
         )
         return StepResult(replace(pair, shared=True), tuple(writes))
 
-    @act(by=player_of(lambda pair, at: pair.bearers[at].id), each=_burners, terms=_roll_of)
-    def burn(self, pair: Pair, step: Act, at: int) -> StepResult[Pair]:
-        """Burn a measure of oil, and roll the lower d6 again."""
-        bearer = pair.bearers[at]
-        spent = Write(character=bearer.id, steps=(Shift("oil", -1),), why=BURNED)
-        return StepResult(pair, (spent, Amend(roll=bearer.roll, again=(bearer.lowest,), why=BURNED)))
-
     @act(by=player_of(lambda pair: pair.bearers[0].id), when=lambda pair: all(bearer.light for bearer in pair.bearers))
     def go_on(self, pair: Pair, step: Act) -> Pair:
         return replace(pair, over=True)
@@ -165,8 +136,8 @@ class Together(ProcedureKind[Pair]):
         ]
 
     def on_answers(self, pair: Pair, answers: Sequence[Answer]) -> Pair:
-        fell = {str(answer.part): answer for answer in answers}
-        first, second = (_answered(bearer, fell.get(f"of{at}")) for at, bearer in enumerate(pair.bearers))
+        fell = {str(answer.part): answer.outcome["result"] for answer in answers}
+        first, second = (replace(bearer, light=fell.get(f"of{at}", "")) for at, bearer in enumerate(pair.bearers))
         return replace(pair, bearers=(first, second))
 
     def reads(self, pair: Pair, seen: Snapshot) -> Pair:
@@ -204,8 +175,6 @@ class Together(ProcedureKind[Pair]):
     def button_words(self, pair: Pair, available: AvailableAct) -> str:
         if available.name == "go_on":
             return "Go on"
-        if available.name == "burn":
-            return "Burn oil: roll the lower die again"
         return f"Share oil with {pair.bearers[1 - available.target[0]].name}"
 
     def said(self, pair: Pair, name: str, whom: str) -> str:
@@ -214,7 +183,6 @@ class Together(ProcedureKind[Pair]):
         lines = {
             OPEN: f"{first.name} and {second.name} went into the dark, wind {pair.wind}.",
             "share": f"{whom} shared oil.",
-            "burn": f"{whom} burned oil.",
             "go_on": f"{first.name} and {second.name} went on.",
             REREAD: "",  # the sheets say how much oil is left
         }

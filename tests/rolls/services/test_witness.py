@@ -22,8 +22,8 @@ from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
 from rules.fairness import fits
 from rulesets.storyteller.table.ask import StorytellerInput
-from tests.flows.amended import amend_roll
 from tests.presence import arrive
+from tests.rolls.thrown_again import throw_again
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 
@@ -211,14 +211,14 @@ def test_dice_that_a_gm_throws_again_are_not_cross_checked_whoever_witnessed_the
     roll(table.gm, roll_id)
     theirs = roll(table.mo)
     for made in (roll_id, theirs.pk):
-        amend_roll(table.mo, made, again=[0], key=uuid4())
+        throw_again(table.mo, made, 0, key=uuid4())
     amended = Roll.objects.filter(voided_at=None)
     assert [one.event.payload["witness"] for one in amended.order_by("at")] == [
         {"by": {"member": table.mo.pk, "name": "Mo"}},
         None,
     ]
     for one in amended:
-        amend_roll(table.gm, one.pk, again=[1], key=uuid4())
+        throw_again(table.gm, one.pk, 1, key=uuid4())
     assert all(one.event.payload["witness"] == {"by": None} for one in Roll.objects.filter(voided_at=None))
     end(table)
     assert list(checking.faults(table.campaign)) == []

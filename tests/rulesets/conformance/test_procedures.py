@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character
-from rolls.models import Procedure, ProcedureStep, Roll
+from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
 from rules.acts import Actor
 from rules.checked import restored
@@ -19,14 +19,7 @@ from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import (
-    At,
-    changes_of,
-    make_second,
-    typed_again,
-    undone,
-    writes_as_it_did,
-)
+from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again
 from tests.rulesets.conformance.samples import Samples
 
 
@@ -36,25 +29,6 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
         form = at.ruleset.form(dict(typed))
         if form.is_valid():
             yield form.given()
-
-
-def what_steps_amend_is_undone_with_them(at: At, checked: set[int]) -> None:
-    """Each step that has amended a roll is taken back once, while it is the newest: then the roll is again what it was."""
-    steps = ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign, procedure__closed_at=None)
-    for step in steps.exclude(pk__in=checked):
-        checked.add(step.pk)
-        for kept in step.undo:
-            amended = Roll.objects.filter(pk=kept.get("amended"), voided_at=None).select_related("corrects").first()
-            if amended is None or step.procedure.steps.last() != step:
-                continue
-            former, what = amended.corrects, f"{step.procedure.kind} has amended {amended.kind}"
-            assert former and writes_as_it_did(at, amended), what
-            with undone():
-                answer = at.post(at.cast.gm, "procedure_back", step.procedure_id, step=step.uid)
-                assert answer.status_code == 204, f"{what}: {answer.content.decode()}"
-                back = Roll.objects.get(corrects=amended)
-                assert (back.faces, back.ask, back.outcome) == (former.faces, former.ask, former.outcome), what
-                assert writes_as_it_did(at, back), what
 
 
 def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
@@ -107,9 +81,7 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     form = at.ruleset.correction
     robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)], rolls_first=rolls_first)
     known = {roll.pk for roll in at.rolls.values()}
-    checked: set[int] = set()
     for _ in robot.settles():
-        what_steps_amend_is_undone_with_them(at, checked)
         what_procedures_offer_and_ask_for_is_whole(at)
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
         for roll in fallen.order_by("-at")[: int(disturbed)]:
