@@ -4,7 +4,7 @@ against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
     set_level(state, step, Level.DIFFICULT)    # the GM sets it: now it is asked for
 
 No score, total or margin is in here: of a side it holds what everybody at the table may know. What the dice come to is read by
-the rolls themselves (table/play.py), of which the one that falls last tells who has succeeded.
+the rolls themselves (rulesets/arc/table/opposed.py), of which the one that falls last tells who has succeeded.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ class World:
         self._done(ACTION.on_roll(self.state, answer))
 
     def _pays(self, character: str, stress: int) -> dict[str, Any]:
-        """Mark stress as table/stress.py does."""
+        """Mark stress as the writes of a roll do (rulesets/forged/table/roll.py)."""
         sheet = self.sheets[character]
         before = sheet["stress"]
         sheet["stress"] = max(0, min(9, before + stress))
