@@ -196,7 +196,7 @@ def _hidden(line: str) -> re.Match[str] | None:
 
 
 def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:
-    """Redirect to the table with the NPC at hand. An open table page stays: static/js/dialog.js puts it at hand there, with its dice."""
+    """Redirect to the table with the NPC at hand. On an open table page static/js/dialog.js puts it at hand, with its dice."""
     url = f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={key}"
     if not getattr(request, "htmx", None):
         return redirect(url)
