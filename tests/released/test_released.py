@@ -86,7 +86,9 @@ def rows_go_back_into_their_sheets_and_out_again() -> None:
         before = "".join(str(column) for row in cursor.fetchall() for column in row)
     assert all(row["id"] in before for held in rows for row in held)
     call_command("migrate", verbosity=0)
-    assert {character.pk: character.values for character in Character.objects.with_rows()} == sheets
+    back = {character.pk: character.values for character in Character.objects.with_rows()}
+    # On the way each Forged sheet that has no boxes of armour is given those of 0.2.0, as at the first time.
+    assert back.keys() == sheets.keys() and all({**back[pk], **sheets[pk]} == back[pk] for pk in sheets)
 
 
 def everything_is_read(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:

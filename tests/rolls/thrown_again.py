@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID
@@ -12,11 +13,13 @@ from characters.reasons import ROLL
 from rolls.events import ROLL_CORRECTED
 from rolls.models import Audience, Roll
 from rolls.registry import kind_of
-from rolls.services import amend, cards, joining
+from rolls.services import amend, cards
 from rolls.services.dice import DiceRequest
-from rolls.services.fairness import throw_dice
+from rolls.services.fairness import in_the_open, throw_dice
 from rolls.services.roll_making import next_id
 from rolls.settings import roll_settings
+from rolls.table_rules import falling
+from scale.services import moving
 
 
 @service(Role.PLAYER)
@@ -38,9 +41,10 @@ def throw_again(work: UnitOfWork, roll_id: UUID, *places: int, key: UUID) -> Rol
         return told(roll) | {"amended": amended}
 
     amend.take_back(work, old, {"reason": "", "corrected": True, "amended": amended})
-    context = joining.context_of(roll, settings)
-    joining.mark(context, roll, ())
-    tellings = joining.after(work, context, roll, ())
+    fallen = falling(work.campaign, roll.character, roll.system, roll.kind, Audience(roll.audience), settings)
+    card = roll.ask | roll.outcome
+    cards.mark(roll, moving.marks(fallen, card))
+    moved = moving.moved(work, fallen, roll.pk, card, partial(in_the_open, work))
     with patch.object(cards, "roll_payload", payload):
-        cards.tell_roll(work, roll, ROLL_CORRECTED, tellings, parent=old.event)
+        cards.tell_roll(work, roll, ROLL_CORRECTED, moved, parent=old.event)
     return roll
