@@ -67,7 +67,7 @@ const showLeft = () => {
   const why = label.querySelector("[data-why]");
   if (why) why.textContent = spent ? spent.textContent : "";
   box.disabled = left.dataset.left === "0" || Boolean(spent && !("lets" in spent.dataset));
-  if (box.disabled) box.checked = false;
+  if (spent && box.disabled) box.checked = false;
 };
 document.addEventListener("afterburn:placed", ({ target }) => {
   if (target.matches("[data-left]")) showLeft();
