@@ -9,7 +9,6 @@ from characters.views import (
     ledger,
     marks,
     portraits,
-    say,
     sheet,
     templates,
 )
@@ -87,5 +86,4 @@ urlpatterns = [
     path("c/<slug:slug>/claims/<uuid:claim_id>/confirm/", ledger.claim_confirm, name="claim_confirm"),
     path("c/<slug:slug>/claims/<uuid:claim_id>/refuse/", ledger.claim_refuse, name="claim_refuse"),
     path("c/<slug:slug>/xp/", ledger.awards, name="awards"),
-    path("c/<slug:slug>/say/", say.say, name="say"),
 ]

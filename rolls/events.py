@@ -26,9 +26,10 @@ from rolls.waiting import procedure_waiting, request_waiting
 def described_procedure(told: Payload) -> dict[str, Any]:
     """Return the context of rolls/_procedure.html for a procedure's payload.
 
-    It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, the words of its
-    `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for, for what, and which members may
-    act beside the GMs. `waiting` is the same as a Pending. Without installed rules only the label is filled in.
+    It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, whether it
+    `runs_turns`, the words of its `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for,
+    for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without installed rules only
+    the label is filled in.
     """
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
@@ -47,6 +48,7 @@ def described_procedure(told: Payload) -> dict[str, Any]:
         "waiting": procedure_waiting(told, str(rules.label), waits),
         "over": over,
         "token": rules.token,
+        "runs_turns": rules.runs_turns,
     }
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
 

@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from django import forms
 
+from campaigns.errors import InvalidForm
 from campaigns.models import Campaign, Membership, Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
@@ -89,6 +90,16 @@ class ProcedureForm(forms.Form):
     at_once: ClassVar[bool] = False
 
     @classmethod
+    def whole(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return checked values with those that the form gives for whatever is left out. Raises InvalidForm for fields that
+        have to be filled in."""
+        untouched = cls({})
+        left_out = untouched.errors.keys() & (untouched.fields.keys() - given.keys())
+        if left_out:
+            raise InvalidForm({name: [*map(str, untouched.errors[name])] for name in sorted(left_out)})
+        return {**untouched.cleaned_data, **given}
+
+    @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Return the context that the form's template needs for this viewer.
 
@@ -131,6 +142,8 @@ class ProcedureKind(ProcedureRules[S]):
     """
     others_go_by_it: ClassVar[bool] = False
     """Whether others of its rules are read again when it is opened, changes or ends, as they are for a token."""
+    runs_turns: ClassVar[bool] = False
+    """Whether it runs turns by which rolls may spend something (RollForm.spent): roll forms ask again when it changes."""
     rolls: ClassVar[str] = ""
     """The kind of those rolls that it makes into whose pools add-ons may put dice: then `reads` is given them."""
 

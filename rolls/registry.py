@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import chain
 from typing import Any, cast
@@ -10,7 +11,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from campaigns import rulesets
-from campaigns.errors import Invalid
+from campaigns.errors import Invalid, InvalidForm
 from campaigns.models import Campaign
 from characters import sheets
 from rolls.models import Roll
@@ -77,6 +78,22 @@ def played(campaign: Campaign, name: str) -> Ruleset:
     if name not in RULESETS or name not in campaign.systems:
         raise Invalid(_("This campaign doesn’t use these rules."), field="system")
     return RULESETS[name]
+
+
+@contextmanager
+def in_game(name: str) -> Iterator[None]:
+    """Raise what is refused inside with the name of the game before its words, and before its fields as in a form of several
+    games ("<game>-<field>")."""
+    try:
+        yield
+    except (Invalid, InvalidForm) as refused:
+        said = RULESETS[name].short if name in RULESETS else name
+        raise InvalidForm(
+            {
+                f"{name}-{field}": [f"{said}: {message}" for message in messages]
+                for field, messages in refused.errors.items()
+            }
+        ) from None
 
 
 def no_longer_installed(name: str) -> str:

@@ -39,15 +39,35 @@ settings.load_profile("suite")
 NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
 """Event numbers in the API's answers: in a reader's own streams they may be any."""
 
-BROWSER = Path(__file__).parent / "browser"
 HERE = Path(__file__).parent
-THOROUGH = {
-    HERE / name
-    for name in ("hosting", "bench", "released", "examples", "database/test_fullness.py", "api/test_contract.py")
-}
-"""Folders and files in which each test has the mark of this name; so have the browser tests but those of MAIN_FLOWS."""
-_FLOWS = "first_minutes table sheet log major_burn forged_action contest attack requests"
-MAIN_FLOWS = {BROWSER / f"test_{name}.py" for name in _FLOWS.split()}
+BROWSER = HERE / "browser"
+
+# Walks that take as long as hundreds of other tests: each has the mark `thorough`, and only `test-all` runs it.
+_THOROUGH = """
+    api/test_contract.py  api/test_secrets.py
+    bench
+    browser
+    campaigns/archive  campaigns/test_log_page.py  campaigns/test_readers.py
+    config/test_commands.py  config/test_demo.py  config/test_keeping.py  config/test_keeping_in_use.py
+    config/test_logs.py  config/test_metrics.py  config/test_settings.py
+    database/test_fullness.py
+    examples
+    flows
+    hosting
+    released
+    rolls/test_events.py  rolls/queries/test_checking.py
+    rulesets/conformance
+    rulesets/arc/procedures/test_tracker_twin.py  rulesets/arc/table/test_secrets.py  rulesets/arc/table/test_twin.py
+    webhooks/test_secrets.py
+"""
+# What of these `test` runs nevertheless: who may do what, live equals reload, two who know different things, the main flows.
+_QUICK = """
+    browser/test_first_minutes.py  browser/test_forged_action.py  browser/test_log.py  browser/test_major_burn.py
+    browser/test_sheet.py  browser/test_table.py
+    flows/test_hosts.py  flows/test_live_equals_reload.py  flows/test_payloads.py  flows/test_permissions.py
+    flows/test_state_machine.py  flows/test_text_of_lines.py  flows/test_twin.py
+"""
+THOROUGH, QUICK = ({HERE / name for name in names.split()} for names in (_THOROUGH, _QUICK))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,7 +76,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if THOROUGH & {item.path, *item.path.parents} or (BROWSER in item.path.parents and item.path not in MAIN_FLOWS):
+    if item.path not in QUICK and THOROUGH & {item.path, *item.path.parents}:
         item.add_marker("thorough")
 
 

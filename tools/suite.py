@@ -1,4 +1,4 @@
-"""`dev.py test` and `test-all`: the static checks, then the tests on SQLite, on PostgreSQL, and through real browsers."""
+"""`dev.py test` and `test-all`: the static checks, the tests on SQLite, and those on PostgreSQL beside those in browsers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from tools.chromium import chromium
@@ -67,7 +68,7 @@ class Tally:
 
 
 def every_part(*, thorough: bool, both: bool = False) -> Tally:
-    """Run all parts, one after the other, and go on after a failure so that one run shows them all.
+    """Run all parts, and go on after a failure so that one run shows them all.
 
     Without `thorough`, tests of that mark are left out. Each test runs once, on the database that tests/databases.py
     names; with `both`, all that use a database run on SQLite and on PostgreSQL.
@@ -83,8 +84,11 @@ def every_part(*, thorough: bool, both: bool = False) -> Tally:
         total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
             url, migrated, demo = ready.result()
-            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo)
+            # Both wait half of their time, on sockets and for browsers: together they take little longer than one.
+            own: dict[str, Any] = {"DATABASE_URL": url, "TEST_MIGRATED": migrated, "TEST_DEMO": demo}
+            beside = aside.submit(lambda: pytest("PostgreSQL", *WORKERS, *shared, told_after=True, **own))
             total += browsers(url, demo, *WORKERS, *shared, BROWSER)
+            total += beside.result()
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
@@ -96,7 +100,11 @@ def changed() -> Tally:
     CACHE.mkdir(exist_ok=True)
     notes = CACHE / "testmon"
     workers = () if notes.exists() else WORKERS
-    environment = {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite()), "TESTMON_DATAFILE": str(notes)}
+    environment: dict[str, Any] = {
+        "DATABASE_URL": "",
+        "TEST_MIGRATED": str(migrated_sqlite()),
+        "TESTMON_DATAFILE": str(notes),
+    }
     return pytest("SQLite", CHANGED, "-q", *workers, **environment)
 
 
@@ -118,19 +126,26 @@ def only(arguments: Sequence[str]) -> Tally:
 def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
-    given = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
+    given: dict[str, Any] = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
     return pytest("Browsers", *wants, *arguments, **given)
 
 
-def pytest(title: str, *arguments: str, **environment: str) -> Tally:
-    """Run pytest; its words go to the terminal, its numbers come back."""
-    print(f"\n== {title} ==", flush=True)
+def pytest(title: str, *arguments: str, told_after: bool = False, **environment: str) -> Tally:
+    """Run pytest; its words go to the terminal, with `told_after` when it has ended, and its numbers come back."""
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
-    began, used = time.monotonic(), _used()
-    code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
-    print(f"{title}: {time.monotonic() - began:.0f} s, {_used() - used:.0f} s of processors", flush=True)
+    heading, began = f"\n== {title} ==", time.monotonic()
+    if not told_after:
+        print(heading, flush=True)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if told_after else (None, None)
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, stdout=out, stderr=err, text=True, check=False
+    )
+    code = done.returncode
+    if told_after:
+        print(f"{heading}\n{done.stdout}", flush=True)
+    print(f"{title}: {time.monotonic() - began:.0f} s", flush=True)
     tally = _read(report)
     # No tests found, or pytest itself failed: an error, except if only tests of changed code were asked for.
     fine = (0, NO_TESTS) if CHANGED in arguments else (0,)

@@ -20,6 +20,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.http import parse_http_date_safe
 from django.utils.translation import gettext_noop
 
 from campaigns.text import FORBIDDEN
@@ -164,10 +165,20 @@ def _read(response: HTTPResponse) -> Answer:
     fault = ""
     if 300 <= response.status < 400:
         fault = REDIRECT
-    wait = (response.getheader("Retry-After") or "").partition(".")[0]
-    # A number of any length: as an int it might be refused.
-    seconds = min(int(wait.lstrip("0")[:10] or 0) + 1, LONGEST_WAIT) if wait.isdecimal() else 0
-    return Answer(response.status, text[: Delivery.ANSWER], fault, seconds)
+    return Answer(response.status, text[: Delivery.ANSWER], fault, _wait(response.getheader("Retry-After") or ""))
+
+
+def _wait(asked: str) -> int:
+    """Return the seconds of a Retry-After, a number or a date, at most LONGEST_WAIT; 0 for the past and anything else."""
+    number = asked.partition(".")[0]
+    if number.isdecimal():
+        # A number of any length: as an int it might be refused.
+        seconds = float(number.lstrip("0")[:10] or 0)
+    elif (moment := parse_http_date_safe(asked)) is not None and moment > time.time():
+        seconds = moment - time.time()
+    else:
+        return 0
+    return min(int(seconds) + 1, LONGEST_WAIT)
 
 
 @contextmanager

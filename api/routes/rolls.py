@@ -26,7 +26,7 @@ from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import ask_for_roll, close_request, withdraw_roll
 from rolls.slash import is_roll
 from rolls.views.compose import slash_form
-from rolls.views.rolls import odds_of, roll_or_announce
+from rolls.views.rolls import odds_context, odds_of, roll_or_announce
 
 router = CampaignRouter(tags=["Rolls"])
 
@@ -64,7 +64,8 @@ def make_roll(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 @router.asks("/odds", Role.PLAYER, body=any_roll(), response=schemas.Odds)
 def odds(viewer: Viewer, body: Fields) -> dict[str, Any]:
     """Get the exact odds of a roll before making it. The fields are the same."""
-    return {"odds": plain(odds_of(viewer, _roll_form(viewer, body)))}
+    form = _roll_form(viewer, body)
+    return {"odds": plain(odds_of(odds_context(viewer, form), form))}
 
 
 @router.writes("/rolls/{roll_id}/void", Role.GM, body=form_schema(ReasonForm), response=schemas.Done)
@@ -103,8 +104,8 @@ def requests(viewer: Viewer) -> list[dict[str, Any]]:
 
 @router.writes("/requests", Role.GM, body=any_roll() | {"required": []}, response=schemas.Done)
 def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Ask one `member`, or every player, for a roll. `reason` says what it is for and `audience` who sees it; the rest are
-    the fields of the roll."""
+    """Ask one `member`, or every player of these rules, for a roll. `reason` says what it is for and `audience` who sees it;
+    the rest are the fields of the roll."""
     call = filled(CallForm, {name: value for name, value in body.items() if name in CallForm.base_fields})
     rolled = _roll_form(viewer, {name: value for name, value in body.items() if name not in ("member", "reason")})
     given = call.cleaned_data

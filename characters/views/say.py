@@ -7,23 +7,16 @@ from uuid import UUID
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.views.decorators.http import require_POST
 
-from campaigns.access import member_view, request_key
+from campaigns.access import request_key
 from campaigns.forms.fields import valid
 from campaigns.forms.play import SayForm
-from campaigns.models import Event, Role, Viewer
+from campaigns.models import Event, Viewer
 from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.views.answers import done
 from characters.models import Character
 from characters.services import say_as
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def say(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    return say_typed(request, viewer, request.POST)
 
 
 def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:

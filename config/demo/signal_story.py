@@ -107,20 +107,13 @@ UNKNOWN = {JUN.name: {"us_intellect": 5, "us_control": 4, "us_empathy": 2}, WATC
 
 CLOCKS = [("The light comes closer", "danger", 8, "visible", 3), ("Spring tide", "mission", 6, "visible", 2)]
 
-LINE = {"action": "finesse", "group": False, "setup": False}
+LINE = {"action": "finesse"}
 LINE_SET = {
     "position": "desperate",
     "base": "great",
     "potency": 0,
     "quality": 0,
     "scale": 0,
-    "more": 0,
-    "without": (),
-    "ability": 0,
-    "clock": None,
     "why": "the lamp is turning",
-    "spared_1": False,
-    "spared_2": False,
-    "spared_3": False,
 }
 """The terms of Ada's action at the lamp, set by the GM."""

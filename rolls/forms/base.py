@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from characters.models import Character
 from rolls.models import Audience, SavedRoll
 from rolls.rules.dice import LARGEST_POOL
 from rolls.table_rules import LONGEST_NOTE, RollInput
@@ -124,6 +125,11 @@ class RollForm(forms.Form):
         return {}
 
     @classmethod
+    def spent(cls, viewer: Viewer, character: Character) -> dict[str, str]:
+        """Return the boxes that only a GM may let the character tick now, by their fields, with the reason in a few words."""
+        return {}
+
+    @classmethod
     def labels(cls) -> dict[str, str]:
         """Return the labels of the fields by their names, which form.html and request.html share."""
         return {name: str(field.label) for name, field in cls.base_fields.items() if field.label}
@@ -135,7 +141,7 @@ class RollForm(forms.Form):
 
     @property
     def seen_by(self) -> Audience:
-        return Audience(self.cleaned_data["audience"] or Audience.TABLE)
+        return Audience(self.cleaned_data.get("audience") or Audience.TABLE)
 
 
 class WitnessForm(forms.Form):

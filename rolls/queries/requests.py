@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
-from campaigns.models import Membership, Role, Viewer
+from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
 from rolls.events import described_request
@@ -16,7 +17,7 @@ from rolls.models import Audience, RollRequest
 
 def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
     """Return the open requests for rolls that this viewer may see."""
-    requests = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None)
+    requests = viewer.campaign.roll_requests.filter(closed_at=None)
     # There are none most of the time, and then this asks for nothing else.
     asked = requests.prefetch_related("member__user", "character")
     return [payload for request in asked if (payload := _request(request, viewer)) is not None]
@@ -37,20 +38,33 @@ def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
 
 
 def asked_members(request: RollRequest) -> list[Membership]:
-    """Return the members asked: one, or every player at the table now who plays by the rules of the request."""
+    """Return the members asked: one, or every player at the table now who plays by the rules of the request. While no
+    player has a character, that is each of them."""
+    here = _here(request.campaign_id)
     if request.member_id:
-        return list(_here(request).filter(pk=request.member_id))
-    return list(playing(request).filter(role=Role.PLAYER))
+        return list(here.filter(pk=request.member_id))
+    games = players_by_game(request.campaign)
+    return games.get(request.system, []) if games else list(here.filter(role=Role.PLAYER))
 
 
-def _here(request: RollRequest) -> QuerySet[Membership]:
-    return Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
+def players_by_game(campaign: Campaign) -> dict[str, list[Membership]]:
+    """Return the players at the table now by the games of their characters, in the order of the campaign's games.
+
+    Whoever has no character goes with the first of these games.
+    """
+    players = list(_here(campaign.pk).filter(role=Role.PLAYER))
+    characters = Character.objects.active().filter(campaign=campaign, is_crew=False)
+    own: dict[int, set[str]] = {player.pk: set() for player in players}
+    for system, *owners in characters.values_list("system", "owner", "co_owners"):
+        for owner in own.keys() & {*owners}:
+            own[owner].add(system)
+    games = [system for system in campaign.systems if any(system in played for played in own.values())]
+    first = {*games[:1]}
+    return {game: [player for player in players if game in (own[player.pk] or first)] for game in games}
 
 
-def playing(request: RollRequest) -> QuerySet[Membership]:
-    """Return the members at the table now who have a character by the rules of the request, or none at all."""
-    mine = Character.objects.active().filter(Q(owner=OuterRef("pk")) | Q(co_owners=OuterRef("pk")), is_crew=False)
-    return _here(request).filter(Exists(mine.filter(system=request.system)) | ~Exists(mine))
+def _here(campaign: UUID) -> QuerySet[Membership]:
+    return Membership.objects.active().filter(campaign=campaign).select_related("user").order_by("pk")
 
 
 def waited_for(request: RollRequest) -> list[Membership]:

@@ -51,15 +51,16 @@ def open_procedure(
     key: UUID,
     client_seed: str = "",
 ) -> Procedure:
-    """Open one of this kind with what its form says. Raises Invalid for what the rules do not allow and for an NPC that
-    players do not know, NotFound for a kind that there is not, Forbidden for a role that may not."""
+    """Open one of this kind with what its form says; what is left out is as in the untouched form. Raises Invalid for what
+    the rules do not allow and for an NPC that players do not know, InvalidForm for a field that has to be filled in,
+    NotFound for a kind that there is not, Forbidden for a role that may not."""
     rules = played(work.campaign, system).procedures.get(kind)
     if rules is None or OPEN not in rules.forms:
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(only_for(rules.opened_by))
     with or_override(work, "override", "1"), by_the_rules():
-        state = rules.start(rules.prepare(_context(work), OPEN, given))
+        state = rules.start(rules.prepare(_context(work), OPEN, rules.forms[OPEN].whole(given)))
     procedure = Procedure(
         pk=work.key,
         campaign=work.campaign,
@@ -85,7 +86,7 @@ def act(
     client_seed: str = "",
 ) -> Procedure:
     """Take one step, judged by the state under the lock. `wanted` names the act and its target, with the mark of the
-    terms seen.
+    terms seen; what is left out of `given` is as in the untouched form.
 
     With `override` a GM allows what a character's state forbids. Raises Conflict, saying what happened, if the offer is
     gone or has other terms; Blocked if the procedure is over or a state forbids it, Invalid if the rules do not allow
@@ -102,7 +103,8 @@ def act(
     override = override and work.by.is_gm
     with or_override(work, "override", str(available.key)), by_the_rules():
         context = replace(_context(work), state=state, target=target)
-        values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
+        form = rules.forms.get(name)
+        values = rules.prepare(context, name, form.whole(given or {})) if form else {}
         step = Act(name=name, by=actor, target=target, values=values, override=override, seen=snapshot)
         after = rules.take(state, step)
     instead = _instead_of(work, rules.party(state, target)[1] if target else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,10 +20,8 @@ from rolls.queries.requests import asked_members, request_payload, rolled_alread
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     """Return the open request that the actor answers, for a member who is absent where a procedure asks. Raises NotFound or
     Blocked."""
-    requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related(
-        "character__owner__user"
-    )
-    request = existing(requests.first())
+    requests = work.campaign.roll_requests.select_related("character__owner__user")
+    request = existing(requests.filter(pk=request_id).first())
     instead = bool(request.procedure_id) and work.by.is_gm
     if not instead and work.by not in asked_members(request):
         raise NotFound
@@ -42,13 +41,14 @@ def tell_request(work: UnitOfWork, kind: EventKind, request: RollRequest, **more
     """
     waiting = waited_for(request)
     whole = {"request": request_payload(request, waiting, rolled_already(request, waiting))} | more
+    record = partial(work.record, kind, discriminator=str(request.pk))
     if request.audience == Audience.TABLE:
-        work.record(kind, whole, stream=TABLE)
+        record(whole, stream=TABLE)
         return
     for member in asked_members(request):
         own = [member] if member in waiting else []
-        work.record(kind, {"request": request_payload(request, own)} | more, stream=member.stream)
-    work.record(kind, whole, stream=GM)
+        record({"request": request_payload(request, own)} | more, stream=member.stream)
+    record(whole, stream=GM)
 
 
 def answer(work: UnitOfWork, request: RollRequest) -> None:

@@ -5,7 +5,9 @@ A player may announce a roll: that is a request of their own, which a GM sets be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -17,7 +19,7 @@ from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_for, asked_members
-from rolls.registry import played
+from rolls.registry import in_game, played
 from rolls.services.request_events import close, tell_request
 from rolls.services.roll_context import roll_context, short_note
 from rolls.settings import roll_settings
@@ -46,8 +48,24 @@ def ask_for_roll(
     character = _played(work, call.ask.character, member) if call.ask.character else None
     member = character.owner_id if character and member is None else member
     asked = _member(work, member) if member is not None else None
-    request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)
-    request.character = character
+    return _ask(work, call, work.key, member=asked, character=character, audience=audience)
+
+
+@service(Role.GM, plays=True)
+def ask_every_player(work: UnitOfWork, calls: Sequence[Call], *, audience: Audience, key: UUID) -> RollRequest:
+    """Ask every player in their own game: one or more calls, each by the rules of another. Return the request of the first.
+
+    Raises InvalidForm where `ask_for_roll` raises Invalid, as `in_game` says it.
+    """
+    made: list[RollRequest] = []
+    for call in calls:
+        with in_game(call.ask.system):
+            made.append(_ask(work, call, work.id(call.ask.system) if made else work.key, audience=audience))
+    return made[0]
+
+
+def _ask(work: UnitOfWork, call: Call, pk: UUID, **whose: Any) -> RollRequest:
+    request = RollRequest(pk=pk, campaign=work.campaign, asked_at=work.now, **whose)
     _set(work, request, call)
     if not asked_members(request):
         raise Invalid(_("No one you ask plays by these rules. Choose other rules."), field="system")
@@ -152,8 +170,8 @@ def _member(work: UnitOfWork, member: int) -> Membership:
 
 
 def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
-    requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id)
-    request = existing(requests.select_related("member__user", "character").first())
+    requests = work.campaign.roll_requests.select_related("member__user", "character")
+    request = existing(requests.filter(pk=request_id).first())
     if request.closed_at:
         raise Blocked(_("This request is no longer open."))
     if request.procedure_id:

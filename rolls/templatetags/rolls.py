@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json as notation
+import re
 from typing import Any
 
 from django import template
 from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.models import Event, Role
 from campaigns.text import added
@@ -53,6 +55,12 @@ def who_rolled(payload: dict[str, Any]) -> str:
     names = {"character": character, "other": other}
     said = format_html(words, name=payload["who"]["name"], **{key: one["name"] for key, one in names.items() if one})
     return format_html(_("{roller} (rolled by {name})"), roller=said, name=rolled_by["name"]) if rolled_by else said
+
+
+@register.simple_block_tag
+def fields_of(content: str, game: str) -> SafeString:
+    """Draw the fields of one game beside those of others: their names and ids begin with its own, "<game>-<field>"."""
+    return mark_safe(re.sub(r'(?<=\s)(name|id|list|for)="', rf'\1="{game}-', content))  # noqa: S308  # a template of the game
 
 
 @register.filter

@@ -13,6 +13,7 @@ from campaigns.models import Membership, Role, Viewer
 from campaigns.models.play import Manner
 from characters.models import Character
 from characters.views.active_character import hand_by_rules
+from rolls.forms.base import RollForm
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls
 from rolls.queries.moves import moves_for
@@ -61,7 +62,14 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
         "at_hand": at_hand["id"] if at_hand else "",
         "rolls_for": hand["name"] if hand and hand is not at_hand else "",
         "moves": _moves(viewer, hand, system),
+        "spent": spent_by(viewer, hand["character"] if hand else None, RULESETS[system].form),
+        "lets": viewer.is_gm,
     } | RULESETS[system].form.shown(viewer, hand)
+
+
+def spent_by(viewer: Viewer, character: Character | None, form: type[RollForm] | RollForm) -> dict[str, str]:
+    """Return the boxes of a roll form that only a GM may let its character tick now, by their fields, with the reason."""
+    return form.spent(viewer, character) if character and character.system == form.system else {}
 
 
 def _moves(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> list[dict[str, Any]]:

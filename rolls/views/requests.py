@@ -22,9 +22,9 @@ from characters.queries.in_play import in_play
 from characters.views.active_character import CHOSEN
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
-from rolls.queries.requests import asked_members
-from rolls.registry import RULESETS, table_of
-from rolls.services.requests import ask_for_roll, change_request, close_request, withdraw_roll
+from rolls.queries.requests import asked_members, players_by_game
+from rolls.registry import RULESETS, in_game, table_of
+from rolls.services.requests import ask_every_player, ask_for_roll, change_request, close_request, withdraw_roll
 from rolls.table_rules import Terms
 from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
@@ -52,7 +52,8 @@ def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -
 
 
 def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
-    """Return the context of the request form, by the chosen rules, else by those of the request or of the last one."""
+    """Return the context of the request form, by the chosen rules, else by those of the request, of every player's own
+    game or of the last request."""
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
     played = [] if asked else [one for one in in_play(viewer) if one.owner and not one.is_crew]
     chosen, _colon, given = request.GET.get("member", "").rpartition(":")
@@ -62,22 +63,40 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
     system, systems = systems_to_choose(viewer, usual, viewer.campaign.systems)
     if not system:
         raise Invalid(_("None of this campaign’s rules are installed here, so you can’t request a roll."))
-    every = RollRequest(campaign=viewer.campaign, system=system)
+    every = not (asked or whose or given)
+    games = [game for game in players_by_game(viewer.campaign) if game in RULESETS] if every else []
+    keeps = "keeps" in request.GET and bool(request.GET.get("system"))
+    own = len(games) > 1 and (keeps or not request.GET.get("system"))
+    if len(games) > 1:
+        each = {"name": "", "words": _("each player’s own"), "current": own}
+        systems = [each, *({**one, "current": one["current"] and not own} for one in systems)]
     return {
         "campaign": viewer.campaign,
         "members": [("", _("Every player")), *_who_rolls(viewer, played)],
         "chosen": _address(whose) if whose else given,
         "whose": whose,
-        "every": [] if whose or given else [member.name for member in asked_members(every)],
-        "keeps": "keeps" in request.GET and system == request.GET.get("system"),
+        "every": _names(viewer, system) if every and not own else [],
+        "own": own,
+        "keeps": keeps and not own and system == request.GET.get("system"),
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,
-        "template": f"{system}/request.html",
-        "choices": RULESETS[system].form.choices(viewer),
+        "games": [_game(viewer, name) for name in (games if own else [system])],
         "terms": _typed(asked) if asked and asked.system == system else {},
         "form_url": request.path,
     }
+
+
+def _game(viewer: Viewer, name: str) -> dict[str, Any]:
+    """Return what the form shows of one game."""
+    ruleset = RULESETS[name]
+    drawn = {"template": f"{name}/request.html", "choices": ruleset.form.choices(viewer)}
+    return {"name": name, "words": ruleset.short, "every": _names(viewer, name), **drawn}
+
+
+def _names(viewer: Viewer, system: str) -> list[str]:
+    """Return the names of all who are asked where that is every player of these rules."""
+    return [member.name for member in asked_members(RollRequest(campaign=viewer.campaign, system=system))]
 
 
 def _who_rolls(viewer: Viewer, played: Sequence[Character]) -> Iterator[tuple[str, str]]:
@@ -106,12 +125,25 @@ def _typed(asked: RollRequest) -> Terms:
 @member_view(Role.GM)
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     typed = request.POST.copy()
+    if games := typed.getlist("game"):
+        return _ask_every_player(request, viewer, list(dict.fromkeys(games)))
     member, _colon, character = typed.get("member", "").partition(":")
     typed.update({"member": member} | ({"character": character} if character else {}))
     form, rolled = valid(CallForm(typed)), valid(roll_form(typed, viewer.campaign))
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
     ask_for_roll(viewer.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+def _ask_every_player(request: HttpRequest, viewer: Viewer, games: Sequence[str]) -> HttpResponse:
+    form = valid(CallForm({**request.POST.dict(), "member": ""}))
+    calls = []
+    for game in games:
+        with in_game(game):
+            calls.append(form.call(valid(roll_form(request.POST, viewer.campaign, game))))
+    audience = Audience(form.cleaned_data["audience"] or Audience.TABLE)
+    ask_every_player(viewer.by, calls, audience=audience, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

@@ -29,7 +29,7 @@ from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
 from rolls.table_rules import Odds, OddsContext
-from rolls.views.composer import roll_composer
+from rolls.views.composer import roll_composer, spent_by
 
 
 @require_POST
@@ -44,17 +44,18 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the odds of the roll form; none if it cannot be rolled yet."""
     form = roll_form(request.GET, viewer.campaign)
-    preview = None
-    if form.is_valid():
+    is_whole, context, preview = form.is_valid(), odds_context(viewer, form), None
+    if is_whole:
         with suppress(Invalid):
-            preview = odds_of(viewer, form)
-    return render(request, "rolls/_odds.html", {"odds": preview, "answers": True})
+            preview = odds_of(context, form)
+    drawn = {"odds": preview, "spent": spent_by(viewer, context.character, form), "lets": viewer.is_gm, "answers": True}
+    return render(request, "rolls/_odds.html", drawn)
 
 
-def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
-    """Return the odds for a valid form; None if there are none to show. Raises Invalid for what cannot be rolled."""
+def odds_context(viewer: Viewer, form: RollForm) -> OddsContext:
+    """Return what the odds of a checked form are calculated with, as far as it is valid."""
     asked = _asked(viewer, form)
-    context = OddsContext(
+    return OddsContext(
         campaign=viewer.campaign,
         character=_character(viewer, form, asked),
         settings=roll_settings(viewer.campaign),
@@ -62,6 +63,10 @@ def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
         by=viewer.by,
         audience=Audience(asked.audience) if asked else form.seen_by,
     )
+
+
+def odds_of(context: OddsContext, form: RollForm) -> Odds | None:
+    """Return the odds for a valid form; None if there are none to show. Raises Invalid for what cannot be rolled."""
     ask, _ = bound(context.character, form.ask())
     return table_of(form.system).kind(ask.kind).preview(context, ask)
 
@@ -71,15 +76,17 @@ def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
     answers = Q(member=None) | Q(member=viewer.by)
     if viewer.is_gm:
         answers |= Q(procedure__isnull=False)
+    wanted = form.cleaned_data.get("request")
     mine = RollRequest.objects.filter(answers, campaign=viewer.campaign).select_related("character")
-    return mine.filter(pk=form.cleaned_data["request"]).first()
+    return mine.filter(pk=wanted).first() if wanted else None
 
 
 def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
     """Return the character who would roll; a request may name it."""
     mine = Character.objects.rolled_by(viewer.by)
     if asked is None or not asked.says_for_whom:
-        return mine.filter(pk=form.cleaned_data["character"]).first()
+        wanted = form.cleaned_data.get("character")
+        return mine.filter(pk=wanted).first() if wanted else None
     if viewer.is_gm or asked.character is None:
         return asked.character
     return mine.filter(pk=asked.character.pk).first()
@@ -94,13 +101,14 @@ def form(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "rolls/_roll_form.html", {"campaign": viewer.campaign, "composer": composer})
 
 
-def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
-    """Return the form of the ruleset that is named, of the campaign's first unless one is. Raises Invalid."""
+def roll_form(typed: Mapping[str, str], campaign: Campaign, game: str = "") -> RollForm:
+    """Return the form of the ruleset that is named, of the campaign's first unless one is; that of a `game` among several,
+    whose fields have its name as their prefix. Raises Invalid."""
     first = next((name for name in campaign.systems if name in RULESETS), "")
-    name = typed.get("system") or first
+    name = game or typed.get("system") or first
     if name not in RULESETS:
         raise Invalid(_("No rules have this name."), field="system")
-    return RULESETS[name].form(typed)
+    return RULESETS[name].form(typed, prefix=game or None)
 
 
 def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:

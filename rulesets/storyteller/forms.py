@@ -8,11 +8,13 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm, UsualNumber, said
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.roll import Kind, difficulties
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.table import turns
 from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput, quick_pool
 
 STANDARD = 6
@@ -77,6 +79,12 @@ class StorytellerForm(RollForm):
             "announces": not viewer.is_gm,
             "automatic": viewer.is_gm or roll_settings(viewer.campaign).of(Settings).automatic_success,
         }
+
+    @classmethod
+    def spent(cls, viewer: Viewer, character: Character) -> dict[str, str]:
+        """Return why the point of Willpower of this turn is not there any more, if it has been spent."""
+        why = turns.spent(viewer, character)
+        return {"willpower": why} if why else {}
 
 
 class StorytellerCorrection(CorrectionForm):

@@ -36,7 +36,7 @@ declare global {
     // what a press does
     | "again" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
     // the roll form and what goes into it
-    | "announces" | "ask" | "counter" | "fields" | "given" | "joins" | "kind" | "left" | "off" | "request" | "rolls" | "slot" | "system" | "terms" | "trait" | "whole"
+    | "announces" | "ask" | "counter" | "fields" | "given" | "joins" | "kind" | "left" | "lets" | "off" | "request" | "rolls" | "slot" | "system" | "terms" | "trait" | "whole"
     // sheets: their fields, rows, boxes
     | "add" | "addUrl" | "asks" | "box" | "by" | "called" | "category" | "complete" | "equipped" | "field" | "fieldUrl" | "gm" | "handRows" | "historyUrl" | "label"
     | "length" | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"

@@ -20,9 +20,14 @@ const showPressed = () => {
   for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
 };
 
-// Some fields belong to some kinds of roll only, or to what else a form chooses first; the others are neither shown nor sent.
+// Some fields belong to some kinds of roll only, or to what else a form chooses first; the others are neither shown nor sent. A form of
+// several games has a part for each.
+const showKinds = (form) => {
+  const games = form.querySelectorAll("[data-game]");
+  for (const part of games.length ? games : [form]) showKind(part);
+};
 const showKind = (form) => {
-  const kind = (form.querySelector("[data-chooses]") ?? form.elements.namedItem("kind"))?.value;
+  const kind = (form.querySelector("[data-chooses]") ?? form.querySelector("[name=kind], [name$='-kind']"))?.value;
   for (const part of form.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(kind);
     const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
@@ -51,11 +56,18 @@ const showAnnounced = () => {
   roll().classList.toggle("is-announcing", !announce.disabled);
 };
 
-// What is spent by ticking the box beside it can be, as long as there is some left.
+// What is spent by ticking the box beside it can be, as long as there is some left and nothing stands against it now, such as a point that
+// was spent in the same turn; that is said beside it. A GM may let it be all the same.
 const showLeft = () => {
   const left = roll().querySelector("[data-left]");
-  const box = left?.closest("label").querySelector("input");
-  if (box) box.disabled = left.dataset.left === "0";
+  if (!left) return;
+  const label = left.closest("label");
+  const box = label.querySelector("input");
+  const spent = roll().querySelector(`#odds [data-spent="${box.name}"]`);
+  const why = label.querySelector("[data-why]");
+  if (why) why.textContent = spent ? spent.textContent : "";
+  box.disabled = left.dataset.left === "0" || Boolean(spent && !("lets" in spent.dataset));
+  if (box.disabled) box.checked = false;
 };
 document.addEventListener("afterburn:placed", ({ target }) => {
   if (target.matches("[data-left]")) showLeft();
@@ -87,7 +99,7 @@ sideRoll.addEventListener("click", () => {
 });
 
 const show = () => {
-  for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
+  for (const form of document.querySelectorAll("#roll, .request-form")) showKinds(form);
   showCountered();
   showAnnounced();
   showLeft();

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, open_more, pick_traits
+from tests.browser.servers import Site
 
 NOTIFICATIONS = """() => {
   window.told = [];
@@ -142,3 +143,30 @@ def fill_in_for_mo(gm: Page) -> None:
     gm.get_by_label("Traits or dice").fill("wits + stealth")
     gm.locator(".request-form [name=difficulty]").select_option("8")
     gm.locator(".request-form [type=submit]").click()
+
+
+def test_every_player_of_a_mixed_table_is_asked_for_their_own_game_in_one_press(
+    service: AtTable, site: Site, table: str
+) -> None:
+    site.run("-m", "tests.browser.world", "--fencer", table)
+    gm = service("gm")
+    gm.get_by_role("button", name="Request a roll").click()
+    form = gm.locator(".request-form")
+    expect(form.get_by_label("Rules")).to_have_value("")
+    storyteller, descriptors = form.locator("[data-game]").all()
+    expect(storyteller).to_contain_text("Asks Mo, Iva.")
+    expect(descriptors).to_contain_text("Asks Mo.")
+    storyteller.get_by_label("Traits or dice").fill("wits + stealth")
+    form.get_by_label("Reason").fill("The roof gives way")
+    form.get_by_role("button", name="Request", exact=True).click()
+    wrong = descriptors.locator("[name=descriptors-against]")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(form.locator(".errors")).to_contain_text("Descriptors: ")
+    expect(storyteller.get_by_label("Traits or dice")).to_have_value("wits + stealth")
+    wrong.fill("falling beams 4")
+    form.get_by_role("button", name="Request", exact=True).click()
+    expect(form).to_have_count(0)
+    expect(gm.locator("#requests > *")).to_have_count(2)
+    mo, iva = service("mo"), service("iva")
+    expect(mo.get_by_role("button", name="Roll it")).to_have_count(2)
+    expect(iva.get_by_role("button", name="Roll it").locator("visible=true")).to_have_count(1)

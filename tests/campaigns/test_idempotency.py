@@ -111,7 +111,7 @@ def test_a_retry_is_no_flood(cast, settings):
 def test_the_answer_to_a_flood_says_when_to_try_again(cast, settings):
     settings.RATE_LIMIT = 0
     answer = cast.player.client.post(
-        f"/c/{cast.campaign.slug}/say/", {"key": str(uuid4()), "text": "Hi", "voice": "player"}
+        f"/c/{cast.campaign.slug}/compose/", {"key": str(uuid4()), "text": "Hi", "voice": "player"}
     )
     assert answer.status_code == 429
     assert answer["Retry-After"] == str(RATE_LIMIT_WINDOW)

@@ -39,7 +39,7 @@ def test_pages_say_so(away, path):
 
 def test_forms_say_so_and_keep_what_was_typed(away):
     form = {"voice": "player", "text": "I light it.", "key": uuid4()}
-    answer = away.post(reverse("say", args=["ashes"]), form, headers={"HX-Request": "true", "HX-Trigger": "say"})
+    answer = away.post(reverse("compose", args=["ashes"]), form, headers={"HX-Request": "true", "HX-Trigger": "say"})
     assert answer.status_code == 503
     assert answer["HX-Retarget"] == "#say-errors"
     assert "The database isn’t answering" in answer.content.decode()
@@ -54,7 +54,7 @@ def test_nobody_waits_for_it_a_second_time(away):
 def test_what_is_too_much_to_be_sent_at_once_is_refused_unread(cast, htmx):
     headers = {"HX-Request": "true", "HX-Trigger": "say"} if htmx else {}
     form = {"voice": "player", "text": "x" * 6_000_000, "key": uuid4()}
-    answer = cast.player.client.post(reverse("say", args=["ashes"]), form, headers=headers)
+    answer = cast.player.client.post(reverse("compose", args=["ashes"]), form, headers=headers)
     assert answer.status_code == 413
     assert "You can send up to 6 MB at once." in answer.content.decode()
     assert answer.wsgi_request._read_started is False
@@ -100,11 +100,11 @@ def is_refused(answer, status, words):
 
 
 @pytest.mark.parametrize("kind", [FORM, MULTIPART, "text/plain"])
-@pytest.mark.parametrize("name", ["say", "account_login", "profile"])
+@pytest.mark.parametrize("name", ["compose", "account_login", "profile"])
 def test_another_encoding_than_utf_8_is_refused(player, name, kind):
-    url = reverse(name, args=["ashes"] if name == "say" else [])
+    url = reverse(name, args=["ashes"] if name == "compose" else [])
     body = f"voice=player&text=hello&key={uuid4()}" if kind == FORM else PART.format('name="text"')
-    for codec in CODECS if (name, kind) == ("say", FORM) else CODECS[:1]:
+    for codec in CODECS if (name, kind) == ("compose", FORM) else CODECS[:1]:
         answer = player.generic("POST", url, body, f"{kind}; charset={codec}")
         assert is_refused(answer, 400, "an encoding other than UTF-8"), codec
     assert not news().exists()
@@ -113,23 +113,24 @@ def test_another_encoding_than_utf_8_is_refused(player, name, kind):
 @pytest.mark.parametrize("charset", ["utf-8", "UTF-8"])
 def test_utf_8_is_read_by_whichever_letters(player, charset):
     body = f"voice=player&text=h%C3%A9llo&key={uuid4()}"
-    assert player.generic("POST", reverse("say", args=["ashes"]), body, f"{FORM}; charset={charset}").status_code == 302
+    answer = player.generic("POST", reverse("compose", args=["ashes"]), body, f"{FORM}; charset={charset}")
+    assert answer.status_code == 302
     assert news().get().payload["words"] == "héllo"
 
 
 @pytest.mark.parametrize("head", ["name*=a; name*0=b", "name*=unknown''x", f"name*{'9' * 500}=x", "name*=utf-8''%00"])
 def test_a_part_of_a_form_that_cannot_be_parsed_is_no_fault_of_ours(player, head):
-    answer = player.generic("POST", reverse("say", args=["ashes"]), PART.format(head), MULTIPART)
+    answer = player.generic("POST", reverse("compose", args=["ashes"]), PART.format(head), MULTIPART)
     assert answer.status_code in (400, 422)
 
 
 def test_a_form_without_its_boundary_is_refused(player):
-    answer = player.generic("POST", reverse("say", args=["ashes"]), "x", "multipart/form-data")
+    answer = player.generic("POST", reverse("compose", args=["ashes"]), "x", "multipart/form-data")
     assert is_refused(answer, 400, "The request couldn’t be read.")
 
 
 def test_too_many_fields_and_files_are_refused_on_a_page_of_ours(player):
-    url, many = reverse("say", args=["ashes"]), {f"field-{number}": "x" for number in range(1001)}
+    url, many = reverse("compose", args=["ashes"]), {f"field-{number}": "x" for number in range(1001)}
     assert is_refused(player.post(url, many), 400, "too many fields at once")
     assert is_refused(player.generic("POST", url, urlencode(many), FORM), 400, "too many fields at once")
     files = {f"file-{number}": ContentFile(b"x", "x") for number in range(101)}
@@ -144,7 +145,7 @@ def test_too_much_beside_a_log_is_refused_on_a_page_of_ours(player):
 def test_what_htmx_sends_is_refused_where_it_came_from(player):
     headers = {"HX-Request": "true", "HX-Trigger": "say"}
     answer = player.post(
-        reverse("say", args=["ashes"]), {f"field-{number}": "x" for number in range(1001)}, headers=headers
+        reverse("compose", args=["ashes"]), {f"field-{number}": "x" for number in range(1001)}, headers=headers
     )
     assert (answer.status_code, answer["HX-Retarget"]) == (400, "#say-errors")
     assert "<html" not in answer.content.decode()
@@ -166,12 +167,12 @@ def test_a_host_that_is_not_ours_is_told_nothing(player):
 )
 def test_no_header_repeats_what_is_no_id_of_a_form(player, trigger):
     encoded = {"HX-Request": "true", "HX-Trigger": trigger, "HX-Trigger-URI-AutoEncoded": "true"}
-    answer = player.post(reverse("say", args=["ashes"]), {}, headers=encoded)
+    answer = player.post(reverse("compose", args=["ashes"]), {}, headers=encoded)
     assert (answer.status_code, answer["HX-Retarget"]) == (422, "#notice")
 
 
 @pytest.mark.parametrize("name", ["HX-Target", "HX-Trigger-Name", "HX-Current-URL", "HX-Prompt", "Triggering-Event"])
 def test_no_other_header_of_htmx_does_harm(player, name):
     encoded = {"HX-Request": "true", "HX-Trigger": "say", name: "x%0D%0Ay", f"{name}-URI-AutoEncoded": "true"}
-    answer = player.post(reverse("say", args=["ashes"]), {}, headers=encoded)
+    answer = player.post(reverse("compose", args=["ashes"]), {}, headers=encoded)
     assert (answer.status_code, answer["HX-Retarget"]) == (422, "#say-errors")

@@ -45,7 +45,7 @@ def test_a_visitor_has_no_seat_no_stream_of_their_own_and_no_voice(cast, client)
     show_as_sample(cast.campaign)
     viewer = viewer_of(client.get("/").wsgi_request.user, {}, "ashes")
     assert (viewer.membership, viewer.role, viewer.streams) == (None, Role.SPECTATOR, ["table"])
-    assert post(client, "say", "ashes", text="Hello").status_code == 403
+    assert post(client, "compose", "ashes", text="Hello").status_code == 403
     assert post(client, "leave", "ashes").status_code == 403
     assert page(client, "table", "embers").status_code == 404
 

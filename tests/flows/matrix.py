@@ -11,7 +11,6 @@ ALL, PLAYERS, GMS = Role.SPECTATOR, Role.PLAYER, Role.GM
 MATRIX: dict[str, tuple[str, Role, str]] = {
     "table": (GET, ALL, ""),
     "compose": (POST, PLAYERS, ""),
-    "say": (POST, PLAYERS, ""),
     "older": (GET, ALL, "uid"),
     "chain": (GET, ALL, ""),
     "log": (GET, ALL, ""),

@@ -6,17 +6,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import models, transaction
+from django.http import QueryDict
 from django.urls import reverse
 
+from campaigns.errors import InvalidForm, ServiceError
 from campaigns.models import Campaign, Event, EventIndex
 from characters.models import Character
 from rolls.models import Procedure, Roll
+from rolls.registry import RULESETS
+from rolls.services.procedures import act, open_procedure
 from tests.dom import Node, parse
 from tests.flows.by_chance import dice_by_chance, key
 from tests.flows.reaching import Explorer, Place, every_form, opened_by_hand
@@ -134,6 +139,8 @@ class Fuzz:
         pages = {who: self.cast.everybody[who].client.get(url, query) for who in PEOPLE}
         filled = {who: chosen(page.content.decode()) for who, page in pages.items() if page.status_code == 200}
         assert filled, place.form
+        for who, given in filled.items():
+            self.leaves_out(who, place, given)
         drawn = [name for given in filled.values() for name in given if name != "key"]
         names = list(dict.fromkeys([*own, *drawn, "act", "client_seed"]))
         self.fields += len(names)
@@ -148,6 +155,23 @@ class Fuzz:
                 for value in random.sample(odd, 3 if who in filled else 2):
                     about = (*place.form, who, field, value[:40])
                     self.sends(who, place.sent(slug), with_odd(given, field, value), about)
+
+    def leaves_out(self, who: str, place: Place, sent: Mapping[str, list[str]]) -> None:
+        """Leave out each value of a form, and all: programs may call the services themselves."""
+        typed = QueryDict(mutable=True)
+        for name, values in sent.items():
+            typed.setlist(name, values)
+        form = place.rules.forms[place.name](typed)
+        given = form.cleaned_data if form.is_valid() else {}
+        by = self.cast.everybody[who].member
+        for left in (*([name] for name in given), [*given]):
+            rest = {name: value for name, value in given.items() if name not in left}
+            with transaction.atomic(), suppress(ServiceError):
+                if place.offer and place.procedure:
+                    act(by, place.procedure.pk, place.offer.key, given=rest, key=key())
+                else:
+                    open_procedure(by, place.system, place.kind, rest, key=key())
+                transaction.set_rollback(True)
 
     def sends(self, who: str, url: str, given: Mapping[str, Any], about: tuple[object, ...]) -> int:
         sent = {**given, "key": str(key())}
@@ -222,3 +246,22 @@ def test_a_choice_of_a_correction_that_nobody_makes_leaves_the_roll_as_it_was(ca
                 fuzz.sends("gm", url, sent, (roll.system, roll.kind, *names, odd))
     assert len(looked) > 5
     assert fuzz.wrong == []
+
+
+@pytest.mark.parametrize("place", sorted(every_form()), ids="-".join)
+def test_what_is_left_out_of_a_form_of_a_procedure_is_as_if_untouched_or_is_refused(place):
+    """So whatever reads a form finds every one of its values, whoever fills it in."""
+    system, kind, name = place
+    form = RULESETS[system].procedures[kind].forms[name]
+    untouched = form({})
+    needed = untouched.errors
+    given = dict.fromkeys(untouched.fields, "given") | untouched.cleaned_data
+    assert form.whole(given) == given
+    for left in given:
+        rest = {name: value for name, value in given.items() if name != left}
+        if left not in needed:
+            assert form.whole(rest) == given
+            continue
+        with pytest.raises(InvalidForm) as refused:
+            form.whole(rest)
+        assert refused.value.errors == {left: needed[left]}

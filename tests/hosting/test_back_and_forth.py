@@ -10,14 +10,14 @@ import io
 import lzma
 import subprocess
 import tarfile
-from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 from tests.hosting.machine import Machine
 from tests.hosting.stand_ins import answered
-from tests.hosting.test_walk import BLOCKS, CODE, _answered, machine
+from tests.hosting.test_walk import machine
+from tests.hosting.walking import CODE, done, under, with_answers
 from tests.released import FOLDER, SUFFIXES, kept, version
 from tools.environment import ROOT
 
@@ -85,7 +85,7 @@ def _upgrade_with_a_full_disk(machine: Machine, origin: Path) -> None:
     wrapper.write_text(FULL.format(wrapper=wrapper))
     wrapper.chmod(0o755)
     before = {path.name for path in (machine.home / "var/backups/afterburn").iterdir()}
-    tried = machine.run(_answered(_block("An upgrade"), origin))
+    tried = machine.run(with_answers(under("An upgrade"), origin))
     assert tried.returncode != 0 and "Nothing was changed: what ran before is still running." in tried.stdout
     assert "full" in tried.stdout or "disk" in tried.stdout or "large" in tried.stdout, tried.stdout
     ready = answered(f"http://127.0.0.1:{machine.port}/readyz", {"Host": "table.example.org"})
@@ -120,7 +120,7 @@ def _settle(machine: Machine, origin: Path) -> None:
 def _install(machine: Machine, origin: Path, release: str) -> None:
     """Install the release, with what it left."""
     for heading in ("Packages, user and folders", "The code", None, "Settings", "The service"):
-        block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
+        block = under(heading) if heading else "mkdir -p /var/lib/afterburn"
         if heading == "The code":
             # It is found only with files of this code, which 0.1.0 does not have.
             block = block.replace(f"find {version()}", f"find {release}").replace(
@@ -138,28 +138,14 @@ def _install(machine: Machine, origin: Path, release: str) -> None:
             block = block.replace("afterburn migrate --verbosity 0", f"afterburn restore {file}").replace(
                 "afterburn createsuperuser\n", ""
             )
-        done(machine, heading or "The folder of the database", _answered(block, origin))
+        done(machine, heading or "The folder of the database", with_answers(block, origin))
 
 
 def _walk(machine: Machine, origin: Path, heading: str) -> str:
-    return done(machine, heading, _answered(_block(heading), origin))
+    return done(machine, heading, with_answers(under(heading), origin))
 
 
 def _play(machine: Machine, words: str) -> str:
     program = machine.home / "play.py"
     program.write_text(PLAYED.format(words=words))
     return done(machine, "play", f'afterburn shell -c "$(cat {program})"')
-
-
-def _block(heading: str) -> str:
-    """Return all commands under a heading of docs/hosting.md."""
-    at = next(place for place, (title, _) in enumerate(BLOCKS) if title == heading)
-    return "".join(block for _, block in takewhile(lambda one: not one[0], BLOCKS[at + 1 :]))
-
-
-def done(machine: Machine, what: str, block: str) -> str:
-    finished = machine.run(block)
-    log = machine.home / "server.log"
-    served = log.read_text()[-3000:] if log.exists() else ""
-    assert finished.returncode == 0, f"{what}:\n{block}\n{finished.stdout}\n{served}"
-    return finished.stdout

@@ -306,3 +306,11 @@ def test_a_second_server_gets_the_code_alone_and_also_an_older_one(at_one):
     assert at_one.run("code", "2").returncode == 0 and at_one.installed == "2" and at_one.runs
     assert at_one.run("code", "1").returncode == 0 and at_one.installed == "1" and at_one.runs
     assert not [line for line in at_one.commands if " backup " in line or " restore " in line]
+
+
+def test_a_second_server_that_was_stopped_for_it_is_not_said_to_run(at_one):
+    (at_one.home / "running").unlink()
+    at_one.fail("pip")
+    done = at_one.run("code", "2")
+    assert done.returncode != 0 and "Nothing was changed. The site is stopped." in done.stderr
+    assert at_one.installed == "1" and not at_one.runs

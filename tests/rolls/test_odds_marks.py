@@ -23,7 +23,7 @@ SHEETS = """character_made claim_made claim_decided creation_changed portrait_ch
     xp_refunded xp_spent"""
 # A roll's add-ons record its changes; a form that answers a request asks again when that changes.
 ROLLS = """roll_made roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
-    epoch_committed epoch_revealed blind_revealed procedure_opened procedure_changed procedure_closed"""
+    epoch_committed epoch_revealed blind_revealed"""
 STAY = {
     *(f"campaigns.{name}" for part in (WORDS, PLAY, BESIDE, PEOPLE, CAMPAIGN) for name in part.split()),
     *(f"characters.{name}" for name in SHEETS.split()),

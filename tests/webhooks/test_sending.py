@@ -6,6 +6,7 @@ import socket
 import socketserver
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils.http import http_date
 
 from webhooks import sending
 from webhooks.sending import Target, is_own, is_public, post
@@ -156,8 +158,30 @@ def test_of_a_long_answer_the_beginning_is_read(own_network, receiver):
     ],
 )
 def test_how_long_a_receiver_wants_us_to_wait_is_bounded(own_network, receiver, header, seconds):
-    busy = f"HTTP/1.1 429 Busy\r\nRetry-After: {header}\r\nContent-Length: 0\r\n\r\n".encode("latin-1")
-    assert post(receiver(answering(busy)), b"{}", {}).wait == seconds
+    assert post(receiver(answering(busy(header))), b"{}", {}).wait == seconds
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Fri, 31 Feb 2200 00:00:00 GMT", "Fri, 31 Dec"],
+)
+def test_a_moment_that_is_over_and_one_that_never_comes_are_not_waited_for(own_network, receiver, header):
+    assert post(receiver(answering(busy(header))), b"{}", {}).wait == 0
+
+
+def test_a_receiver_names_the_moment_until_which_we_wait(own_network, receiver):
+    moment = int(time.time()) + 600
+    address, before = receiver(answering(busy(http_date(moment)))), time.time()
+    waited = post(address, b"{}", {}).wait
+    assert moment - time.time() <= waited <= moment - before + 1
+
+
+def test_a_moment_far_away_is_waited_for_as_long_as_a_large_number(own_network, receiver):
+    assert post(receiver(answering(busy("Fri, 31 Dec 9999 23:59:59 GMT"))), b"{}", {}).wait == sending.LONGEST_WAIT
+
+
+def busy(retry_after: str) -> bytes:
+    return f"HTTP/1.1 429 Busy\r\nRetry-After: {retry_after}\r\nContent-Length: 0\r\n\r\n".encode("latin-1")
 
 
 def test_what_is_no_http_is_said_to_be_none(own_network, receiver):

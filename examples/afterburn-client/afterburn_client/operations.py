@@ -778,8 +778,8 @@ class Operations:
         return answer
 
     def ask_for(self, body: Body, *, key: UUID | None = None) -> Done:
-        """Ask one `member`, or every player, for a roll. `reason` says what it is for and `audience` who sees it;
-        the rest are the fields of the roll."""
+        """Ask one `member`, or every player of these rules, for a roll. `reason` says what it is for and `audience`
+        who sees it; the rest are the fields of the roll."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/requests", {"slug": self.slug}, body=body, key=key or uuid4()
         )

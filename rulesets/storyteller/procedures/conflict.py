@@ -122,6 +122,7 @@ BUTTONS: Final = {
 class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     label = gettext_lazy("Conflict")
     forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
+    runs_turns = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """Return the participants with what their sheets say now."""

@@ -12,7 +12,7 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 def say(person, cast, voice, text="A word.", **more):
     data = {"key": str(uuid4()), "voice": voice, "text": text, **more}
-    return person.client.post(reverse("say", args=[cast.campaign.slug]), data, **HTMX)
+    return person.client.post(reverse("compose", args=[cast.campaign.slug]), data, **HTMX)
 
 
 def said():

@@ -6,15 +6,17 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, InvalidForm, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
-from rolls.models import Audience
-from rolls.queries.requests import open_requests
-from rolls.services.requests import Call, ask_for_roll, change_request
+from rolls.models import Audience, RollRequest
+from rolls.queries.requests import open_requests, players_by_game
+from rolls.registry import RULESETS
+from rolls.services.requests import Call, ask_every_player, ask_for_roll, change_request
 from rulesets.arc.table import ArcInput
 from rulesets.forged.table.ask import ForgedInput
 from rulesets.storyteller.table.ask import StorytellerInput
+from tests.cast import person
 
 REACTION = ArcInput(kind="reaction")
 
@@ -78,6 +80,42 @@ def test_every_player_is_asked_by_no_rules_that_nobody_plays_by(checks, wren):
     with pytest.raises(Invalid) as refused:
         ask_for_roll(checks.gm, Call(ForgedInput(action="prowl")), key=uuid4())
     assert refused.value.field == "system"
+
+
+def test_one_operation_asks_every_player_in_their_own_game(checks):
+    corvina_plays = Call(StorytellerInput(traits=("wits",)), reason="smoke")
+    key = uuid4()
+    for _again in range(2):
+        ask_every_player(checks.gm, [Call(REACTION, reason="smoke"), corvina_plays], audience=Audience.SELF, key=key)
+    asked = RollRequest.objects.order_by("system")
+    assert [(one.system, one.reason, one.audience) for one in asked] == [
+        ("arc", "smoke", "self"),
+        ("storyteller", "smoke", "self"),
+    ]
+    seen = {one: open_requests(Viewer(checks.campaign, one, Role.PLAYER)) for one in (checks.mo, checks.other)}
+    assert [request["system"] for request in seen[checks.mo]] == ["arc"]
+    assert [request["system"] for request in seen[checks.other]] == ["storyteller"]
+    by_players = {event.uid for one in (checks.mo, checks.other) for event in checks.events(one.stream)}
+    assert by_players == {event.uid for event in checks.events("gm")}, "an event has one uid in all its streams"
+
+
+def test_nobody_is_asked_where_one_of_several_games_refuses(checks):
+    for wrong, field in (
+        (StorytellerInput(traits=("wits",), difficulty=11), "storyteller-difficulty"),
+        (ForgedInput(action="prowl"), "forged-system"),
+    ):
+        with pytest.raises(InvalidForm) as refused:
+            ask_every_player(checks.gm, [Call(REACTION), Call(wrong)], audience=Audience.TABLE, key=uuid4())
+        assert list(refused.value.errors) == [field]
+        assert refused.value.message.startswith(f"{RULESETS[wrong.system].short}: ")
+    assert not RollRequest.objects.exists()
+
+
+def test_who_has_no_character_is_asked_in_the_first_game_of_a_mixed_table(checks):
+    newcomer = person("nia").join(checks.gm, Role.PLAYER)
+    games = players_by_game(checks.campaign)
+    assert list(games) == [system for system in checks.campaign.systems if system in games]
+    assert [system for system, asked in games.items() if newcomer in asked] == list(games)[:1]
 
 
 def test_who_does_not_play_that_one_any_more_is_told_so(checks):

@@ -123,13 +123,52 @@ def test_a_character_that_is_chosen_sets_the_rules(cast):
     assert [part["type"] for part in having(html, "name") if part["name"] == "system"] == ["hidden"]
 
 
-def test_the_form_says_who_every_player_is_by_these_rules(cast):
-    Character.objects.create(campaign=cast.campaign, name="Silas", system="arc", owner=cast.player.member)
-    everyone = f"{cast.player.member.name}, {cast.other_player.member.name}"
-    for system, asked in (("arc", everyone), ("forged", cast.other_player.member.name)):
-        assert f"Asks {asked}." in show(cast.gm, cast, system=system).content.decode()
-    html = show(cast.gm, cast, system="arc", member=cast.other_player.member.pk).content.decode()
+@pytest.fixture
+def mixed(cast):
+    """Return a table at which Silas goes by the rules of `arc` and Corvina by those of `forged`."""
+    for name, system, whose in (("Silas", "arc", cast.player), ("Corvina", "forged", cast.other_player)):
+        Character.objects.create(campaign=cast.campaign, name=name, system=system, owner=whose.member)
+    return cast
+
+
+def test_the_form_says_who_every_player_is_by_these_rules(mixed):
+    mo, other = mixed.player.member, mixed.other_player.member
+    for system, asked in (("arc", mo.name), ("forged", other.name)):
+        html = show(mixed.gm, mixed, system=system).content.decode()
+        assert f"Asks {asked}." in html and "data-game" not in html
+    html = show(mixed.gm, mixed, system="arc", member=other.pk).content.decode()
     assert "Asks " not in html
+
+
+def test_every_player_of_a_mixed_table_is_asked_for_their_own_game_in_one_press(mixed):
+    html = show(mixed.gm, mixed).content.decode()
+    assert [part["value"] for part in having(html, "value") if part.get("name") == "game"] == ["arc", "forged"]
+    assert html.count("Asks ") == 2
+    typed = fields(html)
+    assert {"arc-stat", "forged-action"} <= typed.keys() and not {"stat", "action"} & typed.keys()
+    typed = {**typed, "game": ["arc", "forged"], "member": "", "reason": "a noise", "forged-action": "prowl"}
+    for wrong, field in (({"arc-threshold": "many"}, "arc-threshold"), ({"forged-action": "7"}, "forged-action")):
+        answer = send(mixed.gm, mixed, "request_ask", **typed | wrong)
+        assert (answer.status_code, f'data-field="{field}"' in answer.content.decode()) == (422, True)
+        assert not RollRequest.objects.exists()
+    assert send(mixed.gm, mixed, "request_ask", **typed).status_code == 204
+    assert [(one.system, one.reason) for one in RollRequest.objects.order_by("system")] == [
+        ("arc", "a noise"),
+        ("forged", "a noise"),
+    ]
+
+
+def test_the_ids_of_the_fields_of_several_games_are_their_own(mixed):
+    html = show(mixed.gm, mixed).content.decode()
+    named = [part["id"] for part in having(html, "id")]
+    assert len(named) == len({*named})
+    assert {part["list"] for part in having(html, "list")} <= {*named}
+
+
+def test_a_game_that_is_not_installed_is_refused_among_several(mixed):
+    answer = send(mixed.gm, mixed, "request_ask", game=["arc", "juggling"])
+    assert (answer.status_code, "juggling" in answer.content.decode()) == (422, True)
+    assert not RollRequest.objects.exists()
 
 
 def test_rules_are_chosen_where_there_are_several(cast):

@@ -17,37 +17,9 @@ from rulesets.forged.procedures.action_words import set_words
 from rulesets.forged.rules.action_state import Action
 from tests import dice
 
-OPENED = {"action": "prowl", "group": False, "setup": False}
-SET: dict[str, Any] = {
-    "position": "risky",
-    "base": "standard",
-    "potency": 0,
-    "quality": 0,
-    "scale": 0,
-    "why": "",
-    "ability": 0,
-    "more": 0,
-    "spared_1": False,
-    "spared_2": False,
-    "spared_3": False,
-    "clock": None,
-    "without": (),
-}
-INFLICTED: dict[str, Any] = {
-    "code": "complication",
-    "price": False,
-    "words": "The alarm rings",
-    "heat": False,
-    "size": 0,
-    "clock": None,
-    "new_clock": "",
-    "segments": 4,
-    "filled": 0,
-    "attribute": "prowess",
-    "resisting": "reduces",
-    "by": 1,
-    "whom": None,
-}
+OPENED = {"action": "prowl"}
+SET: dict[str, Any] = {"position": "risky", "base": "standard", "potency": 0, "quality": 0, "scale": 0}
+INFLICTED: dict[str, Any] = {"code": "complication", "words": "The alarm rings", "attribute": "prowess"}
 
 
 def begin(by: Membership, acting: Character, **given: Any) -> Procedure:

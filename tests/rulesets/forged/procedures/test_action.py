@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, InvalidForm, NotFound
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
@@ -51,6 +51,16 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
     )
     assert made.ask["set_by_gm"] is True
     assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_what_the_gm_leaves_out_is_usual_and_what_is_needed_is_asked_for(play, cross):
+    procedure = begin(play.mo, cross)
+    usual = {"position": "risky", "base": "standard", "potency": 0, "quality": 0}
+    with pytest.raises(InvalidForm) as refused:
+        press(play.gm, procedure, "set", **usual)
+    assert list(refused.value.errors) == ["scale"]
+    press(play.gm, procedure, "set", **usual, scale=1)
+    assert terms(procedure) == "risky, great effect"
 
 
 def test_one_press_of_the_gm_sets_what_is_usual(play, cross):

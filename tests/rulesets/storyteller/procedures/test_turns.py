@@ -5,6 +5,8 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
 
 from campaigns.errors import Blocked, Invalid
 from rolls.models import Audience
@@ -13,6 +15,7 @@ from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
+from tests.dom import parse
 from tests.rulesets.storyteller.procedures.test_attack import at_corvina
 from tests.rulesets.storyteller.procedures.test_attack import do as step
 from tests.rulesets.storyteller.procedures.test_conflict import do, fight  # noqa: F401
@@ -74,6 +77,48 @@ def test_who_takes_no_part_in_the_conflict_has_no_turns(play):
     put(play.vesper, {"willpower": 3, "willpower_now": 3})
     for _ in range(2):
         assert spend(play, by=play.gm, character=play.vesper.pk).ask["willpower"]
+
+
+def spent(person, character) -> dict[str, bool]:
+    """Return what the roll form says of its boxes, and whether this person may tick them all the same; the same on load and
+    where it asks again."""
+    campaign = character.campaign
+    asked = {"system": "storyteller", "character": str(character.pk)}
+    said = []
+    for name in ("roll_form", "odds"):
+        page = parse(person.client.get(reverse(name, args=[campaign.slug]), asked).content.decode())
+        said.append(
+            {str(node.children[0]): "data-lets" in node.attrs for node in page.walk() if "data-spent" in node.attrs}
+        )
+    assert said[0] == said[1]
+    return said[0]
+
+
+def test_the_roll_form_says_beforehand_that_the_point_of_this_round_is_spent(play, cast):
+    assert spent(cast.player, play.silas) == {}
+    made = spend(play)
+    assert spent(cast.player, play.silas) == {"spent this round": False}
+    assert spent(cast.gm, play.silas) == {"spent this round": True}
+    assert spent(cast.other_player, play.corvina) == {}
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert spent(cast.player, play.silas) == {}
+    spend(play)
+    next_round(play)
+    assert spent(cast.player, play.silas) == {}
+
+
+def test_the_roll_form_asks_again_when_turns_change_or_end(play, fight):  # noqa: F811
+    def asks_again() -> bool:
+        event = play.events()[-1]
+        return "data-odds" in render_to_string(f"{event.kind.replace('.', '/events/')}.html#live", drawn(event))
+
+    def drawn(event):
+        return {"event": event, "payload": event.described, "role": "player", "campaign": play.campaign}
+
+    next_round(play)
+    assert asks_again()
+    close_procedure(play.gm, fight.pk, key=uuid4())
+    assert asks_again()
 
 
 def test_attack_and_defence_are_refused_the_second_point_when_they_are_declared(play):
