@@ -8,8 +8,8 @@ from django.core import serializers
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from campaigns.admin import site
 from campaigns.models import Campaign, Invitation
-from people.admin import site
 from people.models import User
 from tests.cast import person
 from tests.doors import watch
