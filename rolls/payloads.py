@@ -14,7 +14,7 @@ from rolls.registry import ADD_ONS, RULESETS, procedure_called
 Spec: TypeAlias = Annotated[
     str, StringConstraints(strict=True, pattern=r"^[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}$")
 ]
-"""Dice in the notation of rolls/rules/fairness.py; no rule throws more kinds of them at once."""
+"""Dice in the notation of rolls/rules/fairness.py; of several kinds in 0.2.0."""
 
 
 class Proof(Schema):

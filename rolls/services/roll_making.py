@@ -115,7 +115,7 @@ def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, Prepare
 
 
 def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> HookContext:
-    hook_context = context.hook_context(ask.system, plan.kind, has_dice=bool(plan.dice.each))
+    hook_context = context.hook_context(ask.system, plan.kind, has_dice=bool(plan.count))
     return replace(hook_context, audience=plan.audience or context.audience)
 
 
@@ -146,7 +146,7 @@ def _allowed(context: RollContext) -> dict[str, Any]:
 
 
 def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRoll) -> Thrown:
-    if not plan.dice.each:
+    if not plan.count:
         return Thrown(iter(()))
     if throw.faces is not None:
         return Thrown(iter(typed(throw.faces, plan.dice)))

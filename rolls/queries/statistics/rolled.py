@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -58,7 +57,7 @@ class Rolled(NamedTuple):
     longer knows of.
 
     `spent` is by resource; `counted` are add-ons' counts of it, by their names. `replaced` are the faces that were
-    rerolled since, with the positions of their dice.
+    rerolled since.
     """
 
     event: int
@@ -68,7 +67,7 @@ class Rolled(NamedTuple):
     system: str
     session: int | None
     by_hand: bool
-    sides: int | Sequence[int]
+    sides: int
     faces: tuple[int, ...]
     result: str
     succeeded: bool | None
@@ -76,20 +75,14 @@ class Rolled(NamedTuple):
     chances: Mapping[str, float] | None
     spent: Mapping[str, int]
     counted: Mapping[str, Sequence[float]]
-    replaced: tuple[tuple[int, int], ...] = ()
+    replaced: tuple[int, ...] = ()
 
     @property
-    def dice(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the faces that fell, with the sides of their dice, including those replaced by a reroll: without these,
-        dice that are rerolled when they fall badly would seem better than they are.
+    def fallen(self) -> tuple[int, ...]:
+        """Return the faces that fell, including those replaced by a reroll: without these, dice that were rerolled when they fell
+        badly would seem better than they are.
         """
-        if isinstance(self.sides, int):
-            yield self.sides, (*self.faces, *(face for _, face in self.replaced))
-        else:
-            for sides, face in zip(chain(self.sides, repeat(self.sides[-1])), self.faces, strict=False):
-                yield sides, (face,)
-            for at, face in self.replaced:
-                yield self.sides[min(at, len(self.sides) - 1)], (face,)
+        return (*self.faces, *self.replaced)
 
 
 def rolled(
@@ -164,7 +157,7 @@ def _read(
         chance=chance,
         chances=chances,
         spent=expect.spent(ask, int(stress or 0)),
-        replaced=tuple(pair for thrown in rerolls for pair in zip(thrown["at"], thrown["before"], strict=True)),
+        replaced=tuple(face for thrown in rerolls for face in thrown["before"]),
         counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
     )
 

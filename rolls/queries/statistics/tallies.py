@@ -107,10 +107,10 @@ class Sums:
             self.spent[resource] = self.spent.get(resource, 0) + points
         for name, numbers in roll.counted.items():
             self.counted[name] = _summed(self.counted.get(name), numbers)
-        for sides, faces in roll.dice:
-            fallen = self.faces.setdefault(sides, [0] * sides)
-            for face in faces:
-                fallen[face - 1] += 1
+        counts = self.faces.setdefault(roll.sides, [0] * roll.sides)
+        for face in roll.fallen:
+            if face <= len(counts):  # in 0.2.0 a roll could have larger dice beside
+                counts[face - 1] += 1
         if roll.result:
             self._count_result(roll.system, roll.result, roll.chances)
 
