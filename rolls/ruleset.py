@@ -28,7 +28,6 @@ from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
 from rolls.joining import RollHook
 from rolls.models import Roll
-from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
@@ -167,10 +166,6 @@ class Ruleset(CharacterRules, Rules):
     """
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
-    moves: Moves | None = None
-    """Its moves, which can be clicked to roll, and whether GMs may write more; None for a game without moves. With them
-    its form has a field `move` (MoveField).
-    """
     procedures: Mapping[str, ProcedureKind[Any]] = {}
     """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}

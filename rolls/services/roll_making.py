@@ -13,7 +13,6 @@ from characters.models import Character
 from rolls.events import ROLL_MADE
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
-from rolls.queries.moves import bound
 from rolls.registry import played
 from rolls.rules.dice import typed
 from rolls.services import joining, roll_writes
@@ -105,9 +104,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
-    ask, made = bound(context.character, ask)
     plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
-    plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     joining.check_held(_hook_context(context, plan, ask))

@@ -21,7 +21,6 @@ from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
-from rolls.queries.moves import bound
 from rolls.registry import RULESETS, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.procedures import open_procedure
@@ -62,7 +61,7 @@ def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
         by=viewer.by,
         audience=Audience(asked.audience) if asked else form.seen_by,
     )
-    ask, _ = bound(context.character, form.ask())
+    ask = form.ask()
     return table_of(form.system).kind(ask.kind).preview(context, ask)
 
 
