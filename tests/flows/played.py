@@ -198,8 +198,8 @@ class Table:
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
         again = self.roll(NOTHING)
-        self.dice(4)
-        throw_again(self.mo, again.pk, 0, key=uuid4())
+        self.dice(4, 4)
+        throw_again(self.mo, again.pk, 1, 0, key=uuid4())
         some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:
