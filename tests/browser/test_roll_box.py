@@ -31,6 +31,18 @@ def test_traits_that_were_rolled_are_let_go(service: AtTable) -> None:
     expect(field(mo, "difficulty")).to_have_value("7")
 
 
+def test_the_rules_that_are_chosen_already_leave_the_form_as_it_is(service: AtTable, site: Site, table: str) -> None:
+    mo = sits_with_cross(service, site, table)
+    pick_traits(mo, "prowl")
+    mo.locator(".systems summary").click()
+    fetched: list[str] = []
+    mo.on("request", lambda request: fetched.append(request.url))
+    mo.locator(".systems").get_by_role("button", name="Forged", exact=True).click()
+    expect(mo.locator(".systems")).not_to_have_attribute("open", "")
+    assert not [url for url in fetched if "/rolls/form/" in url]
+    expect(field(mo, "action")).to_have_value("prowl")
+
+
 def test_what_is_announced_opens_its_card_and_is_not_announced_again(service: AtTable, site: Site, table: str) -> None:
     mo, gm = sits_with_cross(service, site, table), service("gm")
     open_form(gm, "Downtime")
