@@ -42,14 +42,16 @@ NUMBER_OF_EVENT = re.compile(r'"(?:seq|next)": "?\d+"?')
 HERE = Path(__file__).parent
 BROWSER = HERE / "browser"
 
-# Walks that take as long as hundreds of other tests: each has the mark `thorough`, and only `test-all` runs it.
+# Walks that take as long as hundreds of other tests: each has the mark `thorough`, and only `test-all` runs it. In files that
+# have others, too, the mark stands at the test.
 _THOROUGH = """
-    api/test_contract.py  api/test_secrets.py
+    api/test_contract.py  api/test_hostile.py  api/test_secrets.py
     bench
     browser
-    campaigns/archive  campaigns/test_log_page.py  campaigns/test_readers.py
+    campaigns/archive  campaigns/pictures  campaigns/test_log_page.py  campaigns/test_many_sessions.py
+    campaigns/test_readers.py
     config/test_commands.py  config/test_demo.py  config/test_keeping.py  config/test_keeping_in_use.py
-    config/test_logs.py  config/test_metrics.py  config/test_settings.py
+    config/test_logs.py  config/test_metrics.py  config/test_new_ruleset.py  config/test_settings.py
     database/test_fullness.py
     examples
     flows
@@ -58,6 +60,7 @@ _THOROUGH = """
     rolls/test_events.py  rolls/queries/test_checking.py
     rulesets/conformance
     rulesets/arc/procedures/test_tracker_twin.py  rulesets/arc/table/test_secrets.py  rulesets/arc/table/test_twin.py
+    rulesets/descriptors/test_odds.py  rulesets/storyteller/test_odds.py  scale/test_odds.py
     webhooks/test_secrets.py
 """
 # What of these `test` runs nevertheless: who may do what, live equals reload, two who know different things, the main flows.

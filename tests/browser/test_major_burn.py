@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
@@ -68,6 +69,7 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
     expect_scale(away, 2)
 
 
+@pytest.mark.thorough
 def test_the_gm_reads_what_was_narrated_although_the_news_came_before_the_answer(service: AtTable) -> None:
     gm = service("gm")
     fall(service("mo"))
@@ -80,6 +82,7 @@ def test_the_gm_reads_what_was_narrated_although_the_news_came_before_the_answer
     expect(dialog(gm)).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_put_off_it_closes_on_every_screen_and_the_bar_stays(service: AtTable, table: str) -> None:
     mo, iva, gm = screens = service("mo"), service("iva"), service("gm")
     fall(mo)
@@ -97,6 +100,7 @@ def test_put_off_it_closes_on_every_screen_and_the_bar_stays(service: AtTable, t
     expect_scale(gm, 2)
 
 
+@pytest.mark.thorough
 def test_put_off_it_stays_where_it_is_read_later_and_where_a_gm_writes(service: AtTable) -> None:
     mo, gm, beside = service("mo"), service("gm"), service("gm")
     fall(mo)
@@ -111,6 +115,7 @@ def test_put_off_it_stays_where_it_is_read_later_and_where_a_gm_writes(service: 
     expect(dialog(mo)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_what_the_gm_does_not_go_on_with_is_no_longer_shown_and_the_burn_still_is(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     fall(mo)
@@ -124,6 +129,7 @@ def test_what_the_gm_does_not_go_on_with_is_no_longer_shown_and_the_burn_still_i
     expect(gm.get_by_label("What happens")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_who_was_away_while_it_was_narrated_finds_nothing_of_what_was_being_written(service: AtTable) -> None:
     mo, gm, beside = service("mo"), service("gm"), service("watcher")
     fall(mo)
@@ -141,6 +147,7 @@ def test_who_was_away_while_it_was_narrated_finds_nothing_of_what_was_being_writ
     expect(mo.locator("#major-draft")).to_be_empty()
 
 
+@pytest.mark.thorough
 def test_faces_light_up_for_those_who_have_seen_it_and_not_when_someone_comes(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     fall(mo)

@@ -73,6 +73,7 @@ def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_
         expect_value(page, "strength", "4")
 
 
+@pytest.mark.thorough
 def test_what_others_change_stands_beside_what_is_typed_until_one_of_the_two_is_chosen(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "clan").press_sequentially("Keep")
@@ -130,6 +131,7 @@ def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet
     expect(gm.locator("#history li")).to_contain_text(re.compile(r"Mo.*nothing to Caregiver", re.DOTALL))
 
 
+@pytest.mark.thorough
 def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: OpenSheet) -> None:
     mo = sheet_of("mo", fresh=True)
     asked: list[str] = []
@@ -146,6 +148,7 @@ def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: Open
     assert asked == ["beforeunload"], "nothing was typed since"
 
 
+@pytest.mark.thorough
 def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     add_background(mo, "Allies")
@@ -177,6 +180,7 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     expect(left.get_by_label("Your text")).to_have_value("The ferryman owes me")
 
 
+@pytest.mark.thorough
 def test_where_somebody_writes_is_shown_and_read_out_by_name_and_nothing_moves_for_it(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     top = "entry => entry.getBoundingClientRect().top"
@@ -229,6 +233,7 @@ def test_keys_alone_are_enough_and_lead_from_a_trait_to_its_roll(sheet_of: OpenS
     expect(mo).not_to_have_url(re.compile("trait="))
 
 
+@pytest.mark.thorough
 def test_a_locked_sheet_is_read_and_not_written_in(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     operations = gm.locator(".sheet-operations")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -183,6 +184,7 @@ def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -
         assert world.SECRET_CLOCK not in page.content()
 
 
+@pytest.mark.thorough
 def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable) -> None:
     mo = service("mo")
     mo.locator("#roll .more summary").click()
@@ -202,6 +204,7 @@ def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable) -> None:
     expect(mo.locator("#feed .card")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtTable) -> None:
     mo = service("mo")
     mo.keyboard.press("?")

@@ -95,6 +95,7 @@ def shown(person, cast, character):
 
 
 @pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.thorough
 def test_following_a_sheet_shows_what_reloading_it_shows(cast, sheet, npc, opened):
     if opened and not sheet.is_crew:
         change(cast.gm.member, sheet, opened=True)

@@ -69,6 +69,7 @@ def test_what_comes_of_a_file_is_a_sheet_of_ours(make):
 @pytest.mark.parametrize("make", FILES)
 @given(data=st.data())
 @settings(max_examples=60)
+@pytest.mark.thorough
 def test_whatever_is_changed_in_a_file_it_is_read_or_refused(make, data):
     file = make()
     for _ in range(data.draw(st.integers(1, 3))):
