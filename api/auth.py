@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from cachetools import TTLCache
 from django.conf import settings
-from django.db import models
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -20,7 +18,6 @@ from campaigns.errors import Forbidden, NotFound, RateLimited
 from campaigns.models import ApiToken, Role
 from campaigns.services.idempotency import operations_left
 from campaigns.services.tokens import note_use
-from database.compiled import Parameter, compiled
 from people.middleware import language_of
 
 LONGEST_TOKEN: Final = 200
@@ -70,12 +67,7 @@ def good_token(sent: str) -> ApiToken | None:
     """Return the token that was sent; None if it is not valid."""
     if len(sent) > LONGEST_TOKEN:
         return None
-    return _good.first(hash=token_hash(sent), now=timezone.now())
-
-
-@compiled(hash=models.CharField(), now=models.DateTimeField())
-def _good(hash: Parameter, now: Parameter) -> QuerySet[ApiToken]:
-    return ApiToken.objects.good(now).with_members().filter(hash=hash).order_by()
+    return ApiToken.objects.good(timezone.now()).with_members().filter(hash=token_hash(sent)).first()
 
 
 def limits(request: HttpRequest) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import models
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,6 @@ from characters.models.rows import SheetRow, SheetRowQuerySet
 from characters.models.values import FIELD_COLUMNS, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
-from database.compiled import Parameter, compiled
 
 
 class State(models.TextChoices):
@@ -251,15 +250,10 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
 
 def character_of(campaign: Campaign, character_id: UUID) -> Character | None:
     """Return a character of this campaign with its owner's account; a hidden or deleted one too."""
-    character = _by_id.first(campaign=campaign.pk, character=character_id)
+    character = Character.objects.filter(campaign=campaign, pk=character_id).select_related("owner__user").first()
     if character is not None:
         character.campaign = campaign
     return character
-
-
-@compiled(campaign=models.UUIDField(), character=models.UUIDField())
-def _by_id(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
-    return Character.objects.filter(campaign=campaign, pk=character).select_related("owner__user").order_by()
 
 
 def prefetch_rows(rows: SheetRowQuerySet[SheetRow]) -> Prefetch:

@@ -23,7 +23,6 @@ from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Value, Visibility
 from characters.sheets.sheet import FieldAddress, Sheet
 from characters.sheets.told import drawn, label
-from database.compiled import Parameter, compiled
 
 FIELD_COLUMNS = ("public_fields", "sheet_fields", "private_fields", "secret_fields")
 VALUE_COLUMNS = (*FIELD_COLUMNS, "disposition")
@@ -70,7 +69,7 @@ class SheetValues(models.Model):
     @cached_property
     def stored_rows(self) -> list[SheetRow]:
         """Return its stored rows, those of former owners too: read here, unless `with_rows` has read them."""
-        return [] if self._state.adding else _rows.rows(character=self.pk)
+        return [] if self._state.adding else list(SheetRow.objects.filter(character=self.pk))
 
     @property
     def has_read_rows(self) -> bool:
@@ -240,8 +239,3 @@ class SheetValues(models.Model):
 
     def _key(self, visibility: Visibility) -> tuple[Visibility, int | None]:
         return visibility, self.owner_id if visibility is Visibility.PRIVATE else None
-
-
-@compiled(character=models.UUIDField())
-def _rows(character: Parameter) -> QuerySet[SheetRow]:
-    return SheetRow.objects.filter(character=character)

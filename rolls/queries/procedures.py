@@ -8,14 +8,10 @@ from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
 from characters.queries.in_play import in_play
-from database.compiled import Parameter, compiled
 from rolls.events import described_procedure
 from rolls.models import Procedure, ProcedureStep
 from rolls.registry import RULESETS, procedure_called, procedures_of
@@ -38,12 +34,7 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str,
 
 def under_way(campaign: Campaign) -> list[Procedure]:
     """Return all open procedures of a campaign, oldest first."""
-    return _under_way.rows(campaign=campaign.pk)
-
-
-@compiled(campaign=models.UUIDField())
-def _under_way(campaign: Parameter) -> QuerySet[Procedure]:
-    return Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user")
+    return list(Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user"))
 
 
 def open_to(viewer: Viewer) -> list[Procedure]:

@@ -11,9 +11,6 @@ import secrets
 from dataclasses import replace
 from uuid import UUID, uuid4
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
@@ -23,7 +20,6 @@ from campaigns.services import log
 from campaigns.services.campaigns import mark, somebody
 from campaigns.services.log import UnitOfWork, locked, service
 from campaigns.signals import on_event
-from database.compiled import Parameter, compiled
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rolls.services.dice import DiceRequest, Thrown, can_be_checked, faces_for, terms_of
@@ -51,12 +47,7 @@ def in_the_open(work: UnitOfWork, throw: UUID, spec: str, *, client_seed: str = 
 
 def open_epoch(campaign: Campaign) -> SeedEpoch | None:
     """Return the epoch in use; None before the first."""
-    return _open_epoch.first(campaign=campaign.pk)
-
-
-@compiled(campaign=models.UUIDField())
-def _open_epoch(campaign: Parameter) -> QuerySet[SeedEpoch]:
-    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number")[:1]
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number").first()
 
 
 def players_here(campaign: Campaign) -> bool:

@@ -240,12 +240,7 @@ def _unsettled_at(viewer: Viewer) -> list[Burn]:
 
 def unsettled_in(campaign: Campaign) -> list[Burn]:
     """Return the same under the lock of the campaign."""
-    return _unsettled.rows(campaign=campaign.pk)
-
-
-@compiled(campaign=models.UUIDField())
-def _unsettled(campaign: Parameter) -> QuerySet[Burn]:
-    return _burns(campaign).filter(state__in=UNSETTLED)
+    return list(_burns(campaign).filter(state__in=UNSETTLED))
 
 
 def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
@@ -312,7 +307,7 @@ def _in(viewer: Viewer, *states: str) -> list[Burn]:
     return [burn for burn in unsettled(viewer) if burn.state in states]
 
 
-def _burns(campaign: Parameter) -> QuerySet[Burn]:
+def _burns(campaign: Campaign | Parameter) -> QuerySet[Burn]:
     return (
         Burn.objects.filter(scale__campaign=campaign)
         .select_related("scale", "character__owner__user", "npc", "storyline")

@@ -122,6 +122,7 @@ def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, want
         assert said(cast.player, wanted, most=most) == everywhere[:most]
 
 
+@pytest.mark.thorough  # on PostgreSQL a whole evening would have to be played for it
 def test_rolls_are_filtered_by_outcome_and_system(played, cast):
     for wanted in (LogFilters(outcome="success"), LogFilters(outcome="success", system="storyteller", topic="roll")):
         events = find(viewer(cast.player), wanted, None, ALL)
