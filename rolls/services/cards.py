@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -130,10 +132,19 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
     for_others = payload | {"less": True} if for_gm else payload
     by = roll.by if kind is ROLL_MADE else work.by  # a correction is of who corrects it
     roll.event = work.record(kind, for_others, stream=stream, subjects=subjects, parent=parent, by=by)
+    roll.alike = _alike(roll)
     roll.save(force_insert=True)
     if for_gm:
         work.record(kind, whole, stream=GM, subjects=subjects, parent=twin_of(parent), by=by)
     return roll.event
+
+
+def _alike(roll: Roll) -> int:
+    """Return a digest of what statistics tell rolls apart by, beside whose they are: with notes no two would be alike."""
+    terms = {name: value for name, value in roll.ask.items() if name not in ("note", "overridden", "rolled_by")}
+    result = [roll.outcome.get(name) for name in ("result", "stress")]
+    told_apart = json.dumps([roll.system, roll.kind, terms, *result], sort_keys=True)
+    return int.from_bytes(blake2b(told_apart.encode(), digest_size=8).digest(), signed=True)
 
 
 def twin_of(event: Event | None) -> Event | None:

@@ -61,4 +61,4 @@ def test_statistics_count_all_faces_that_fell(play):
     thrown(play, play.roll(1, 3, 4), 9, at=[0])
     (counted,) = rolled(viewer(play.mo))
     assert [face for _, faces in counted.dice for face in faces] == [9, 3, 4, 1]
-    assert counted.faces == (9, 3, 4)
+    assert counted.faces == [[9, 3, 4]]
