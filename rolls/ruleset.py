@@ -82,9 +82,8 @@ class Expectation:
         """Return the chance of each of `results`; None where the viewer may not know them, or where only success is foretold."""
         return None
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int | Sequence[int]:
-        """Return how many faces its dice have; of dice of several kinds those of each, in the order in which they fall. Further
-        dice are like the last one."""
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        """Return how many faces its dice have."""
         return D10.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:

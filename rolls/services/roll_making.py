@@ -119,7 +119,7 @@ def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, Prepare
 
 
 def _falling(context: RollContext, plan: PreparedRoll, ask: RollInput) -> Falling:
-    falling = context.falling(ask.system, plan.kind, has_dice=bool(plan.dice.each))
+    falling = context.falling(ask.system, plan.kind, has_dice=bool(plan.count))
     return replace(falling, audience=plan.audience or context.audience)
 
 
@@ -150,7 +150,7 @@ def _allowed(context: RollContext) -> dict[str, Any]:
 
 
 def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRoll) -> Thrown:
-    if not plan.dice.each:
+    if not plan.count:
         return Thrown(iter(()))
     if throw.faces is not None:
         return Thrown(iter(typed(throw.faces, plan.dice)))

@@ -38,7 +38,6 @@ from afterburn_lanterns.rules import (
     FLICKERS_FROM,
     HIGHEST,
     MOST_OIL,
-    OIL,
     WORDS,
     Check,
     Light,
@@ -94,8 +93,8 @@ class LanternsExpectation(Expectation):
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         return {light: float(chance) for light, chance in lights(check, settings.of(Settings)).items()}
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> Sequence[int]:
-        return (*[D6.sides] * DICE, *[OIL.sides] * terms["oil"])
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D6.sides
 
     def traits(self, terms: Terms) -> list[str]:
         return [CALLED[terms["named"]]]
@@ -159,5 +158,5 @@ class Lanterns(Ruleset):
         fell, total, light = resolve(Check(trait=trait, wind=wind, oil=oil), iter(faces))
         asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
         dice = [GuideDie(face, "blank", "") for face in fell[:DICE]]
-        dice += [GuideDie(face, "bonus", "", sides=OIL.sides) for face in fell[DICE:]]
+        dice += [GuideDie(face, "bonus", "") for face in fell[DICE:]]
         return Example(asked, (("", tuple(dice)),), f"{total} in all: {light}", D6.sides)

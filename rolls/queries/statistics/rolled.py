@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any, Final
 
 from django.conf import settings as site
@@ -48,7 +48,7 @@ class Rolled:
     character may be one that the viewer no longer knows of.
 
     `events` are those that recorded them, in order; `sessions` how many there were in which. `faces` are those of each roll,
-    `replaced` those that were rerolled since, with the positions of their dice. `result` is one that the ruleset names, or "".
+    `replaced` those that were rerolled since. `result` is one that the ruleset names, or "".
     `succeeded` is None for rolls without success or failure, `chance` and `chances` (by result) also if the viewer may not know
     them. `spent` is what one of them cost, by resource.
     """
@@ -61,9 +61,9 @@ class Rolled:
     traits: tuple[str, ...]
     events: Sequence[int]
     sessions: Mapping[int, int]
-    sides: int | Sequence[int]
+    sides: int
     faces: Sequence[Sequence[int]]
-    replaced: Sequence[tuple[int, int]]
+    replaced: Sequence[int]
     result: str
     succeeded: bool | None
     chance: float | None
@@ -75,18 +75,11 @@ class Rolled:
         return len(self.events)
 
     @property
-    def dice(self) -> Iterator[tuple[int, Iterable[int]]]:
-        """Yield the faces that fell, with the sides of their dice, including those replaced by a reroll: without these,
-        dice that are rerolled when they fall badly would seem better than they are.
+    def fallen(self) -> list[int]:
+        """Return the faces that fell, including those replaced by a reroll: without these, dice that are rerolled when they
+        fall badly would seem better than they are.
         """
-        if isinstance(self.sides, int):
-            yield self.sides, [*chain.from_iterable(self.faces), *(face for _, face in self.replaced)]
-            return
-        for faces in self.faces:
-            for sides, face in zip(chain(self.sides, repeat(self.sides[-1])), faces, strict=False):
-                yield sides, (face,)
-        for at, face in self.replaced:
-            yield self.sides[min(at, len(self.sides) - 1)], (face,)
+        return [*chain.from_iterable(self.faces), *self.replaced]
 
 
 def rolled(viewer: Viewer, session: GameSession | None = None) -> list[Rolled]:
@@ -154,12 +147,7 @@ def _read(row: Sequence[Any], sample: tuple[Any, ...], settings: RollSettings, *
         sessions=Counter(map(int, sessions.split(","))) if sessions else {},
         sides=expect.sides(kind, terms, settings),
         faces=json.loads(f"[{faces}]"),
-        replaced=[
-            pair
-            for throws in json.loads(f"[{rerolls}]")
-            for throw in throws
-            for pair in zip(throw["at"], throw["before"], strict=True)
-        ],
+        replaced=[face for throws in json.loads(f"[{rerolls}]") for throw in throws for face in throw["before"]],
         result=result,
         succeeded=succeeded,
         chance=chance,

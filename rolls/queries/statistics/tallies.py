@@ -82,9 +82,9 @@ def faces_of(groups: Iterable[Rolled]) -> dict[int, list[int]]:
     """Return how often each face fell, by the sides of the dice."""
     fallen: dict[int, list[int]] = {}
     for group in groups:
-        for sides, faces in group.dice:
-            counts = fallen.setdefault(sides, [0] * sides)
-            for face in faces:
+        counts = fallen.setdefault(group.sides, [0] * group.sides)
+        for face in group.fallen:
+            if face <= group.sides:  # until 0.2.1 a roll could have larger dice beside
                 counts[face - 1] += 1
     return fallen
 

@@ -16,6 +16,7 @@ from rolls.models import Audience, Roll
 from rolls.queries.statistics import Statistics, statistics
 from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.queries.statistics.rolled import seen as queryset
+from rolls.queries.statistics.tallies import faces_of
 from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.odds import opposed
@@ -203,6 +204,12 @@ def test_alike_rolls_are_read_as_one_row_whatever_is_noted_of_them(play):
         play.roll(*LOST, note=note)
     (group,) = seen(play, "mo")
     assert (group.count, group.faces) == (3, [[*LOST]] * 3)
+
+
+def test_larger_dice_that_earlier_releases_threw_beside_are_no_faces_of_the_games_own(play):
+    Roll.objects.filter(pk=play.roll(*WON).pk).update(faces=[*WON, 14])
+    (group,) = seen(play, "mo")
+    assert sum(faces_of([group])[10]) == len(WON)
 
 
 def test_rolls_from_before_count_as_those_of_today_do(play):
