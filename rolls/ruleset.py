@@ -20,7 +20,6 @@ from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
-from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
@@ -159,10 +158,6 @@ class Ruleset(CountedRules, Rules):
     """
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
-    moves: Moves | None = None
-    """Its moves, which can be clicked to roll, and whether GMs may write more; None for a game without moves. With them
-    its form has a field `move` (MoveField).
-    """
     procedures: Mapping[str, ProcedureKind[Any]] = {}
     """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}

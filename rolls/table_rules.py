@@ -61,8 +61,6 @@ class RollInput:
     request: UUID | None = None
     kind: str = ""
     """The kind of roll, in a game that has several."""
-    move: str = ""
-    """The id of the move that it is, of a game that has moves (rolls/moves.py)."""
     override: bool = False
     """A GM allows what the state of the character forbids."""
 

@@ -14,7 +14,6 @@ from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Roll, Witness
-from rolls.moves import told
 from rolls.registry import kind_of
 from scale.events import NAME as SCALE
 from scale.services.moving import Marks, Told
@@ -40,7 +39,7 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, the GM who rolled a player's
+    """Return rarer fields of a roll: the player whose character a GM rolled for, the GM who rolled a player's
     roll, its rerolls, and blocks that a GM overrode.
     """
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
@@ -49,7 +48,7 @@ def _seldom(roll: Roll) -> dict[str, Any]:
         fields["rolled_by"] = person(Membership.objects.select_related("user").get(pk=rolled_by))
     if roll.rerolls:
         fields["rerolls"] = roll.rerolls
-    return fields | told(roll.ask, roll.outcome["result"]) | ({"overridden": overridden} if overridden else {})
+    return fields | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
@@ -68,7 +67,6 @@ def card(roll: Roll) -> dict[str, Any]:
 def words_of(roll: Roll) -> str:
     """Return the words that name a roll, by rules that are installed."""
     payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
-    payload |= told(roll.ask, roll.outcome["result"])
     return str(described(payload)["words"])
 
 

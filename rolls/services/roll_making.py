@@ -13,7 +13,6 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.events import ROLL_MADE
 from rolls.models import Audience, Roll, RollRequest
-from rolls.queries.moves import bound
 from rolls.registry import played
 from rolls.services import roll_writes
 from rolls.services.cards import mark, tell_roll
@@ -109,9 +108,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
-    ask, made = bound(context.character, ask)
     plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
-    plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     moving.check_held(_falling(context, plan, ask))

@@ -12,9 +12,6 @@ from afterburn.ruleset import (
     FreeScheme,
     GuideDie,
     LineField,
-    Move,
-    MoveField,
-    Moves,
     NumberField,
     OddsForm,
     OddsPage,
@@ -52,7 +49,6 @@ from afterburn_lanterns.together import Together
 class LanternsForm(RollForm):
     roll_input = LanternsInput
 
-    move = MoveField()
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
@@ -116,23 +112,6 @@ def totals() -> Table:
     return Table("Totals", ("In all", "Light"), rows)
 
 
-MOVES = Moves(
-    slot="trait",
-    numbers=TRAITS,
-    own=(
-        Move(
-            id="go_ahead",
-            name="Go ahead",
-            rolls="nerve",
-            when="When you walk into the dark before the others.",
-            results={"dark": "Something has heard you.", "bright": "You see it before it sees you."},
-        ),
-    ),
-    playbook="calling",
-    rows="moves",
-)
-
-
 class Lanterns(Ruleset):
     name = LanternsInput.system
     label = "Lanterns"
@@ -146,7 +125,6 @@ class Lanterns(Ruleset):
     results = RESULTS
     expectation = LanternsExpectation()
     slash = LanternsCommand()
-    moves = MOVES
     settings = SettingsGroup(kind=Settings, words=WORDS)
     guide_tables = {"totals": totals}
     odds = LanternsOddsPage()

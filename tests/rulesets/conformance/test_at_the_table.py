@@ -10,11 +10,8 @@ from uuid import uuid4
 from django.forms import ChoiceField
 
 from campaigns.live.render import render_line
-from campaigns.models import Event, Role
+from campaigns.models import Role
 from characters.models import Character
-from characters.services import Card, add_row, set_field
-from characters.services.creation import make_from_template
-from characters.services.templates import keep_template
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
@@ -90,42 +87,6 @@ def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_a
         dice = roll.event.described["dice"]
         assert Counter(die["face"] for die in dice) == Counter(roll.faces), roll.ask
         assert {die.get("sides") or expected for die in dice} == {expected}, roll.ask
-
-
-def test_every_move_is_a_button_for_who_rolls_and_its_card_names_it(at):
-    """Moves of other playbooks are left out."""
-    moves, ada = at.ruleset.moves, at.character
-    own = [move for move in moves.own if moves.is_open(move, ada)] if moves else []
-    pages = {who: at.page(getattr(at.cast, who), "table", character=ada.pk) for who in ("gm", "player", "other_player")}
-    for move in own:
-        pressed = moves.fields(move)
-        assert {who for who, page in pages.items() if f"&quot;{move.id}&quot;" in page} == {"gm", "player"}, move.id
-        at.roll(move.id, pressed)
-        described = at.rolls[move.id].event.described
-        assert described["move"]["name"] == move.name and move.name in described["words"], move.id
-        card = parse(at.page(at.cast.player, "table")).by_id(f"roll-{at.rolls[move.id].pk}")
-        assert move.name in str(card) and described["move"]["says"] in str(card), move.id
-
-
-def test_a_move_written_on_a_sheet_is_rolled_and_its_card_keeps_what_it_said_then(at):
-    moves, ada, mo = at.ruleset.moves, at.character, at.cast.player.member
-    if moves is None or not moves.rows:
-        return
-    results = [column.name for column in ada.rules.lists[moves.rows].columns if column.name in at.ruleset.results]
-    for number in moves.numbers:
-        row = {"name": f"Wink {number}", "rolls": number} | {result: f"A wink: {result}." for result in results}
-        ada = add_row(mo, ada, moves.rows, row, key=uuid4())
-        move = moves.of(ada)[-1]
-        at.roll(move.id, moves.fields(move))
-        name = f"{move.id}/name"
-        ada = set_field(mo, ada, name, "Nod", expected=ada.value(name), key=uuid4())
-        roll = at.rolls[move.id]
-        told = Event.objects.get(pk=roll.event_id).described["move"]
-        says = f"A wink: {roll.outcome['result']}." if roll.outcome["result"] in results else ""
-        assert (told["name"], told["says"]) == (row["name"], says), number
-    playbook = keep_template(at.cast.gm.member, ada, key=uuid4())
-    made = make_from_template(at.cast.gm.member, playbook, Card("Bo", "", mo), key=uuid4())
-    assert [move.name for move in moves.of(made)] == [move.name for move in moves.of(ada)]
 
 
 def test_following_shows_what_reloading_shows(at):
@@ -245,15 +206,6 @@ def adds_up(sums: Sequence[float], parts: Sequence[float]) -> bool:
     for part in parts:
         some |= {round(one + part, 1) for one in some}
     return all(any(abs(one - other) < ROUNDED for other in some) for one in sums)
-
-
-def test_every_number_that_a_move_rolls_can_be_rolled_at_both_its_ends(at):
-    moves, ada = at.ruleset.moves, at.character
-    for name in moves.numbers if moves else ():
-        for end in (ada.rules.field(name).minimum, ada.rules.field(name).maximum):
-            ada = set_field(at.cast.gm.member, ada, name, end, expected=ada.value(name), key=uuid4())
-            asked = {"system": at.ruleset.name, "character": ada.pk, moves.slot: name}
-            assert "%" in at.page(at.cast.player, "odds", **asked), f"{name} {end} is on the sheet and can’t be rolled"
 
 
 def test_a_roll_is_read_alike_whenever_it_is_read(at):
