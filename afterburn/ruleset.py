@@ -11,12 +11,11 @@ from characters.advancement import Scheme
 from characters.figures import Figure, Figures, State, States
 from characters.free_advancement import FreeScheme
 from characters.models import Character
-from rolls.forms.base import CorrectionForm, FacesField, MoveField, RollForm, UsualNumber
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
 from rolls.models import Audience, Roll
-from rolls.moves import MOVE, Move, Moves
 from rolls.odds import shown
 from rolls.odds.shown import Part, bar
 from rolls.panels import Panel, Slot

@@ -2,7 +2,7 @@
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
 from characters.reasons import ROLL, Reason
-from characters.sheets.common import ABOUT, boxes, move_rows, number
+from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.conversion import Conversion, Reading, inside, line, plain, says_something, whole
 from characters.sheets.exchange import Head
 from characters.sheets.fields import Choice, Flag, Link, Measure, Number, Rows, SheetError, Text, Visibility

@@ -32,7 +32,6 @@ from campaigns.services.log import happening_at
 from characters.models import LedgerEntry
 from config.demo.harrow_story import SLUG
 from rolls.models import Roll
-from rolls.services.snapshots import keep_counts
 from scale.models import Burn, UndoEntry
 
 NOW = "Now"
@@ -167,7 +166,6 @@ class World:
             return
         play.end_session(self.gm, key=uuid4())
         self._again(first, last)
-        keep_counts()  # as every night
         self._times = last
         self._begin()
 

@@ -10,11 +10,11 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config.joining import IMPORT, joined
+from config.bundles import IMPORT, joined
 
 
 class HashedNames(ManifestStaticFilesStorage):
-    """Pages ask for few files (joining.py). Scripts import each other by their paths, and find each other under the hashed names.
+    """Pages ask for few files (bundles.py). Scripts import each other by their paths, and find each other under the hashed names.
 
     Otherwise a page would load a module twice: once by the name that a template says, once by the one that is imported.
     """

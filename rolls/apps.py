@@ -24,12 +24,10 @@ class RollsConfig(AppConfig):
         from rolls.queries import endings, standing  # noqa: F401
         from rolls.scale import THE_SCALE
         from rolls.services import fairness, members, procedure_reading  # noqa: F401
-        from rolls.services.snapshots import forget_counts
 
         rulesets.JOINING[THE_SCALE.name] = THE_SCALE
         for kind, do in procedure_reading.SIGNALS.items():
             on_event(kind)(do)
-        post_migrate.connect(forget_counts, sender=self)
         post_migrate.connect(after_migrations, sender=self)
 
 

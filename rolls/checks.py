@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from django.template import TemplateDoesNotExist
@@ -13,13 +11,12 @@ from django.template.loader import get_template
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import leaves
-from characters.sheets.fields import Choice, Number, Text, Visibility
+from characters.sheets.fields import Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
 from rolls.forms.base import CorrectionForm, FacesField
 from rolls.guide.pages import system_of
 from rolls.models import Roll
-from rolls.moves import COLUMNS, Moves
 from rolls.ruleset import Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
 from rules.dice import D10
@@ -28,7 +25,6 @@ NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_w
 WORDS: Final = {"words", "headline", "detail", "why"}
 """Keys that a stored card may not have: words are made when it is read."""
 READ_BY_PLAYERS: Final = (Visibility.PUBLIC, Visibility.SHEET)
-MOVE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,35}")
 LONGEST_RESULT: Final = 40
 """The most characters of a result's name, which is shown in the log's filter and in a table of the statistics."""
 LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
@@ -50,7 +46,6 @@ def problems(rules: Rules) -> Iterator[str]:
         yield from _sheets(rules)
         yield from _table(rules)
         yield from _results(rules)
-        yield from _moves(rules)
         for kind, procedure in rules.procedures.items():
             yield from _schema(f"state` of `{kind}", procedure.state)
         for part in ("form", "request", "card"):
@@ -185,47 +180,6 @@ def _results(rules: Ruleset) -> Iterator[str]:
         named = {*slash.places, *(field for field, _ in slash.keywords.values())}
         for name in sorted(named - set(rules.form.base_fields)):
             yield f"Its slash command fills in “{name}”, which is no field of its form."
-
-
-def _moves(rules: Ruleset) -> Iterator[str]:
-    if (moves := rules.moves) is None:
-        return
-    sheet, form = rules.sheets[0], rules.form
-    if "move" not in form.base_fields:
-        yield "It has `moves`, and its form has no field `move` (MoveField)."
-    if moves.slot not in {field.name for field in fields(form.roll_input)} & set(form.base_fields):
-        yield f"The `slot` of its `moves` is “{moves.slot}”, which is no field of its form and its RollInput."
-    for name in moves.numbers:
-        if not isinstance(sheet.fields.get(name), Number):
-            yield f"The `numbers` of its `moves` name “{name}”, which is no number of its sheet."
-    playbook = sheet.fields.get(moves.playbook)
-    if moves.playbook and not (isinstance(playbook, Text) and playbook.visibility in READ_BY_PLAYERS):
-        yield f"The `playbook` of its `moves` is “{moves.playbook}”, which is no text of its sheet that players read."
-    if moves.rows:
-        yield from _rows_of_moves(sheet, moves, rules)
-    for move in moves.own:
-        if not MOVE_ID.fullmatch(move.id) or [other.id for other in moves.own].count(move.id) > 1:
-            yield f"The id of its move “{move.id}” is that of another, or not 1 to 36 small letters, digits and underscores."
-        if move.rolls not in moves.numbers:
-            yield f"Its move “{move.id}” rolls “{move.rolls}”, which is none of the `numbers` of its `moves`."
-        for name in sorted(set(move.results) - set(rules.results)):
-            yield f"Its move “{move.id}” says what happens on “{name}”, which is none of its `results`."
-        if move.playbook and not moves.playbook:
-            yield f"Its move “{move.id}” has a playbook, and its `moves` name no field of the sheet as `playbook`."
-
-
-def _rows_of_moves(sheet: Sheet, moves: Moves, rules: Ruleset) -> Iterator[str]:
-    rows = sheet.lists.get(moves.rows)
-    columns = {field.name: field for field in rows.columns} if rows else {}
-    rolls = columns.get("rolls")
-    if rows is None or rows.visibility not in READ_BY_PLAYERS or not set(COLUMNS) <= columns.keys():
-        yield f"The `rows` of its `moves` are “{moves.rows}”, which is no list of its sheet as `move_rows` makes it."
-        return
-    for name in sorted(set(columns) - {*COLUMNS, *rules.results}):
-        yield f"The `rows` of its `moves` say what happens on “{name}”, which is none of its `results`."
-    for name, _ in rolls.choices if isinstance(rolls, Choice) else ():
-        if name not in moves.numbers:
-            yield f"The `rows` of its `moves` may roll “{name}”, which is none of the `numbers` of its `moves`."
 
 
 def _schema(what: str, schema: Any) -> Iterator[str]:

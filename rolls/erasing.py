@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.dispatch import receiver
 
@@ -14,8 +14,10 @@ from campaigns.services.erasing import Texts, changed_at, put
 from campaigns.signals import words_erased
 from campaigns.text import ERASED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
-from rolls.moves import MOVE
 from rolls.registry import RULESETS, procedures_of
+
+EARLIER_MOVE: Final = "move_made"
+"""Among the terms of a roll: a move with texts from a sheet, as releases up to 0.2.1 kept it."""
 
 
 @receiver(words_erased)
@@ -24,8 +26,8 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():
         put(roll, ask=roll.ask | {name: ERASED for name in typed if roll.ask.get(name)})
-    for roll in Roll.objects.filter(campaign=member.campaign_id, ask__has_key=MOVE):
-        put(roll, ask=roll.ask | {MOVE: texts.outside(roll.ask[MOVE], TextCategory.SHEET)})
+    for roll in Roll.objects.filter(campaign=member.campaign_id, ask__has_key=EARLIER_MOVE):
+        put(roll, ask=roll.ask | {EARLIER_MOVE: texts.outside(roll.ask[EARLIER_MOVE], TextCategory.SHEET)})
     _erase_states(member, texts)
     _erase_made(member, texts, typed)
     for asking in (RollRequest, Procedure):

@@ -11,7 +11,7 @@ from campaigns.schema import texts
 from characters.reasons import words_of
 from languages.text import colon
 from languages.text import gettext as _
-from rolls import moves, payloads
+from rolls import payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
@@ -142,7 +142,7 @@ def described(payload: Payload) -> dict[str, Any]:
     words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
     said = {**card, "audience_words": audience_words(payload.get("audience", "")), **words}
     if told_move := payload.get("move"):
-        made = moves.described(ruleset.moves if ruleset else None, told_move, payload["outcome"])
+        made = {"name": told_move["id"].replace("_", " ").capitalize(), **told_move}
         said |= {"move": made, "words": f"{made['name']}{colon()}{said['words']}"}
     if amended := payload.get("amended"):
         said["amended"] = {**amended, "why": words_of(amended["why"])}

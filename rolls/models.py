@@ -1,4 +1,4 @@
-"""Rolls, requests for them, what several people settle in steps, the seeds that dice come from, and the statistics' counts."""
+"""Rolls, requests for them, what several people settle in steps, and the seeds that dice come from."""
 
 from __future__ import annotations
 
@@ -112,9 +112,10 @@ class Roll(models.Model):
     `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_writes.py); None for a roll from a
     version that did not keep it.
 
-    `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be
-    checked. `rerolls` are later throws of some of its dice, oldest first: the positions of the dice (`at`), their faces
-    `before`, all `faces` after it, and the throw's own `proof`. `proof` stays that of the first throw.
+    `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be checked.
+    `alike` is the same for all rolls with the same terms and result, but for what was noted. `rerolls` are later throws of
+    some of its dice, oldest first: the positions of the dice (`at`), their faces `before`, all `faces` after it, and the
+    throw's own `proof`. `proof` stays that of the first throw.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -127,6 +128,7 @@ class Roll(models.Model):
     ask = models.JSONField()
     faces = models.JSONField()
     outcome = models.JSONField()
+    alike = models.BigIntegerField(default=0)
     written = models.JSONField(null=True)
     hand_rolled = models.BooleanField(default=False)
     proof = models.JSONField(null=True)
@@ -214,24 +216,3 @@ class Witness(models.Model):
     asked_at = models.DateTimeField()
     seed = models.CharField(max_length=32)
     by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
-
-
-class StatisticsSnapshot(models.Model):
-    """The counts of all rolls up to one event, for those who see the same rolls (rolls/services/snapshots.py).
-
-    `audience` says who that is: "gm", "table", or the name of the stream that they see besides the table's. `basis` is
-    a digest of the settings and installed rules that it was counted by. It counts the rolls of events up to `upto`, as
-    the log up to the event `seen` left them.
-    """
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
-    audience = models.CharField(max_length=40)
-    basis = models.CharField(max_length=64)
-    upto = models.PositiveBigIntegerField()
-    seen = models.PositiveBigIntegerField()
-    counted = models.JSONField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["campaign", "audience", "basis", "upto"], name="one_snapshot_a_place")
-        ]

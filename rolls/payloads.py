@@ -66,9 +66,7 @@ class Aside(Schema):
 
 
 class MoveMade(Schema):
-    """The move of a roll: of one from a sheet its name, and its words for the result; for those of the game the ruleset
-    has the words.
-    """
+    """A move in a log of a release up to 0.2.1: of one from a sheet its name, and what it said about the result."""
 
     id: Code
     name: Name | None = None

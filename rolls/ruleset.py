@@ -20,7 +20,6 @@ from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
-from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
@@ -82,9 +81,8 @@ class Expectation:
         """Return the chance of each of `results`; None where the viewer may not know them, or where only success is foretold."""
         return None
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int | Sequence[int]:
-        """Return how many faces its dice have; of dice of several kinds those of each, in the order in which they fall. Further
-        dice are like the last one."""
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        """Return how many faces its dice have."""
         return D10.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
@@ -160,10 +158,6 @@ class Ruleset(CountedRules, Rules):
     """
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
-    moves: Moves | None = None
-    """Its moves, which can be clicked to roll, and whether GMs may write more; None for a game without moves. With them
-    its form has a field `move` (MoveField).
-    """
     procedures: Mapping[str, ProcedureKind[Any]] = {}
     """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}

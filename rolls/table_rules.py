@@ -31,8 +31,8 @@ LONGEST_NOTE: Final = 200
 
 
 class CardDie(Schema):
-    """A die of a card: its face, its role by the ruleset, its `sides` if a game's dice differ, and the Scale's marks on it
-    (scale.services.moving.Marks).
+    """A die of a card: its face, its role by the ruleset, its `sides` if those of a game's rolls differ, and the Scale's marks
+    on it (scale.services.moving.Marks).
     """
 
     face: int
@@ -61,8 +61,6 @@ class RollInput:
     request: UUID | None = None
     kind: str = ""
     """The kind of roll, in a game that has several."""
-    move: str = ""
-    """The id of the move that it is, of a game that has moves (rolls/moves.py)."""
     override: bool = False
     """A GM allows what the state of the character forbids."""
 
@@ -134,21 +132,20 @@ class RollContext:
 class PreparedRoll:
     """A roll that is checked and may fall; nothing is changed yet.
 
-    It takes `count` dice of one kind (0 for none), then one of each in `also`. `parent` is the event whose card this roll
-    completes; everyone who sees that event sees this roll, and `audience` names them if it is not the audience asked for.
+    It takes `count` dice of one kind (0 for none). `parent` is the event whose card this roll completes; everyone who sees that
+    event sees this roll, and `audience` names them if it is not the audience asked for.
     """
 
     kind: str
     terms: Terms
     count: int
     die: Die = D10
-    also: tuple[Die, ...] = ()
     parent: Event | None = None
     audience: Audience | None = None
 
     @property
     def dice(self) -> Dice:
-        return Dice(count=self.count, die=self.die, also=self.also)
+        return Dice(count=self.count, die=self.die)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
-from languages.text import gettext, ngettext
+from languages.text import ngettext
 from rules.errors import NotPossible, OutOfRange, whole
 
 Faces: TypeAlias = Iterator[int]
@@ -44,24 +44,15 @@ D10: Final = Die(10)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dice:
-    """Dice that fall together: `count` of one kind, and then one of each that is `also` thrown.
-
-    A rule reads them in this order, and may take more than these, which are like the last one.
-    """
+    """Dice that fall together: `count` of one kind. A rule may take more than these, which are like them."""
 
     count: int
     die: Die = D10
-    also: tuple[Die, ...] = ()
-
-    @property
-    def each(self) -> tuple[Die, ...]:
-        """Return every die, in the order in which they fall."""
-        return (*[self.die] * self.count, *self.also)
 
     @property
     def spec(self) -> str:
-        """Return the dice as their proof names them, such as "5d10" or "2d6,1d8"."""
-        return ",".join(f"{len([*alike])}{die}" for die, alike in groupby(self.each))
+        """Return the dice as their proof names them, such as "5d10"."""
+        return f"{self.count}{self.die}"
 
 
 def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
@@ -73,7 +64,7 @@ def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
     whole("pool", count, 1, LARGEST_POOL)
     drawn = tuple(die.face(face) for face in islice(faces, count))
     if len(drawn) < count:
-        raise _wrong_number(Dice(count=count, die=die), len(drawn))
+        raise _wrong_number(count, len(drawn))
     return drawn
 
 
@@ -82,23 +73,11 @@ def typed(values: Sequence[object], dice: Dice) -> tuple[int, ...]:
 
     A d10 that prints 0 means its ten and is kept as 10.
     """
-    each = dice.each
-    whole("pool", len(each), 1, LARGEST_POOL)
-    if len(values) != len(each):
-        raise _wrong_number(dice, len(values))
-    return tuple(_typed(value, die, dice) for value, die in zip(values, each, strict=True))
-
-
-def _typed(value: object, die: Die, dice: Dice) -> int:
-    try:
-        return die.face(10 if die == D10 and value == 0 and type(value) is int else value)
-    except OutOfRange as error:
-        if not dice.also:
-            raise
-        message = gettext("A {die} has no {face}. Enter {dice} in this order.").format(
-            die=die, face=value, dice=_listed(dice)
-        )
-        raise NotPossible("dice", value, allowed=error.allowed, message=message) from None
+    whole("pool", dice.count, 1, LARGEST_POOL)
+    if len(values) != dice.count:
+        raise _wrong_number(dice.count, len(values))
+    tens = dice.die == D10
+    return tuple(dice.die.face(10 if tens and value == 0 and type(value) is int else value) for value in values)
 
 
 def shown(values: object, die: Die = D10) -> tuple[int, ...]:
@@ -108,20 +87,11 @@ def shown(values: object, die: Die = D10) -> tuple[int, ...]:
     return tuple(die.face(value) for value in values)
 
 
-def _listed(dice: Dice) -> str:
-    return dice.spec.replace(",", ", ")
-
-
-def _wrong_number(dice: Dice, given: int) -> NotPossible:
-    needed = len(dice.each)
-    if "," in dice.spec:
-        words = gettext("This roll takes {dice} in this order, and {given} came.")
-    else:
-        words = ngettext(
-            "This roll takes one die, and {given} came.", "This roll takes {count} dice, and {given} came.", needed
-        )
-    message = words.format(dice=_listed(dice), count=needed, given=given)
-    return NotPossible("dice", given, allowed=str(needed), message=message)
+def _wrong_number(needed: int, given: int) -> NotPossible:
+    words = ngettext(
+        "This roll takes one die, and {given} came.", "This roll takes {count} dice, and {given} came.", needed
+    )
+    return NotPossible("dice", given, allowed=str(needed), message=words.format(count=needed, given=given))
 
 
 What = TypeVar("What")

@@ -26,7 +26,7 @@ class Message:
     """The text from which a roll's dice are computed, besides the seed.
 
     `actor` is the number of the membership that rolls, `client_seed` and `witness_seed` are 32 hex digits or "", `spec`
-    the dice in the order in which they fall, such as "5d10" or "2d6,1d8".
+    the dice in the order in which they fall, such as "5d10", or until 0.2.1 "2d6,1d8".
     """
 
     campaign: str

@@ -12,7 +12,7 @@ from campaigns.schema import Code, Schema, Uid
 Spec: TypeAlias = Annotated[
     str, StringConstraints(strict=True, pattern=r"^[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}$")
 ]
-"""Dice in the notation of rules/fairness.py; no rule throws more kinds of them at once."""
+"""Dice in the notation of rules/fairness.py; of several kinds until 0.2.1."""
 
 
 class Proof(Schema):

@@ -103,7 +103,7 @@ class UndoEntry(models.Model):
     """One change of a Scale and of what depends on it, kept so that it can be undone, newest first.
 
     `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused its Burn;
-    `event` is the event of the step.
+    `event` is the event of the step. `delta` is what the dice of the roll that made it gave; None for other steps.
     """
 
     scale = models.ForeignKey(Scale, on_delete=models.PROTECT, related_name="steps")
@@ -112,6 +112,7 @@ class UndoEntry(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
     before = models.JSONField()
     after = models.JSONField()
+    delta = models.SmallIntegerField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from characters.sheets.fields import Choice, Link, Marks, Number, Rows, Text, Visibility
+from characters.sheets.fields import Link, Marks, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group
 from languages.text import gettext_lazy as _
 from languages.text import pgettext_lazy, pgettext_noop
@@ -61,18 +59,6 @@ def number(name: str, label: str, maximum: int, default: int = 0, *, minimum: in
     return Number(
         name, label, minimum=minimum, maximum=maximum, default=default, rollable=False, marks=Marks.NUMBER, drawn=0
     )
-
-
-def move_rows(name: str, numbers: Mapping[str, str], results: Mapping[str, str]) -> Rows:
-    """Return a list of moves that people write on a sheet: which of the `numbers` each rolls, when it is made, and what happens
-    by the `results`, both by their names with their words."""
-    columns = (
-        Text("name", _("Name"), longest=60, required=True),
-        Choice("rolls", pgettext_lazy("a move", "Rolls"), choices=tuple(numbers.items()), default=next(iter(numbers))),
-        Text("when", _("When"), longest=200),
-        *(Text(result, words, longest=300) for result, words in results.items()),
-    )
-    return Rows(name, _("Moves"), _("Move"), columns)
 
 
 def boxes(name: str, label: str, maximum: int, *, ceiling: str = "", default: int = 0) -> Number:

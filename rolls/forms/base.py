@@ -41,13 +41,6 @@ class UsualNumber(forms.IntegerField):
         return self.usual if cleaned is None else int(cleaned)
 
 
-class MoveField(forms.CharField):
-    """The id of the move that is rolled (rolls/moves.py); empty without a move."""
-
-    def __init__(self) -> None:
-        super().__init__(max_length=100, required=False)
-
-
 class SeedField(forms.RegexField):
     """A browser's seed for a roll's dice: 32 hex digits, or nothing unless `required`."""
 

@@ -60,15 +60,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as rolls/_dice.html draws it. `given`: what the Scale (`given_to`) reads from it, None for nothing;
-    `sides`: of one that has others than the rest of its example."""
+    """A die as rolls/_dice.html draws it. `given`: what the Scale (`given_to`) reads from it, None for nothing."""
 
     face: int
     role: str
     why: str
     given: int | None = None
     given_to: str = ""
-    sides: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Any, Final
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Roll, SavedRoll
-from rolls.moves import MOVE
 from rolls.registry import RULESETS, kind_of
 
 LAST: Final = 5
@@ -37,8 +36,6 @@ def _recent(by: Membership, character: Character, played: list[str]) -> list[dic
         again = kind_of(roll).again(roll)
         if again is None:
             continue
-        made = roll.ask.get(MOVE)
-        fields = again.fields | ({"move": made["id"]} if made else {})
-        if not any(fields == listed["fields"] for listed in recent):
-            recent.append({"words": again.words, "system": roll.system, "fields": fields})
+        if not any(again.fields == listed["fields"] for listed in recent):
+            recent.append({"words": again.words, "system": roll.system, "fields": again.fields})
     return recent[:LAST]

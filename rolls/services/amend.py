@@ -16,7 +16,6 @@ from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import REQUEST_CHANGED, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Audience, Roll
-from rolls.moves import told
 from rolls.registry import kind_of, table_of
 from rolls.services import roll_writes
 from rolls.services.cards import beside, card, mark, roll_payload, tell_roll, twin_of
@@ -192,7 +191,6 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
         "kind": roll.kind,
         "outcome": roll.outcome["result"],
         "card": card(roll),
-        **told(roll.ask, roll.outcome["result"]),
         **why,
         "back": kind_of(roll).taken_back(roll),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -12,7 +14,6 @@ from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Roll, Witness
-from rolls.moves import told
 from rolls.registry import kind_of
 from scale.events import NAME as SCALE
 from scale.services.moving import Marks, Told
@@ -38,7 +39,7 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return rarer fields of a roll: its move, the player whose character a GM rolled for, the GM who rolled a player's
+    """Return rarer fields of a roll: the player whose character a GM rolled for, the GM who rolled a player's
     roll, its rerolls, and blocks that a GM overrode.
     """
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
@@ -47,7 +48,7 @@ def _seldom(roll: Roll) -> dict[str, Any]:
         fields["rolled_by"] = person(Membership.objects.select_related("user").get(pk=rolled_by))
     if roll.rerolls:
         fields["rerolls"] = roll.rerolls
-    return fields | told(roll.ask, roll.outcome["result"]) | ({"overridden": overridden} if overridden else {})
+    return fields | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
@@ -66,7 +67,6 @@ def card(roll: Roll) -> dict[str, Any]:
 def words_of(roll: Roll) -> str:
     """Return the words that name a roll, by rules that are installed."""
     payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
-    payload |= told(roll.ask, roll.outcome["result"])
     return str(described(payload)["words"])
 
 
@@ -130,10 +130,19 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
     for_others = payload | {"less": True} if for_gm else payload
     by = roll.by if kind is ROLL_MADE else work.by  # a correction is of who corrects it
     roll.event = work.record(kind, for_others, stream=stream, subjects=subjects, parent=parent, by=by)
+    roll.alike = _alike(roll)
     roll.save(force_insert=True)
     if for_gm:
         work.record(kind, whole, stream=GM, subjects=subjects, parent=twin_of(parent), by=by)
     return roll.event
+
+
+def _alike(roll: Roll) -> int:
+    """Return a digest of what statistics tell rolls apart by, beside whose they are: with notes no two would be alike."""
+    terms = {name: value for name, value in roll.ask.items() if name not in ("note", "overridden", "rolled_by")}
+    result = [roll.outcome.get(name) for name in ("result", "stress")]
+    told_apart = json.dumps([roll.system, roll.kind, terms, *result], sort_keys=True)
+    return int.from_bytes(blake2b(told_apart.encode(), digest_size=8).digest(), signed=True)
 
 
 def twin_of(event: Event | None) -> Event | None:

@@ -21,7 +21,7 @@ _random = secrets.SystemRandom()
 @dataclass(frozen=True, kw_only=True)
 class DiceRequest:
     """The terms of a throw: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as
-    "5d10" or "2d6,1d8".
+    "5d10".
 
     A rule may ask for more dice than `spec` says; they continue the same stream of faces. Dice that can be checked come
     from the seed of `epoch` and from others' contributions: 32 hex digits each, or "".

@@ -13,7 +13,6 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.events import ROLL_MADE
 from rolls.models import Audience, Roll, RollRequest
-from rolls.queries.moves import bound
 from rolls.registry import played
 from rolls.services import roll_writes
 from rolls.services.cards import mark, tell_roll
@@ -109,9 +108,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
-    ask, made = bound(context.character, ask)
     plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
-    plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     moving.check_held(_falling(context, plan, ask))
@@ -119,7 +116,7 @@ def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, Prepare
 
 
 def _falling(context: RollContext, plan: PreparedRoll, ask: RollInput) -> Falling:
-    falling = context.falling(ask.system, plan.kind, has_dice=bool(plan.dice.each))
+    falling = context.falling(ask.system, plan.kind, has_dice=bool(plan.count))
     return replace(falling, audience=plan.audience or context.audience)
 
 
@@ -150,7 +147,7 @@ def _allowed(context: RollContext) -> dict[str, Any]:
 
 
 def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRoll) -> Thrown:
-    if not plan.dice.each:
+    if not plan.count:
         return Thrown(iter(()))
     if throw.faces is not None:
         return Thrown(iter(typed(throw.faces, plan.dice)))

@@ -43,7 +43,7 @@ def ask_witness(
     """
     context, plan = planned(work, ask, audience)
     everybodys = (plan.audience or context.audience) is Audience.TABLE
-    if not everybodys or not plan.dice.each or faces is not None or not players_here(work.campaign):
+    if not everybodys or not plan.count or faces is not None or not players_here(work.campaign):
         return None
     epoch, spec = epoch_for(work, Audience.TABLE), plan.dice.spec
     if epoch is None or Roll.objects.filter(pk=roll_id).exists() or Witness.objects.filter(pk=roll_id).exists():

@@ -16,7 +16,6 @@ from characters.views.active_character import hand_by_rules
 from rolls.forms.base import RollForm
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls
-from rolls.queries.moves import moves_for
 from rolls.registry import RULESETS, commands_of
 from rolls.slash import Spoken
 
@@ -61,7 +60,6 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
         "character": hand["id"] if hand else "",
         "at_hand": at_hand["id"] if at_hand else "",
         "rolls_for": hand["name"] if hand and hand is not at_hand else "",
-        "moves": _moves(viewer, hand, system),
         "spent": spent_by(viewer, hand["character"] if hand else None, RULESETS[system].form),
         "lets": viewer.is_gm,
     } | RULESETS[system].form.shown(viewer, hand)
@@ -70,24 +68,6 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
 def spent_by(viewer: Viewer, character: Character | None, form: type[RollForm] | RollForm) -> dict[str, str]:
     """Return the boxes of a roll form that only a GM may let its character tick now, by their fields, with the reason."""
     return form.spent(viewer, character) if character and character.system == form.system else {}
-
-
-def _moves(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> list[dict[str, Any]]:
-    """Return the moves of the rolling character, [{id, name, rolls, when, fields}]; [] unless the viewer may roll for it."""
-    moves = RULESETS[system].moves
-    if moves is None or hand is None or hand["system"] != system or not hand["character"].is_rolled_by(viewer.by):
-        return []
-    character = hand["character"]
-    return [
-        {
-            "id": move.id,
-            "name": move.name,
-            "rolls": character.rules.field(move.rolls).label,
-            "when": move.when,
-            "fields": moves.fields(move),
-        }
-        for move in moves_for(character)
-    ]
 
 
 def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:

@@ -21,7 +21,6 @@ from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
-from rolls.queries.moves import bound
 from rolls.registry import RULESETS, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.procedures import open_procedure
@@ -67,7 +66,7 @@ def odds_context(viewer: Viewer, form: RollForm) -> OddsContext:
 
 def odds_of(context: OddsContext, form: RollForm) -> Odds | None:
     """Return the odds for a valid form; None if there are none to show. Raises Invalid for what cannot be rolled."""
-    ask, _ = bound(context.character, form.ask())
+    ask = form.ask()
     return table_of(form.system).kind(ask.kind).preview(context, ask)
 
 

@@ -124,7 +124,7 @@ def tell(
         "momentum": momentum_payload([who]),
     }
     event = work.record(kind, whole, subjects=[who.subject], parent=burn.event if burn else None)
-    keep(work, scale, changes, event=event, number=number, cause=burn.cause_id if burn else None)
+    keep(scale, changes, event=event, number=number, cause=burn.cause_id if burn else None)
     return event
 
 

@@ -206,7 +206,7 @@ def moved(work: UnitOfWork, falling: Falling, cause: UUID, card: Mapping[str, An
     def follow(event: Event) -> None:
         if event.stream.name != TABLE:
             event = work.record(MOVED, {"character": character.ref} | everybodys, subjects=[character.subject])
-        journal.keep(work, scale, changes, event=event, number=number, cause=cause)
+        journal.keep(scale, changes, event=event, number=number, cause=cause, delta=seen.delta)
         # The Burn's id is derived from that of its roll, which must not be revealed if the roll is not public.
         _tell_burns(work, scale, character.subject, move, throw, public=falling.audience == TABLE)
 

@@ -103,11 +103,11 @@ class Changes:
 
 
 def keep(
-    work: UnitOfWork, scale: Scale, changes: Changes, *, event: Event, number: int, cause: UUID | None
+    scale: Scale, changes: Changes, *, event: Event, number: int, cause: UUID | None, delta: int | None = None
 ) -> UndoEntry:
-    """Store an operation's step, under the number in its event; `cause` is the roll."""
+    """Store an operation's step, under the number in its event; `cause` is the roll, and `delta` what its dice gave."""
     return UndoEntry.objects.create(
-        scale=scale, number=number, roll_id=cause, event=event, before=changes.before, after=changes.after
+        scale=scale, number=number, roll_id=cause, event=event, before=changes.before, after=changes.after, delta=delta
     )
 
 

@@ -1,4 +1,4 @@
-// Moves, rolls that were saved, and the last ones: a press puts one into the roll form, a second press (or Enter) rolls it, as long as
+// Rolls that were saved, and the last ones: a press puts one into the roll form, a second press (or Enter) rolls it, as long as
 // nothing else was done to the form.
 import { putRoll } from "./composer.js";
 

@@ -14,7 +14,6 @@ from rolls import apps as rolls_apps
 from rolls.apps import RulesetConfig
 from rolls.checks import problems
 from rolls.forms.base import CorrectionForm, FacesField, ReasonForm
-from rolls.moves import Move, Moves
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup
 from rolls.table_rules import RollKind
@@ -56,15 +55,6 @@ class SixSided(Storyteller.form):
     faces = FacesField(6, required=False)
 
 
-MOVES = Moves(
-    slot="stats",
-    numbers=("control", "luck"),
-    playbook="calling",
-    rows="skills",
-    own=(Move(id="Go", name="Go", rolls="som", results={"half": "Half."}),),
-)
-
-
 def changed(ruleset, **attributes):
     return type("Wrong", (ruleset,), attributes)()
 
@@ -104,20 +94,6 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (changed(Arc, results={"success": Result(" ", LogOutcome.SUCCESS)}), "which is not 1 to 40 letters."),
         (changed(Arc, successes={"half": True}), "`successes` name “half”, which is none of its `results`."),
         (changed(Arc, schemes={"ark": None}), "Its `schemes` name “ark”, which is none of its sheets."),
-        (changed(Arc, moves=MOVES), "It has `moves`, and its form has no field `move` (MoveField)."),
-        (changed(Arc, moves=MOVES), "The `slot` of its `moves` is “stats”, which is no field of its form"),
-        (changed(Arc, moves=MOVES), "The `numbers` of its `moves` name “luck”, which is no number of its sheet."),
-        (
-            changed(Arc, moves=MOVES),
-            "The `playbook` of its `moves` is “calling”, which is no text of its sheet that players read.",
-        ),
-        (
-            changed(Arc, moves=MOVES),
-            "The `rows` of its `moves` are “skills”, which is no list of its sheet as `move_rows`",
-        ),
-        (changed(Arc, moves=MOVES), "The id of its move “Go” is that of another, or not 1 to 36 small letters"),
-        (changed(Arc, moves=MOVES), "Its move “Go” rolls “som”, which is none of the `numbers` of its `moves`."),
-        (changed(Arc, moves=MOVES), "Its move “Go” says what happens on “half”, which is none of its `results`."),
         (changed(Arc, live="arc/none.html"), "There is no template arc/none.html."),
         (changed(Arc, settings=SettingsGroup(kind=Settings, words={})), "has no `words`."),
         (changed(Storyteller, slash=WrongCommand()), "does not begin with a slash"),

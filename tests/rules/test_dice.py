@@ -75,19 +75,5 @@ def test_a_wrong_number_of_dice_is_refused_with_both_numbers(needed, told):
     assert (refused.value.value, refused.value.allowed) == (2, str(needed))
 
 
-MIXED = Dice(count=2, die=Die(6), also=(D10, Die(8)))
-
-
-def test_dice_of_several_kinds_are_named_in_the_order_in_which_they_fall():
-    assert MIXED.spec == "2d6,1d10,1d8"
-    assert Dice(count=1, die=Die(6), also=(Die(6), Die(6))).spec == "3d6"
-    assert Dice(count=0, also=(Die(20),)).spec == "1d20"
-    assert Dice(count=0).each == ()
-
-
-def test_typed_faces_are_those_of_each_die_in_its_place():
-    assert typed([6, 1, 0, 8], MIXED) == (6, 1, 10, 8)
-    with pytest.raises(NotPossible, match=r"A d6 has no 8\. Enter 2d6, 1d10, 1d8 in this order\."):
-        typed([8, 1, 5, 6], MIXED)
-    with pytest.raises(NotPossible, match=r"This roll takes 2d6, 1d10, 1d8 in this order, and 3 came\."):
-        typed([6, 1, 5], MIXED)
+def test_dice_are_named_by_their_number_and_kind():
+    assert Dice(count=3, die=Die(6)).spec == "3d6"

@@ -10,7 +10,7 @@ from posixpath import dirname, join, normpath
 import pytest
 from django.contrib.staticfiles.finders import get_finders
 
-from config.joining import IMPORT, joined
+from config.bundles import IMPORT, joined
 
 OTHERS = ("admin/", "account/", "django_htmx/")
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ def test_every_import_is_of_a_file_that_is_there() -> None:
 
 
 def test_every_import_is_found_by_what_gives_files_their_hashed_names() -> None:
-    """`config.joining` reads imports at the beginning of a line that end with a semicolon."""
+    """`config.bundles` reads imports at the beginning of a line that end with a semicolon."""
     for path, text in scripts().items():
         words = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
         wanted = re.findall(r"^\s*import\b|\bfrom\s*[\"']|\bimport\s*\(", words, re.MULTILINE)

@@ -11,15 +11,14 @@ from django.utils import timezone
 from campaigns.live import presence
 from campaigns.services.idempotency import KEPT, forget_old_keys
 from campaigns.services.tokens import ENDED_KEPT, forget_ended
-from rolls.services.snapshots import keep_counts
 
 LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a common one, in a fraction of a second
 
 
 class Command(BaseCommand):
     help = (
-        "Delete old sessions, sign-in counters, operation keys, ended tokens and traces of sockets, count rolls for the "
-        "statistics, and update SQLite’s query planner statistics. Run it every night."
+        "Delete old sessions, sign-in counters, operation keys, ended tokens and traces of sockets, and update SQLite’s query "
+        "planner statistics. Run it every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,7 +28,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Deleted {forget_old_keys()} operation keys older than {KEPT.days} days.")
         self.stdout.write(f"Deleted {forget_ended()} tokens that ended more than {ENDED_KEPT.days} days ago.")
         self.stdout.write(f"Deleted {presence.sweep()} traces of dead sockets.")
-        self.stdout.write(f"Saved {keep_counts()} counts of rolls for the statistics.")
         if connection.vendor == "sqlite":
             _look_at_tables()
             self.stdout.write("Updated SQLite’s query planner statistics.")

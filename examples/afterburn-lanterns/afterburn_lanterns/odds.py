@@ -7,13 +7,13 @@ from itertools import product
 from typing import Annotated
 
 from afterburn.rules import Answer, Question, Whole, text
-from afterburn_lanterns.rules import D6, DEFAULTS, DICE, HIGHEST, MOST_OIL, OIL, Check, Light, Settings, resolve
+from afterburn_lanterns.rules import D6, DEFAULTS, DICE, HIGHEST, MOST_OIL, Check, Light, Settings, resolve
 
 
 @lru_cache(maxsize=256)
 def lights(check: Check, settings: Settings = DEFAULTS) -> dict[Light, Fraction]:
     """Return the chance of each light."""
-    rolls = list(product(*(range(1, die.sides + 1) for die in [D6] * DICE + [OIL] * check.oil)))
+    rolls = list(product(range(1, D6.sides + 1), repeat=DICE + check.oil))
     ways = Counter(resolve(check, iter(faces), settings)[2] for faces in rolls)
     return {light: Fraction(ways[light], len(rolls)) for light in Light}
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from afterburn.rules import Checked, Die, Faces, Whole, YesNo, draw
 
 D6, DICE = Die(6), 2
-OIL, MOST_OIL = Die(4), 3  # what burns beside them
+MOST_OIL = 3  # dice that burn beside them
 HIGHEST = 3  # of a trait, and of the wind
 FLICKERS_FROM, BRIGHT_FROM = 7, 10
 
@@ -26,7 +26,7 @@ class Settings(Checked):
 
 DEFAULTS = Settings()
 WORDS = {
-    "oil_adds": "How many d4 a measure of oil adds to a roll",
+    "oil_adds": "How many dice a measure of oil adds to a roll",
     "ones_go_dark": "Two 1s go dark, whatever is added",
 }
 
@@ -41,9 +41,8 @@ class Check(Checked):
 
 def resolve(check: Check, faces: Faces, settings: Settings = DEFAULTS) -> tuple[tuple[int, ...], int, Light]:
     """Return the faces, their total, and the light. Raises RuleError for faces that such dice do not have."""
-    fell = draw(DICE, D6, faces)
-    burned = draw(check.oil, OIL, faces) if check.oil else ()
-    total = sum(fell + burned) + check.trait - check.wind
-    if total < FLICKERS_FROM or (settings.ones_go_dark and fell == (1, 1)):
-        return fell + burned, total, Light.DARK
-    return fell + burned, total, Light.FLICKER if total < BRIGHT_FROM else Light.BRIGHT
+    fell = draw(DICE + check.oil, D6, faces)
+    total = sum(fell) + check.trait - check.wind
+    if total < FLICKERS_FROM or (settings.ones_go_dark and fell[:DICE] == (1, 1)):
+        return fell, total, Light.DARK
+    return fell, total, Light.FLICKER if total < BRIGHT_FROM else Light.BRIGHT

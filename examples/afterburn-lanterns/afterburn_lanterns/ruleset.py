@@ -12,9 +12,6 @@ from afterburn.ruleset import (
     FreeScheme,
     GuideDie,
     LineField,
-    Move,
-    MoveField,
-    Moves,
     NumberField,
     OddsForm,
     OddsPage,
@@ -38,7 +35,6 @@ from afterburn_lanterns.rules import (
     FLICKERS_FROM,
     HIGHEST,
     MOST_OIL,
-    OIL,
     WORDS,
     Check,
     Light,
@@ -53,7 +49,6 @@ from afterburn_lanterns.together import Together
 class LanternsForm(RollForm):
     roll_input = LanternsInput
 
-    move = MoveField()
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
@@ -94,8 +89,8 @@ class LanternsExpectation(Expectation):
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         return {light: float(chance) for light, chance in lights(check, settings.of(Settings)).items()}
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> Sequence[int]:
-        return (*[D6.sides] * DICE, *[OIL.sides] * terms["oil"])
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D6.sides
 
     def traits(self, terms: Terms) -> list[str]:
         return [CALLED[terms["named"]]]
@@ -117,23 +112,6 @@ def totals() -> Table:
     return Table("Totals", ("In all", "Light"), rows)
 
 
-MOVES = Moves(
-    slot="trait",
-    numbers=TRAITS,
-    own=(
-        Move(
-            id="go_ahead",
-            name="Go ahead",
-            rolls="nerve",
-            when="When you walk into the dark before the others.",
-            results={"dark": "Something has heard you.", "bright": "You see it before it sees you."},
-        ),
-    ),
-    playbook="calling",
-    rows="moves",
-)
-
-
 class Lanterns(Ruleset):
     name = LanternsInput.system
     label = "Lanterns"
@@ -147,7 +125,6 @@ class Lanterns(Ruleset):
     results = RESULTS
     expectation = LanternsExpectation()
     slash = LanternsCommand()
-    moves = MOVES
     settings = SettingsGroup(kind=Settings, words=WORDS)
     guide_tables = {"totals": totals}
     odds = LanternsOddsPage()
@@ -159,5 +136,5 @@ class Lanterns(Ruleset):
         fell, total, light = resolve(Check(trait=trait, wind=wind, oil=oil), iter(faces))
         asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
         dice = [GuideDie(face, "blank", "") for face in fell[:DICE]]
-        dice += [GuideDie(face, "bonus", "", sides=OIL.sides) for face in fell[DICE:]]
+        dice += [GuideDie(face, "bonus", "") for face in fell[DICE:]]
         return Example(asked, (("", tuple(dice)),), f"{total} in all: {light}", D6.sides)

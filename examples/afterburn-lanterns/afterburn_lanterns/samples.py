@@ -6,7 +6,6 @@ SHEET = {"nerve": 2, "craft": 1, "oil": 3}
 ROLLS = {
     "check": {"trait": "nerve", "wind": "1"},
     "check with oil": {"trait": "craft", "oil": "on"},
-    "move": {"move": "go_ahead"},
     "check by a typed number": {"trait": "0"},
 }
 ASKED = {"check": ({"trait": "nerve", "wind": "2"}, {"oil": "on"})}

@@ -16,7 +16,6 @@ from afterburn.sheets import (
     Text,
     Values,
     boxes,
-    move_rows,
     number,
     points,
     too_many,
@@ -24,7 +23,6 @@ from afterburn.sheets import (
 from afterburn_lanterns.rules import HIGHEST
 
 TRAITS = ("nerve", "craft", "heart")
-LIGHTS = {"dark": "Dark", "flicker": "Flicker", "bright": "Bright"}
 
 SHEET = Sheet(
     "lanterns",
@@ -34,9 +32,6 @@ SHEET = Sheet(
             "traits",
             "Traits",
             tuple(Number(name, name.capitalize(), maximum=HIGHEST, drawn=HIGHEST) for name in TRAITS),
-        ),
-        Group(
-            "moves", "Moves", (move_rows("moves", {name: name.capitalize() for name in TRAITS}, LIGHTS),), at_hand=False
         ),
         Group("lantern", "Lantern", (boxes("oil", "Oil", 6, default=3),)),
         Group(

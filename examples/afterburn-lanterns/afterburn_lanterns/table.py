@@ -95,15 +95,14 @@ class LanternsTable(TableRules):
         ask = as_requested(ask, context.requested)
         named, check = _check(context.character, ask, context.settings.of(Settings))
         terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
-        oil = (rules.OIL,) * check.oil
-        return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6, also=oil)
+        return PreparedRoll(kind="check", terms=terms, count=rules.DICE + check.oil, die=rules.D6)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """Return the outcome of the faces, as the roll keeps it for its card."""
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         fell, total, light = rules.resolve(check, faces, settings.of(Settings))
         dice: list[dict[str, Any]] = [{"face": face, "role": "blank"} for face in fell[: rules.DICE]]
-        dice += [{"face": face, "role": "bonus", "sides": rules.OIL.sides} for face in fell[rules.DICE :]]
+        dice += [{"face": face, "role": "bonus"} for face in fell[rules.DICE :]]
         return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
     def describe(self, payload: Payload) -> Payload:

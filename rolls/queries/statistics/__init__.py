@@ -1,7 +1,7 @@
-"""The statistics of a campaign, as one viewer may see them, without reading all of its rolls again.
+"""The statistics of a campaign, as one viewer may see them.
 
-`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` stores the counts,
-`luck.py` puts into words what the counts can say, `drawn.py` prepares them for the page.
+`rolled.py` reads rolls, grouped by the database, and asks their rulesets for exact odds, `tallies.py` counts, `luck.py` puts into
+words what the counts can say, `drawn.py` prepares them for the page.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
-from campaigns.models import GameSession, Membership, Viewer
+from campaigns.models import Campaign, GameSession, Membership, Viewer
 from characters.models import Character
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
-from rolls.queries.statistics.rolled import NO_TRAIT, judged, rolled
-from rolls.queries.statistics.snapshots import counted
-from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
+from rolls.queries.statistics.rolled import NO_TRAIT, Rolled, rolled
+from rolls.queries.statistics.scale import reader
+from rolls.queries.statistics.tallies import Tally, faces_of, longest, results_of, spent_in, tally
 from rolls.registry import RULESETS
+from rolls.settings import roll_settings
 
-KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
-    "player": lambda cell: (cell.player,),
-    "character": lambda cell: (cell.character,) if cell.character else (),
-    "system": lambda cell: (cell.system,),
-    "trait": lambda cell: cell.traits,
+KEYS: Final[Mapping[str, Callable[[Rolled], tuple[Any, ...]]]] = {
+    "player": lambda group: (group.player,),
+    "character": lambda group: (group.character,) if group.character else (),
+    "system": lambda group: (group.system,),
+    "trait": lambda group: group.traits,
 }
 """The keys for grouping rolls, besides their session. A roll of two traits counts for both."""
 
@@ -44,6 +45,9 @@ FILTERS: Final = tuple(TITLES)
 
 MOST_ROWS: Final = 40
 """The most rows of one table, most rolled first. Traits can be typed freely, so there is no other limit."""
+
+SESSIONS: Final = 40
+"""The most sessions to tell apart: the last ones in which dice were rolled."""
 
 Choices = Mapping[str, Mapping[str, str]]
 Names = Mapping[str, Mapping[Any, str]]
@@ -66,125 +70,118 @@ def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
     """Return statistics of the rolls that fit all `chosen` filters (names as in FILTERS); a value that does not exist
     fits none.
     """
-    every = counted(viewer)
-    counts = _of_session(viewer, chosen["session"]) if "session" in chosen else every
-    names = _names(viewer, every, counts)
+    every, session = rolled(viewer), None
+    rolls = every
+    if "session" in chosen:
+        session = _session(viewer, chosen["session"])
+        rolls = rolled(viewer, session) if session else []
+    names = _names(viewer, every, session if rolls else None)
     choices = {what: {str(key): name for key, name in named.items()} for what, named in names.items()}
     if any(value not in choices[what] for what, value in chosen.items()):
         return Statistics(choices)
-    fitting = {cell: sums for cell, sums in counts.cells.items() if _fits(cell, chosen)}
-    return _drawn(counts, fitting, names, choices, chosen) if fitting else Statistics(choices)
+    fitting = [group for group in rolls if _fits(group, chosen)]
+    return _drawn(viewer.campaign, fitting, names, choices, chosen) if fitting else Statistics(choices)
 
 
 def tally_of(viewer: Viewer, session: GameSession) -> Tally:
     """Return the tally of one session's rolls that this viewer may see, without rolls by hand."""
-    tally = Tally()
-    for roll in judged(viewer, session):
-        tally.add(roll)
-    return tally
+    return tally(group for group in rolled(viewer, session) if not group.by_hand)
+
+
+def _session(viewer: Viewer, number: str) -> GameSession | None:
+    sessions = GameSession.objects.filter(campaign=viewer.campaign)
+    return sessions.filter(number=number).first() if number.isdecimal() and len(number) < 9 else None
+
+
+def _fits(group: Rolled, chosen: Mapping[str, str]) -> bool:
+    return all(value in map(str, KEYS[what](group)) for what, value in chosen.items() if what in KEYS)
 
 
 def _drawn(
-    counts: Counted, fitting: Mapping[Cell, Sums], names: Names, choices: Choices, chosen: Mapping[str, str]
+    campaign: Campaign, fitting: Sequence[Rolled], names: Names, choices: Choices, chosen: Mapping[str, str]
 ) -> Statistics:
-    thrown = {cell: sums for cell, sums in fitting.items() if not cell.by_hand}
-    by_hand = {cell: sums for cell, sums in fitting.items() if cell.by_hand}
-    tallies = {what: _by(what, thrown, names) for what in KEYS}
-    rates = {what: {key: sums.tally for key, sums in of.items()} for what, of in tallies.items()}
-    rates["session"] = _by_session(counts, names, chosen)
-    all_thrown, all_by_hand = together(thrown.values()), together(by_hand.values())
+    """Draw the rolls chosen. Those by hand count for what was spent and for add-ons: they were paid for, and had consequences."""
+    thrown = [group for group in fitting if not group.by_hand]
+    by_hand = [group for group in fitting if group.by_hand]
+    rates = {what: {key: tally(those) for key, those in _by(what, thrown, names).items()} for what in KEYS}
+    rates["session"] = _by_session(thrown, names)
+    runs = [
+        (names["player"][player], rates["player"][player], longest(those))
+        for player, those in _by("player", thrown, names).items()
+    ]
+    spent = [(names["player"][player], spent_in(those)) for player, those in _by("player", fitting, names).items()]
+    tables = [
+        drawn.results(results_of(thrown)),
+        drawn.streaks(runs),
+        drawn.spent(spent),
+        _given(campaign, fitting, names),
+    ]
     return Statistics(
         choices,
-        lines=drawn.summary(all_thrown.tally) if thrown else (),
+        lines=drawn.summary(tally(thrown)) if thrown else (),
         rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
-        faces=drawn.faces("faces", _("Faces"), all_thrown.faces),
-        tables=[*filter(None, [drawn.results(all_thrown)]), *_tables(counts, rates["player"], fitting, names, chosen)],
-        hand_lines=drawn.summary(all_by_hand.tally) if by_hand else (),
-        hand_faces=drawn.faces("hand-faces", _("Faces of dice rolled by hand"), all_by_hand.faces),
+        faces=drawn.faces("faces", _("Faces"), faces_of(thrown)),
+        tables=[table for table in tables if table],
+        hand_lines=drawn.summary(tally(by_hand)) if by_hand else (),
+        hand_faces=drawn.faces("hand-faces", _("Faces of dice rolled by hand"), faces_of(by_hand)),
     )
 
 
-def _of_session(viewer: Viewer, number: str) -> Counted:
-    """Return the counts of one session, counted from its rolls: it has no more of them than one page may read."""
-    counts = Counted()
-    sessions = GameSession.objects.filter(campaign=viewer.campaign)
-    session = sessions.filter(number=number).first() if number.isdecimal() and len(number) < 9 else None
-    for roll in rolled(viewer, session=session) if session else ():
-        counts.add(roll)
-    return counts
-
-
-def _fits(cell: Cell, chosen: Mapping[str, str]) -> bool:
-    return all(value in map(str, KEYS[what](cell)) for what, value in chosen.items() if what in KEYS)
-
-
-def _by(what: str, cells: Mapping[Cell, Sums], names: Names) -> dict[Any, Sums]:
-    """Return sums for each key of the cells that the viewer knows of."""
-    by_key: dict[Any, list[Sums]] = {}
-    for cell, sums in cells.items():
-        for key in KEYS[what](cell):
+def _by(what: str, groups: Iterable[Rolled], names: Names) -> dict[Any, list[Rolled]]:
+    """Return groups by each key of theirs that the viewer knows of."""
+    by_key: dict[Any, list[Rolled]] = {}
+    for group in groups:
+        for key in KEYS[what](group):
             if key in names[what]:
-                by_key.setdefault(key, []).append(sums)
-    return {key: together(among) for key, among in by_key.items()}
+                by_key.setdefault(key, []).append(group)
+    return by_key
 
 
-def _by_session(counts: Counted, names: Names, chosen: Mapping[str, str]) -> dict[int, Tally]:
-    rates = {}
-    for number, cells in sorted(counts.sessions.items()):
-        fitting = [tally for cell, tally in cells.items() if not cell.by_hand and _fits(cell, chosen)]
-        if fitting and number in names["session"]:
-            rates[number] = Tally()
-            for tally in fitting:
-                rates[number].include(tally)
-    return rates
+def _by_session(groups: Iterable[Rolled], names: Names) -> dict[int, Tally]:
+    rates = {number: Tally() for number in names["session"]}
+    for group in groups:
+        for number, rolls in group.sessions.items():
+            if number in rates:
+                rates[number].add(group, rolls)
+    return {number: of for number, of in rates.items() if of.rolls}
+
+
+def _given(campaign: Campaign, groups: Sequence[Rolled], names: Names) -> Section | None:
+    """Return the table of what was given to the Scale, by character."""
+    given_by = reader(campaign, roll_settings(campaign).scale)
+    summed = []
+    for character, those in _by("character", groups, names).items():
+        given = [numbers for group in those if (numbers := given_by(group.events, group.system, group.terms))]
+        if given:
+            summed.append((names["character"][character], [sum(column) for column in zip(*given, strict=True)]))
+    return drawn.given_to_the_scale(summed)
 
 
 def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], chosen: Mapping[str, str]) -> Rates:
-    linked = [(names[key], "?" + urlencode({**chosen, what: str(key)}), tally) for key, tally in tallies.items()]
+    linked = [(names[key], "?" + urlencode({**chosen, what: str(key)}), of) for key, of in tallies.items()]
     if what != "session":
         linked.sort(key=lambda named: (-named[2].rolls, named[0]))
     title, corner = TITLES[what]
     return drawn.rates(what, str(title), str(corner), linked[:MOST_ROWS])
 
 
-def _tables(
-    counts: Counted,
-    thrown: Mapping[int, Tally],
-    fitting: Mapping[Cell, Sums],
-    names: Names,
-    chosen: Mapping[str, str],
-) -> list[Section]:
-    """Return the tables. Rolls by hand count here, except for the runs: they were paid for, and had consequences."""
-    players = [
-        (name, tally, _run(counts, player, chosen))
-        for player, tally in thrown.items()
-        for name in [names["player"][player]]
-    ]
-    whole = {what: [(names[what][key], sums) for key, sums in _by(what, fitting, names).items()] for what in KEYS}
-    sections = [drawn.streaks(players), drawn.spent([(name, sums.spent) for name, sums in whole["player"]])]
-    sections.append(drawn.given_to_the_scale([(name, sums.given) for name, sums in whole["character"] if sums.given]))
-    return [section for section in sections if section]
-
-
-def _run(counts: Counted, player: int, chosen: Mapping[str, str]) -> Run:
-    fitting = {what: chosen[what] for what in ("character", "system", "trait") if what in chosen}
-    return counts.runs.get(Choice(player, **fitting), Run())
-
-
-def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
-    """Return the names of all choices of each filter, in the order offered, without what the viewer may not know."""
+def _names(viewer: Viewer, every: Sequence[Rolled], session: GameSession | None) -> Names:
+    """Return the names of all choices of each filter, in the order offered, without what the viewer may not know. The sessions
+    are the last ones, and the one that was chosen."""
     members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
-    rolling = {cell.player for cell in every.cells}
-    used = {cell.system for cell in every.cells}
-    played = [*every.sessions, *counts.sessions]
-    sessions = GameSession.objects.filter(campaign=viewer.campaign, number__in=played).order_by("number")
-    traits = {trait: _trait_words(cell.system, trait) for cell in every.cells for trait in cell.traits}
+    rolling = {group.player for group in every}
+    used = {group.system for group in every}
+    played = sorted({number for group in every for number in group.sessions})[-SESSIONS:]
+    sessions = GameSession.objects.filter(
+        campaign=viewer.campaign, number__in=[*played, *([session.number] if session else [])]
+    )
+    traits = {trait: _trait_words(group.system, trait) for group in every for trait in group.traits}
     return {
         "player": {member.pk: member.name for member in members if member.pk in rolling},
-        "character": _characters(viewer, {cell.character for cell in every.cells} - {""}),
+        "character": _characters(viewer, {group.character for group in every} - {""}),
         "trait": dict(sorted(traits.items())),
         "system": {name: rulesets.short_of(name) for name, _ in rulesets.choices(used)},
-        "session": {session.number: str(session) for session in sessions},
+        "session": {one.number: str(one) for one in sessions.order_by("number")},
     }
 
 

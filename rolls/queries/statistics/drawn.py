@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaigns.text import signed
 from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
 from rolls.queries.statistics import luck
-from rolls.queries.statistics.tallies import Run, Sums, Tally
+from rolls.queries.statistics.tallies import Results, Run, Tally
 from rolls.registry import RULESETS
 
 Named = Sequence[tuple[str, str, Tally]]
@@ -167,24 +167,20 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
 
 
-def results(sums: Sums) -> Section | None:
+def results(found: Mapping[str, Results]) -> Section | None:
     """Return how often each result occurred, for every ruleset with more results than success and failure."""
-    tables = [
-        _results_table(system, fell, sums.foreseen.get(system, 0))
-        for system, fell in sums.results.items()
-        if system in RULESETS and RULESETS[system].tells_results
-    ]
+    tables = [_results_table(system, of) for system, of in found.items() if RULESETS[system].tells_results]
     return Section("results", _("Results"), tables=tuple(tables)) if tables else None
 
 
-def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: int) -> Table:
-    ruleset, rolls = RULESETS[system], int(sum(times for times, _ in fell.values()))
+def _results_table(system: str, of: Results) -> Table:
+    ruleset, rolls = RULESETS[system], sum(of.occurred.values())
     rows = []
     for name, words in ruleset.result_words().items():
-        times, expected = fell.get(name, (0, 0))
-        usual = number(expected, 1) if foreseen == rolls else str(UNKNOWN) if foreseen else ""
+        times, expected = of.occurred.get(name, 0), of.expected.get(name, 0)
+        usual = number(expected, 1) if of.foreseen == rolls else str(UNKNOWN) if of.foreseen else ""
         share = _("{number} %").format(number=number(100 * times / rolls))
-        rows.append(Row(words, (Cell(number(int(times))), Cell(share), Cell(usual))))
+        rows.append(Row(words, (Cell(number(times)), Cell(share), Cell(usual))))
     head = (Cell(_("Rolls")), Cell(_("Share")), Cell(_("Expected")))
     caption = ngettext("{game}, {count} roll", "{game}, {count} rolls", rolls)
     return Table(caption.format(game=ruleset.short, count=number(rolls)), _("Result"), head, tuple(rows))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, NamedTuple
-from uuid import UUID
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from django.db.models import QuerySet
-
-from rolls.models import Roll
+from campaigns.models import Campaign
+from rolls.queries.statistics.rolled import Listed
+from rolls.table_rules import Terms
 from rules.tally import mean
 from scale.counting import countable, shifts_for
 from scale.models import UndoEntry
 from scale.rules.scale import Settings
-
-AT_ONCE = 2_000  # rolls
 
 
 class Given(NamedTuple):
@@ -27,34 +23,20 @@ class Given(NamedTuple):
     drift: float
 
 
-def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
-    # By their ids, and not by a subquery: for that PostgreSQL reads all steps and all payloads that there are.
-    ids = rolls.order_by().values_list("pk", flat=True).iterator(chunk_size=AT_ONCE)
-    deltas: dict[UUID, int] = {}
-    while some := list(islice(ids, AT_ONCE)):
-        deltas.update(_deltas_of(some))
-    return deltas
-
-
-def _deltas_of(rolls: Sequence[UUID]) -> Iterator[tuple[UUID, int]]:
-    steps = UndoEntry.objects.filter(roll__in=rolls, undone_at=None).order_by()
-    # A roll that not everyone saw has its own event of the Scale. Later handling of a roll's Burn gives nothing.
-    with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
-    rows = steps.values_list("roll_id", with_roll, alone)
-    deltas = ((roll, told_with if told_with is not None else told_alone) for roll, told_with, told_alone in rows)
-    return ((roll, delta) for roll, delta in deltas if delta is not None)
-
-
-def reader(rolls: QuerySet[Roll], settings: Settings) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
-    """Return a function, made once for these rolls, that gives the figures of each that moved a Scale by its id, ruleset and
-    terms, and None for the others. They change only when the roll is voided, corrected or revealed.
+def reader(campaign: Campaign, settings: Settings) -> Callable[[Sequence[int], str, Terms], Given | None]:
+    """Return a function, made once for all rolls, that sums up what those with the same terms gave the Scale, by the ids of their
+    events, their ruleset and these terms, and returns None for those that moved none.
     """
-    deltas = _deltas(rolls)
+    moves = UndoEntry.objects.filter(scale__campaign=campaign, undone_at=None, delta__isnull=False).order_by()
+    moved_by = moves.values_list("delta").annotate(events=Listed("roll__event_id"))
+    deltas = {int(event): delta for delta, events in moved_by for event in events.split(",")}
 
-    def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
-        counted, delta = countable(system), deltas.get(roll)
-        if delta is None or counted is None:
+    def given(events: Sequence[int], system: str, terms: Terms) -> Given | None:
+        counted = countable(system)
+        moved = [deltas[event] for event in events if event in deltas]
+        if not moved or counted is None:
             return None
-        return Given(1, max(delta, 0), min(delta, 0), float(mean(shifts_for(counted, terms, settings))))
+        up, down = (sum(move for move in moved if (move > 0) is upwards) for upwards in (True, False))
+        return Given(len(moved), up, down, len(moved) * float(mean(shifts_for(counted, terms, settings))))
 
     return given

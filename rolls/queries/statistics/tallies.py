@@ -1,39 +1,15 @@
-"""Rolls counted together: how many succeeded and how many should have, runs, faces, what was spent, what the Scale was given.
-
-What is counted goes into JSON and back without a change, so that counting can go on where it ended (snapshots.py).
-"""
+"""Rolls counted together: how many succeeded and how many should have, runs, faces, results, what was spent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import groupby
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from operator import itemgetter
+from typing import NamedTuple
 
-from rolls.queries.statistics.rolled import Judged, Rolled
-
-SESSIONS: Final = 40
-"""The most sessions to tell apart: the last ones in which dice were rolled."""
-
-
-class Cell(NamedTuple):
-    """The properties by which rolls are counted. `character` is an id as text, or "". A roll of two traits counts for both."""
-
-    player: int
-    character: str
-    system: str
-    traits: tuple[str, ...]
-    by_hand: bool
-
-
-class Choice(NamedTuple):
-    """Rolls of one player, as far as they fit the filters: "" where one does not matter."""
-
-    player: int
-    character: str = ""
-    system: str = ""
-    trait: str = ""
+from rolls.queries.statistics.rolled import Rolled
 
 
 @dataclass(slots=True)
@@ -48,26 +24,18 @@ class Tally:
     chance: float = 0.0
     variance: float = 0.0
 
-    def add(self, roll: Judged | Rolled) -> None:
-        self.rolls += 1
-        if roll.succeeded is None:
+    def add(self, group: Rolled, rolls: int) -> None:
+        """Count so many rolls of a group."""
+        self.rolls += rolls
+        if group.succeeded is None:
             return
-        self.judged += 1
-        self.succeeded += roll.succeeded
-        if roll.chance is not None:
-            self.known += 1
-            self.hits += roll.succeeded
-            self.chance += roll.chance
-            self.variance += roll.chance * (1 - roll.chance)
-
-    def include(self, other: Tally) -> None:
-        self.rolls += other.rolls
-        self.judged += other.judged
-        self.succeeded += other.succeeded
-        self.known += other.known
-        self.hits += other.hits
-        self.chance += other.chance
-        self.variance += other.variance
+        self.judged += rolls
+        self.succeeded += rolls * group.succeeded
+        if group.chance is not None:
+            self.known += rolls
+            self.hits += rolls * group.succeeded
+            self.chance += rolls * group.chance
+            self.variance += rolls * group.chance * (1 - group.chance)
 
     @property
     def spread(self) -> float:
@@ -83,157 +51,71 @@ class Tally:
     def expected_share(self) -> float:
         return self.chance / self.known if self.known else 0.0
 
-    def stored(self) -> list[Any]:
-        return [self.rolls, self.judged, self.succeeded, self.known, self.hits, self.chance, self.variance]
 
-
-@dataclass(slots=True)
-class Sums:
-    """All counts of rolls besides their success: `spent` by resource, `given` to the Scale, `faces` by sides; `results`
-    by ruleset and code, how often each occurred, and how often it was expected in those rolls of which that is known
-    (`foreseen`, by ruleset).
-    """
-
-    tally: Tally = field(default_factory=Tally)
-    spent: dict[str, int] = field(default_factory=dict)
-    given: list[float] = field(default_factory=list)
-    faces: dict[int, list[int]] = field(default_factory=dict)
-    results: dict[str, dict[str, list[float]]] = field(default_factory=dict)
-    foreseen: dict[str, int] = field(default_factory=dict)
-
-    def add(self, roll: Rolled) -> None:
-        self.tally.add(roll)
-        for resource, points in roll.spent.items():
-            self.spent[resource] = self.spent.get(resource, 0) + points
-        if roll.given:
-            self.given = _summed(self.given, roll.given)
-        for sides, faces in roll.dice:
-            fallen = self.faces.setdefault(sides, [0] * sides)
-            for face in faces:
-                fallen[face - 1] += 1
-        if roll.result:
-            self._count_result(roll.system, roll.result, roll.chances)
-
-    def _count_result(self, system: str, result: str, chances: Mapping[str, float] | None) -> None:
-        of = self.results.setdefault(system, {})
-        of.setdefault(result, [0, 0])[0] += 1
-        if chances:
-            self.foreseen[system] = self.foreseen.get(system, 0) + 1
-            for name, chance in chances.items():
-                of.setdefault(name, [0, 0])[1] += chance
-
-    def include(self, other: Sums) -> None:
-        self.tally.include(other.tally)
-        for resource, points in other.spent.items():
-            self.spent[resource] = self.spent.get(resource, 0) + points
-        if other.given:
-            self.given = _summed(self.given, other.given)
-        for sides, fallen in other.faces.items():
-            self.faces[sides] = [
-                int(sum(both)) for both in zip(self.faces.get(sides, [0] * sides), fallen, strict=True)
-            ]
-        for system, results in other.results.items():
-            of = self.results.setdefault(system, {})
-            for name, numbers in results.items():
-                of[name] = _summed(of.get(name), numbers)
-        for system, rolls in other.foreseen.items():
-            self.foreseen[system] = self.foreseen.get(system, 0) + rolls
-
-    def stored(self) -> list[Any]:
-        fallen = [[*face] for face in self._fallen()]
-        results = {system: {name: list(numbers) for name, numbers in of.items()} for system, of in self.results.items()}
-        return [self.tally.stored(), dict(self.spent), list(self.given), fallen, results, dict(self.foreseen)]
-
-    def _fallen(self) -> Iterator[tuple[int, list[int]]]:
-        return ((sides, list(fallen)) for sides, fallen in sorted(self.faces.items()))
-
-    @classmethod
-    def of(cls, stored: Sequence[Any]) -> Sums:
-        tally, spent, given, faces, results, foreseen = stored
-        return cls(Tally(*tally), spent, given, dict(faces), results, foreseen)
-
-
-@dataclass(slots=True)
-class Run:
-    """The longest runs of successes and of failures; `now` counts upwards while it goes well, downwards while it does not."""
-
-    best: int = 0
-    worst: int = 0
-    now: int = 0
-
-    def add(self, succeeded: bool) -> None:
-        if succeeded:
-            self.now = self.now + 1 if self.now > 0 else 1
-            self.best = max(self.best, self.now)
-        else:
-            self.now = self.now - 1 if self.now < 0 else -1
-            self.worst = max(self.worst, -self.now)
-
-
-@dataclass
-class Counted:
-    """Rolls counted in the order in which they fell; its size does not grow with their number."""
-
-    cells: dict[Cell, Sums] = field(default_factory=dict)
-    sessions: dict[int, dict[Cell, Tally]] = field(default_factory=dict)
-    runs: dict[Choice, Run] = field(default_factory=dict)
-
-    def add(self, roll: Rolled) -> None:
-        character = str(roll.character) if roll.character else ""
-        cell = Cell(roll.player, character, roll.system, roll.traits, roll.by_hand)
-        _at(self.cells, cell, Sums).add(roll)
-        if roll.session:
-            _at(_at(self.sessions, roll.session, dict), cell, Tally).add(roll)
-            if len(self.sessions) > SESSIONS:
-                del self.sessions[min(self.sessions)]
-        if roll.succeeded is not None and not roll.by_hand:
-            for choice in _choices(cell):
-                _at(self.runs, choice, Run).add(roll.succeeded)
-
-    def stored(self) -> dict[str, Any]:
-        """Return the counts in JSON's own types; the order of entries is kept."""
-        return {
-            "cells": [[*cell, sums.stored()] for cell, sums in self.cells.items()],
-            "sessions": [
-                [number, [[*cell, tally.stored()] for cell, tally in cells.items()]]
-                for number, cells in self.sessions.items()
-            ],
-            "runs": [[*choice, run.best, run.worst, run.now] for choice, run in self.runs.items()],
-        }
-
-    @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> Counted:
-        return cls(
-            {_cell(row): Sums.of(row[5]) for row in stored["cells"]},
-            {number: {_cell(row): Tally(*row[5]) for row in rows} for number, rows in stored["sessions"]},
-            {Choice(*row[:4]): Run(*row[4:]) for row in stored["runs"]},
-        )
-
-
-def _cell(row: Sequence[Any]) -> Cell:
-    player, character, system, traits, by_hand, _ = row
-    return Cell(player, character, system, tuple(traits), by_hand)
-
-
-def _choices(cell: Cell) -> Iterator[Choice]:
-    """Yield all filters that rolls of a cell can fit."""
-    characters = {cell.character: None, "": None}
-    traits = (*cell.traits, "")
-    return (Choice(cell.player, *chosen) for chosen in product(characters, (cell.system, ""), traits))
-
-
-def _at(among: dict[Any, Any], key: Any, kind: Callable[[], Any]) -> Any:
-    if key not in among:
-        among[key] = kind()
-    return among[key]
-
-
-def _summed(before: Sequence[float] | None, more: Sequence[float]) -> list[float]:
-    return [earlier + other for earlier, other in zip(before, more, strict=True)] if before else list(more)
-
-
-def together(among: Iterable[Sums]) -> Sums:
-    total = Sums()
-    for sums in among:
-        total.include(sums)
+def tally(groups: Iterable[Rolled]) -> Tally:
+    """Count all rolls of these groups."""
+    total = Tally()
+    for group in groups:
+        total.add(group, group.count)
     return total
+
+
+class Run(NamedTuple):
+    """The longest runs of successes and of failures."""
+
+    best: int
+    worst: int
+
+
+def longest(groups: Iterable[Rolled]) -> Run:
+    """Return the longest runs among these rolls, in the order in which they fell."""
+    falls = sorted(
+        (event, group.succeeded) for group in groups if group.succeeded is not None for event in group.events
+    )
+    most = {True: 0, False: 0}
+    for succeeded, run in groupby(falls, itemgetter(1)):
+        most[succeeded] = max(most[succeeded], sum(1 for _ in run))
+    return Run(most[True], most[False])
+
+
+def faces_of(groups: Iterable[Rolled]) -> dict[int, list[int]]:
+    """Return how often each face fell, by the sides of the dice."""
+    fallen: dict[int, list[int]] = {}
+    for group in groups:
+        counts = fallen.setdefault(group.sides, [0] * group.sides)
+        for face in group.fallen:
+            if face <= group.sides:  # until 0.2.1 a roll could have larger dice beside
+                counts[face - 1] += 1
+    return fallen
+
+
+@dataclass(slots=True)
+class Results:
+    """How often each result occurred, by its code, and how often it was expected in the `foreseen` rolls, those whose odds the
+    viewer may know."""
+
+    occurred: dict[str, int] = field(default_factory=dict)
+    expected: dict[str, float] = field(default_factory=dict)
+    foreseen: int = 0
+
+
+def results_of(groups: Iterable[Rolled]) -> dict[str, Results]:
+    """Return the results by ruleset."""
+    found: dict[str, Results] = {}
+    for group in groups:
+        if group.result:
+            of = found.setdefault(group.system, Results())
+            of.occurred[group.result] = of.occurred.get(group.result, 0) + group.count
+            of.foreseen += group.count if group.chances else 0
+            for name, chance in (group.chances or {}).items():
+                of.expected[name] = of.expected.get(name, 0) + group.count * chance
+    return found
+
+
+def spent_in(groups: Iterable[Rolled]) -> Mapping[str, int]:
+    """Return the points spent on rolls, by resource."""
+    spent: dict[str, int] = {}
+    for group in groups:
+        for resource, points in group.spent.items():
+            spent[resource] = spent.get(resource, 0) + group.count * points
+    return spent

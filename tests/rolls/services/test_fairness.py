@@ -15,9 +15,11 @@ from campaigns.services import play as sessions
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.log import happening_at
 from rolls.models import Audience, SeedEpoch
+from rolls.queries.checking import faults
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
+from rules.dice import Dice
 from rules.fairness import commit, commit_blind, fits, rightly_blind
 from rulesets.storyteller.table.ask import StorytellerInput
 
@@ -71,6 +73,20 @@ def test_every_roll_of_a_session_can_be_computed_when_it_has_ended(fairness):
         assert one.proof == proof and one.faces == proof["faces"]
         assert (proof["actor"], proof["roll"], proof["client"]) == (one.by_id, str(one.pk), CLIENT)
         assert fits(str(fairness.campaign.pk), proof, seed)
+
+
+def test_dice_of_several_kinds_as_earlier_releases_threw_them_are_read_and_checked(fairness, monkeypatch):
+    session(fairness)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Dice, "spec", property(lambda dice: f"{dice.count - 1}d10,1d6"))
+        one = roll(fairness.mo)
+    epoch = open_epoch(fairness.campaign)
+    sessions.end_session(fairness.gm, key=uuid4())
+    proof = one.event.payload["proof"]
+    assert proof["spec"] == "4d10,1d6"
+    assert fits(str(fairness.campaign.pk), proof, seeds(fairness.campaign)[epoch.name])
+    assert not fits(str(fairness.campaign.pk), proof | {"spec": "5d10"}, seeds(fairness.campaign)[epoch.name])
+    assert not list(faults(fairness.campaign))
 
 
 def test_a_seed_is_committed_to_in_an_operation_before_the_one_that_first_uses_it(fairness):

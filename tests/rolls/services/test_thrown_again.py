@@ -60,5 +60,5 @@ def test_a_step_that_is_undone_leaves_the_roll_that_it_changed(play):
 def test_statistics_count_all_faces_that_fell(play):
     thrown(play, play.roll(1, 3, 4), 9, at=[0])
     (counted,) = rolled(viewer(play.mo))
-    assert [face for _, faces in counted.dice for face in faces] == [9, 3, 4, 1]
-    assert counted.faces == (9, 3, 4)
+    assert counted.fallen == [9, 3, 4, 1]
+    assert counted.faces == [[9, 3, 4]]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
 from uuid import uuid4
 
 from django.db import transaction
@@ -87,18 +86,12 @@ class At:
         self.roll(what, {**told, **own, "request": str(request.pk)})
 
 
-def each_of(sides: int | Sequence[int], faces: Sequence[int]) -> list[int]:
-    """Return the sides of each die that shows one of these faces, from what statistics are told of the roll."""
-    first = [sides] if isinstance(sides, int) else [*sides]
-    return [*first, *first[-1:] * len(faces)][: len(faces)]
-
-
 def ways_to_fall(at: At, roll: Roll) -> Counter[str]:
     """Return in how many ways the dice of a roll fall to each of its results; none of a roll with too many dice."""
-    dice = each_of(at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
-    if not 1 < prod(dice) <= MOST_CASES:
+    sides, count = at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings()), len(roll.faces)
+    if not 1 < sides**count <= MOST_CASES:
         return Counter()
-    rolled = product(*(range(1, sides + 1) for sides in dice))
+    rolled = product(range(1, sides + 1), repeat=count)
     readings = (kind_of(roll).read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
     return Counter(reading.outcome["result"] for reading in readings)
 

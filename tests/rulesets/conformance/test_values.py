@@ -35,7 +35,7 @@ from rules.checked import Whole
 from rules.procedures import OPEN
 from rulesets.discovery import LEFT_OUT as NOT_LOADED
 from rulesets.discovery import packages
-from tests.rulesets.conformance.play import each_of, ways_to_fall
+from tests.rulesets.conformance.play import ways_to_fall
 
 MOST_THROWN = 200
 """The number of throws to find the results of a sample's dice."""
@@ -125,9 +125,9 @@ def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
     for what, roll in at.rolls.items():
         if not roll.faces or not expectation.judges(roll.kind):
             continue
-        dice = each_of(expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
-        thrown = [[chance.randint(1, sides) for sides in dice] for _ in range(MOST_THROWN)]
-        ends = [[1] * len(dice), dice]
+        sides, count = expectation.sides(roll.kind, roll.ask, RollSettings()), len(roll.faces)
+        thrown = [[chance.randint(1, sides) for _ in range(count)] for _ in range(MOST_THROWN)]
+        ends = [[1] * count, [sides] * count]
         readings = [kind_of(roll).read(roll.ask, iter(faces), RollSettings()).outcome for faces in ends + thrown]
         outcomes = {outcome["result"]: outcome for outcome in readings}
         # Where the log judges some of them, none is forgotten.

@@ -1,8 +1,10 @@
 """Statistics count what this viewer may see, and expect what the odds of each pool say."""
 
+from importlib import import_module
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -10,9 +12,11 @@ from campaigns.models import Role, Viewer
 from campaigns.services import play as sessions
 from campaigns.services.log_entries import refile
 from characters.models import Character
-from rolls.models import Audience
+from rolls.models import Audience, Roll
 from rolls.queries.statistics import Statistics, statistics
 from rolls.queries.statistics.rolled import NO_TRAIT, rolled
+from rolls.queries.statistics.rolled import seen as queryset
+from rolls.queries.statistics.tallies import faces_of
 from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.odds import opposed
@@ -20,6 +24,7 @@ from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import UndoEntry
 from scale.services.burns import bank_burn
 from tests import dice
 
@@ -34,7 +39,7 @@ def viewer(play, who):
 
 
 def seen(play, who):
-    return list(rolled(viewer(play, who)))
+    return rolled(viewer(play, who))
 
 
 def row(found, what, name):
@@ -50,9 +55,9 @@ def table(found, what):
 def test_a_roll_is_expected_to_do_what_its_pool_does(play):
     play.roll(*WON)
     (roll,) = seen(play, "mo")
-    assert (roll.succeeded, roll.sides, roll.faces) == (True, 10, WON)
+    assert (roll.succeeded, roll.sides, roll.faces) == (True, 10, [[*WON]])
     assert roll.chance == pytest.approx(float(joint(5, 6).success))
-    assert roll.given.drift == pytest.approx(867 / 2000)
+    assert table(statistics(viewer(play, "mo"), {}), "scale")["Silas Grey"][-1] == "+0.4"
 
 
 def test_with_a_willpower_point_success_is_certain_and_the_point_is_counted(play):
@@ -67,7 +72,8 @@ def test_what_only_some_see_counts_for_them_alone(play):
     play.roll(*LOST, audience=Audience.SELF)
     play.roll(*LOST, audience=Audience.GM)
     play.roll(*LOST, by=play.gm, audience=Audience.GM)
-    assert [len(seen(play, who)) for who in ("gm", "mo", "other", "nobody")] == [4, 2, 1, 1]
+    counted = [sum(group.count for group in seen(play, who)) for who in ("gm", "mo", "other", "nobody")]
+    assert counted == [4, 2, 1, 1]
 
 
 def test_what_was_shown_to_all_counts_for_all(play):
@@ -120,12 +126,12 @@ def test_a_roll_counts_in_the_session_under_which_it_was_put_for_those_who_may_s
     sessions.end_session(play.gm, key=uuid4())
     hidden = play.roll(*WON, by=play.gm, audience=Audience.GM)
     shown = play.roll(*LOST)
-    assert [roll.session for roll in seen(play, "gm")] == [None, None]
+    assert [[*roll.sessions] for roll in seen(play, "gm")] == [[], []]
     for roll in (hidden, shown):
         told = refile(play.gm, roll.event.uid, scene, key=uuid4())
         assert told.stream == roll.event.stream
-    assert [roll.session for roll in seen(play, "gm")] == [first.number] * 2
-    assert [roll.session for roll in seen(play, "mo")] == [first.number]
+    assert [[*roll.sessions] for roll in seen(play, "gm")] == [[first.number]] * 2
+    assert [[*roll.sessions] for roll in seen(play, "mo")] == [[first.number]]
 
 
 def test_a_row_leads_to_itself_within_what_is_chosen(play):
@@ -161,7 +167,7 @@ def test_runs_are_counted_in_the_order_of_the_rolls(play):
 def test_the_odds_of_a_check_are_for_gms_since_they_would_give_a_us_away(checks):
     checks.roll(4)
     of = {
-        role: next(rolled(Viewer(checks.campaign, member, role)))
+        role: rolled(Viewer(checks.campaign, member, role))[0]
         for role, member in ((Role.GM, checks.gm), (Role.PLAYER, checks.mo))
     }
     assert of[Role.PLAYER].succeeded is of[Role.GM].succeeded is not None
@@ -193,6 +199,48 @@ def test_the_number_of_queries_does_not_depend_on_the_rolls(play):
     assert asked() == first <= 8
 
 
+def test_alike_rolls_are_read_as_one_row_whatever_is_noted_of_them(play):
+    for note in ("through the gate", "over the wall", ""):
+        play.roll(*LOST, note=note)
+    (group,) = seen(play, "mo")
+    assert (group.count, group.faces) == (3, [[*LOST]] * 3)
+
+
+def test_larger_dice_that_earlier_releases_threw_beside_are_no_faces_of_the_games_own(play):
+    Roll.objects.filter(pk=play.roll(*WON).pk).update(faces=[*WON, 14])
+    (group,) = seen(play, "mo")
+    assert sum(faces_of([group])[10]) == len(WON)
+
+
+def test_rolls_from_before_count_as_those_of_today_do(play):
+    play.roll(9, 8, 5, 5, 5, note="through the gate")
+    play.roll(2, 5, 5, 5, 5, audience=Audience.GM)
+    known, found = [*Roll.objects.values_list("alike")], statistics(viewer(play, "gm"), {})
+    Roll.objects.update(alike=0)
+    UndoEntry.objects.update(delta=None)
+    import_module("rolls.migrations.0010_alike").tell(apps, None)
+    import_module("scale.migrations.0003_undoentry_delta").read(apps, None)
+    assert ([*Roll.objects.values_list("alike")], statistics(viewer(play, "gm"), {})) == (known, found)
+
+
+def test_the_rolls_of_other_campaigns_are_not_read(play):
+    plan = queryset(viewer(play, "gm")).explain()
+    assert connection.vendor != "sqlite" or "SEARCH rolls_roll USING INDEX roll_by_event" in plan
+
+
+def test_only_the_last_sessions_are_told_apart(play, monkeypatch):
+    monkeypatch.setattr("rolls.queries.statistics.SESSIONS", 2)
+    for title in ("First", "Second", "Third"):
+        sessions.start_session(play.gm, title, key=uuid4())
+        play.roll(*WON, kind="soak")
+        sessions.end_session(play.gm, key=uuid4())
+    found = statistics(viewer(play, "mo"), {})
+    assert [*found.choices["session"]] == ["2", "3"]
+    assert found.lines[0].startswith("3 of 3")
+    # Its own page still shows it.
+    assert statistics(viewer(play, "mo"), {"session": "1"}).lines[0].startswith("1 of 1")
+
+
 def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
     thorn = Character.objects.create(campaign=play.campaign, name="Thorn", owner=play.mo, system="forged")
     for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
@@ -212,5 +260,5 @@ def test_pool_against_pool_counts_the_dice_of_both_sides(play):
     asked = descriptors.DescriptorsInput(pool="Swordplay 3", against="2", versus="a guard")
     make_roll(play.gm, asked, audience=Audience.TABLE, key=uuid4())
     (roll,) = seen(play, "nobody")
-    assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), (9, 8, 7, 3, 2), True)
+    assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), [[9, 8, 7, 3, 2]], True)
     assert roll.chance == pytest.approx(float(opposed(3, 2).win))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from config.joining import joined
+from config.bundles import joined
 
 SCRIPTS = {
     "js/least.js": "export const least = 1;\nexport { least as same };\n",
