@@ -92,7 +92,7 @@ def _moves_displays(event: Event) -> bool:
 
 def _partial(event: Event, name: str, role: Role) -> SafeString:
     try:
-        context = _around(event, role) | {"payload": event.described}
+        context = _around(event, role) | {"payload": event.described, "name": event.actor_name}
         return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
     except DatabaseError:
         # It says nothing of the event.
