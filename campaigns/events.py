@@ -107,7 +107,7 @@ SESSION_STARTED = opened("campaigns.session_started", schema=payloads.Opened)
 SESSION_TITLED = opened("campaigns.session_titled", schema=payloads.Retitled)
 SESSION_ENDED = opened("campaigns.session_ended", schema=payloads.Opened)
 SCENE_OPENED = opened("campaigns.scene_opened", schema=payloads.SceneOpened)
-SCENE_TITLED = opened("campaigns.scene_titled", schema=payloads.Retitled)
+SCENE_TITLED = opened("campaigns.scene_titled", schema=payloads.Retitled, drawn_as=SESSION_TITLED)
 SCENE_CLOSED = opened("campaigns.scene_closed", schema=payloads.Opened)
 CLOSING_TOLD = play("campaigns.closing_told", schema=payloads.ClosingTold)
 
@@ -121,7 +121,7 @@ recap = partial(play, schema=payloads.Recap, index=_recap, typed=typed("words"),
 RECAP_DRAFTED = recap("campaigns.recap_drafted")
 RECAP_PUBLISHED = recap("campaigns.recap_published")
 MOMENT_PINNED = play("campaigns.moment_pinned", schema=payloads.OfMoment)
-MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment)
+MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment, drawn_as=MOMENT_PINNED)
 
 
 def place_words(place: Payload) -> str:

@@ -7,7 +7,8 @@
     SAID = EventKind("campaigns.said", topic=Topic.TALK, schema=Said, index=…, typed=typed("words"))
     work.record(SAID, payload, stream=…, subjects=[…])
 
-Apps' kinds are collected when they are ready; a kind's name determines its template, templates/<app>/events/<what>.html.
+Apps' kinds are collected when they are ready; a kind's name determines its template, templates/<app>/events/<what>.html. A
+kind that is told like another is drawn by the other's template (`drawn_as`), which goes by `event.kind`.
 """
 
 from __future__ import annotations
@@ -141,11 +142,12 @@ class EventKind(str):
         always_exported: bool = False,
         nameless: bool = False,
         upgrades: tuple[Upgrade, ...] = (),
+        drawn_as: str = "",
     ) -> EventKind:
         kind = super().__new__(cls, name)
         kind.topic, kind.schema, kind.typed, kind._copied = topic, schema, typed, copied
         kind._index, kind._describe, kind.always_exported = index, describe, always_exported
-        kind.nameless, kind._upgrades = nameless, upgrades
+        kind.nameless, kind._upgrades, kind._drawn_as = nameless, upgrades, drawn_as or name
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
@@ -161,6 +163,13 @@ class EventKind(str):
     _index: Callable[[Payload], Indexed] | None
     _describe: Callable[[Payload], Payload] | None
     _upgrades: tuple[Upgrade, ...]
+    _drawn_as: str
+
+    @property
+    def template(self) -> str:
+        """Return the path of the template: of "rolls.roll_made" rolls/events/roll_made.html."""
+        app, what = self._drawn_as.split(".")
+        return f"{app}/events/{what}.html"
 
     def today(self, stored: dict[str, Any]) -> dict[str, Any]:
         """Return a stored payload in this version's form. A payload that cannot be upgraded is returned as it is."""

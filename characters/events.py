@@ -27,9 +27,9 @@ sheet = partial(EventKind, topic=Topic.SHEET)
 CHARACTER_MADE = sheet("characters.character_made", schema=payloads.CharacterMade)
 CHARACTER_CHANGED = sheet("characters.character_changed", schema=payloads.CharacterChanged)
 CHARACTER_RETIRED = sheet("characters.character_retired", schema=payloads.OfCharacter)
-CHARACTER_RETURNED = sheet("characters.character_returned", schema=payloads.OfCharacter)
-CHARACTER_DIED = sheet("characters.character_died", schema=payloads.OfCharacter)
-CHARACTER_DELETED = sheet("characters.character_deleted", schema=payloads.OfCharacter)
+CHARACTER_RETURNED = sheet("characters.character_returned", schema=payloads.OfCharacter, drawn_as=CHARACTER_RETIRED)
+CHARACTER_DIED = sheet("characters.character_died", schema=payloads.OfCharacter, drawn_as=CHARACTER_RETIRED)
+CHARACTER_DELETED = sheet("characters.character_deleted", schema=payloads.OfCharacter, drawn_as=CHARACTER_RETIRED)
 PORTRAIT_CHANGED = sheet("characters.portrait_changed", schema=payloads.PortraitChanged)
 
 
@@ -172,6 +172,7 @@ ROW_REMOVED = written(
     describe=_changed_row,
     typed=_typed_why,
     copied=(*copied("why"), *copied("row.values.*", sort=TextCategory.SHEET)),
+    drawn_as=ROW_ADDED,
 )
 SHEET_MARKED = sheet("characters.sheet_marked", schema=payloads.SheetMarked)
 
@@ -195,7 +196,7 @@ claimed = partial(
 )
 
 XP_AWARDED = entered("characters.xp_awarded", typed=typed("entry.reason"))
-XP_SPENT = entered("characters.xp_spent")
-XP_REFUNDED = entered("characters.xp_refunded")
+XP_SPENT = entered("characters.xp_spent", drawn_as=XP_AWARDED)
+XP_REFUNDED = entered("characters.xp_refunded", drawn_as=XP_AWARDED)
 CLAIM_MADE = claimed("characters.claim_made")
 CLAIM_DECIDED = claimed("characters.claim_decided")

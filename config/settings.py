@@ -148,6 +148,9 @@ TEMPLATES = [
                 "languages.templatetags.messages",  # after Django's, whose place its tags take
                 "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
+                # What templates of all apps draw with, so that none has to load it.
+                *(f"django.templatetags.{name}" for name in ("l10n", "static", "tz")),
+                "campaigns.templatetags.look",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

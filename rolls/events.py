@@ -114,8 +114,9 @@ _procedure_kind = partial(
 PROCEDURE_OPENED = _procedure_kind(
     "rolls.procedure_opened", schema=payloads.ProcedureChanged, typed=typed("procedure.reason", "words.*")
 )
-PROCEDURE_CHANGED = _procedure_kind("rolls.procedure_changed", schema=payloads.ProcedureChanged, typed=typed("words.*"))
-PROCEDURE_CLOSED = _procedure_kind("rolls.procedure_closed", schema=payloads.ProcedureClosed, typed=typed("words.*"))
+_goes_on = partial(_procedure_kind, typed=typed("words.*"), drawn_as=PROCEDURE_OPENED)
+PROCEDURE_CHANGED = _goes_on("rolls.procedure_changed", schema=payloads.ProcedureChanged)
+PROCEDURE_CLOSED = _goes_on("rolls.procedure_closed", schema=payloads.ProcedureClosed)
 """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
 
 
@@ -306,9 +307,15 @@ asked = partial(
 )
 
 ROLL_ASKED = asked("rolls.roll_asked", schema=payloads.OfRequest, typed=typed("request.reason"))
-ROLL_ANNOUNCED = asked("rolls.roll_announced", schema=payloads.OfRequest, typed=typed("request.reason"))
+ROLL_ANNOUNCED = asked(
+    "rolls.roll_announced", schema=payloads.OfRequest, typed=typed("request.reason"), drawn_as=ROLL_ASKED
+)
 REQUEST_CHANGED = asked(
-    "rolls.request_changed", schema=payloads.RequestChanged, typed=_changed, describe=_described_change
+    "rolls.request_changed",
+    schema=payloads.RequestChanged,
+    typed=_changed,
+    describe=_described_change,
+    drawn_as=ROLL_ASKED,
 )
 REQUEST_CLOSED = asked("rolls.request_closed", schema=payloads.RequestClosed)
 

@@ -74,26 +74,28 @@ def render_body(event: Event, role: Role) -> SafeString:
 def render_live(event: Event, role: Role) -> SafeString:
     """Return an event's updates for an open table page, with its line. Many templates have only a line."""
     line = render_line(event, role)
-    return mark_safe(line + _partial(event, "live", role)) if _moves_displays(event) else line
+    return mark_safe(line + _partial(event, "live", role)) if _has_part(event, "live") else line
 
 
 def _around(event: Event, role: Role) -> dict[str, Any]:
     return {"event": event, "role": role.value, "campaign": event.campaign}
 
 
-def _moves_displays(event: Event) -> bool:
-    """Return whether the kind's template has a part `live`. Templates are cached, so this reads no file."""
+def _has_part(event: Event, name: str) -> bool:
+    """Return whether the kind's template has a part of this name. Templates are cached, so this reads no file."""
     try:
         template: Any = get_template(event.template)
     except TemplateDoesNotExist:
-        return False  # the line has said so
-    return "live" in template.template.extra_data.get("partials", {})
+        return False  # the line says so
+    return name in template.template.extra_data.get("partials", {})
 
 
 def _partial(event: Event, name: str, role: Role) -> SafeString:
     try:
-        context = _around(event, role) | {"payload": event.described}
-        return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
+        context = _around(event, role) | {"payload": event.described, "name": event.actor_name}
+        # What stands in a template beside its parts is the line. Packages may still have that in a part, too.
+        template = f"{event.template}#{name}" if _has_part(event, name) else event.template
+        return mark_safe(render_to_string(template, context).strip())
     except DatabaseError:
         # It says nothing of the event.
         raise

@@ -201,9 +201,8 @@ class Event(models.Model):
 
     @property
     def template(self) -> str:
-        """Return the path of the template, which the kind *is*: "rolls.roll_made" -> rolls/events/roll_made.html."""
-        app, what = self.kind.split(".")
-        return f"{app}/events/{what}.html"
+        """Return the path of the template by which events of this kind are drawn."""
+        return kind_of(self.kind).template
 
 
 def _as_read(value: Any) -> Any:

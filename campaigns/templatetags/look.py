@@ -13,6 +13,7 @@ from django.forms.utils import flatatt
 from django.template import Context
 from django.template.defaulttags import CsrfTokenNode
 from django.template.loader import get_template
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html, format_html_join
@@ -26,6 +27,13 @@ from campaigns.text import as_read, signed
 register = template.Library()
 
 MOST_PIPS = 100
+
+
+@register.simple_tag(takes_context=True)
+def heading_of_page(context: Context) -> SafeString:
+    """Return the words in the block `heading` of a page, for its title. A heading that holds more needs a title beside it."""
+    block = context.render_context[BLOCK_CONTEXT_KEY].get_block("heading")
+    return SafeString(block.render(context).strip())
 
 
 @register.simple_tag

@@ -78,7 +78,7 @@ def test_templates_are_told_the_role_and_nothing_of_the_person(said, monkeypatch
     monkeypatch.setattr(render, "render_to_string", lambda name, context: told.append(context) or plain(name, context))
     render_live(said, Role.SPECTATOR)
     assert {context["role"] for context in told} == {"spectator"}
-    assert all(set(context) <= {"event", "payload", "role", "campaign", "body"} for context in told)
+    assert all(set(context) <= {"event", "payload", "name", "role", "campaign", "body"} for context in told)
 
 
 def test_an_event_without_a_line_leaves_no_empty_one(said, monkeypatch):

@@ -176,7 +176,7 @@ def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(
 def test_an_opinion_is_of_somebody_by_name(play):
     choose_effect(play.mo, fired(play).pk, "disposition", npc=play.vesper.pk, key=uuid4())
     described = play.events()[-1].described
-    line = render_to_string("scale/events/effect_chosen.html#line", {"payload": described})
+    line = render_to_string("scale/events/effect_chosen.html", {"payload": described})
     assert f"{play.vesper.name}’s opinion of {described['burns'][0]['character']['name']} improved." in line
 
 
