@@ -135,14 +135,12 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-_loaders = ["config.templates.FromFolders", "config.templates.FromApps"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            # As template_partials would set them up by itself, with ours at the end.
-            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", _loaders)])],
             "builtins": [
                 "django.templatetags.i18n",
                 "languages.templatetags.messages",  # after Django's, whose place its tags take
