@@ -42,7 +42,9 @@ def page(cast, who, name="session"):
 def test_who_played_is_shown_by_their_character_s_portrait_or_an_initial(play, cast, session):
     play.roll(*PLUS_4)
     silas = characters.set_portrait(play.gm, play.silas, portrait_of("navy"), key=uuid4())
-    faces = next(node for node in parse(page(cast, "spectator")).walk() if node.attrs.get("class") == "cover-faces")
+    faces = next(
+        node for node in parse(page(cast, "spectator")).walk() if "cover-faces" in (node.attrs.get("class") or "")
+    )
     shown = [
         node.attrs.get("src") or node.children for node in faces.walk() if "avatar" in (node.attrs.get("class") or "")
     ]

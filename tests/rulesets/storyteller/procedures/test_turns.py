@@ -110,7 +110,7 @@ def test_the_roll_form_says_beforehand_that_the_point_of_this_round_is_spent(pla
 def test_the_roll_form_asks_again_when_turns_change_or_end(play, fight):  # noqa: F811
     def asks_again() -> bool:
         event = play.events()[-1]
-        return "data-odds" in render_to_string(f"{event.kind.replace('.', '/events/')}.html#live", drawn(event))
+        return "data-odds" in render_to_string(f"{event.template}#live", drawn(event))
 
     def drawn(event):
         return {"event": event, "payload": event.described, "role": "player", "campaign": play.campaign}
