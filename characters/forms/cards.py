@@ -20,7 +20,7 @@ from campaigns.pictures import PictureError, Portrayal, portrait
 from characters.models import Character
 from characters.services import Card, card_of, card_version
 
-LONGEST_NAME = 80
+LONGEST_NAME = Character.LONGEST_NAME
 NOT_A_PLAYER = gettext_lazy("That person doesn’t play here. Choose again.")
 
 

@@ -86,10 +86,11 @@ class Character(SheetValues):
     """
 
     PICTURE = 32  # hex digits of a digest
+    LONGEST_NAME = 80
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="characters")
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=LONGEST_NAME)
     concept = models.CharField(max_length=120, blank=True)
     owner = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="characters")
     co_owners = models.ManyToManyField(Membership, blank=True, related_name="co_owned")

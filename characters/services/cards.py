@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from characters.services.lookup import get_writable
 from characters.services.portraits import copy_portrait
 from characters.services.sheet_writes import save_rows
 from characters.sheets import with_crews
+from languages.letters import look_alike
 
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
 
@@ -184,9 +186,23 @@ def _put(work: UnitOfWork, character: Character, card: Card) -> None:
     if character.is_crew and owner is not None:
         raise Invalid(_("A crew belongs to everyone."), field="owner")
     _check_players(work, character, card, now)
-    character.name, character.concept, character.owner = card.name, card.concept, card.owner
+    renamed = character._state.adding or card.name != character.name or character.is_hidden
+    character.concept, character.owner = card.concept, card.owner
     character.shown = card.shown or owner is not None
     character.opened = card.opened
+    if renamed:
+        character.name = _told_apart(character, card.name)
+
+
+def _told_apart(character: Character, name: str) -> str:
+    """Return a name, with a number behind it if it looks like that of another character here.
+
+    A character that players know of is compared with those that they know of: a number would betray another.
+    """
+    here = Character.objects.filter(campaign=character.campaign_id, deleted_at=None).exclude(pk=character.pk)
+    others = list((here if character.is_hidden else here.shown()).values_list("name", flat=True))
+    numbered = (f"{name[: Character.LONGEST_NAME - len(end)]}{end}" for end in (f" ({number})" for number in count(2)))
+    return next(one for one in chain([name], numbered) if not any(look_alike(one, other) for other in others))
 
 
 def _check_players(work: UnitOfWork, character: Character, card: Card, now: Card) -> None:

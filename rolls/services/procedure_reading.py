@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
-from django.db.models import prefetch_related_objects
-
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, SCENE_CLOSED
-from campaigns.models import Clock, Event
-from campaigns.models.members import GM
+from campaigns.models import Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
-from characters.models import Character, SheetRow, prefetch_rows
-from characters.services.lookup import get_character, get_characters, remember
+from characters.models import Character
+from characters.services.lookup import get_character, remember
 from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure
@@ -23,106 +20,19 @@ from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.services.members import character_changed
 from rolls.services.operation import RollOperation
+from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
 from rolls.services.procedure_state import change, do_all
-from rolls.services.procedure_telling import Step, audience_of
-from rolls.settings import roll_settings
-from rolls.table_rules import falling
+from rolls.services.procedure_telling import Step
 from rules.checked import restored
 from rules.effects import led
-from rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
-from scale.services.moving import extra_dice
+from rules.procedures import REREAD, SCENE_ENDED
 from scale.services.undo_journal import Carried
-
-Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
-"""Open procedures by their rules and stream, then by kind: (id, state)."""
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
     """Return the state of a procedure, updated from everything it depends on, under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
-
-
-def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Snapshot:
-    """Return what a procedure may read beside its own state, under the lock; without characters that its audience does
-    not know.
-    """
-    played = rules.played(restored(rules.state, procedure.state))
-    return _seen(work, procedure, rules, _others(work, under_way(work.campaign)), _known(work, played))
-
-
-def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    known = [character for character in get_characters(work, ids) if character.deleted_at is None]
-    prefetch_related_objects(known, prefetch_rows(SheetRow.objects.all()))
-    return known
-
-
-def _seen(
-    work: UnitOfWork,
-    procedure: Procedure,
-    rules: ProcedureKind[Any],
-    others: Others,
-    known: Sequence[Character],
-) -> Snapshot:
-    known = [one for one in known if one.told_in(procedure.stream)]
-    there = [one for one in known if one.plays]
-    sheets = {str(one.pk): SheetSnapshot(name=one.name, system=one.system, values=one.values) for one in there}
-    settings = RULESETS[procedure.system].settings
-    clocks = _running(work, procedure) if rules.sees_clocks else []
-    return Snapshot(
-        sheets=sheets,
-        dead=frozenset(str(one.pk) for one in known if one.died_at),
-        open=_beside(procedure, others),
-        ended=_beside(procedure, _others(work, work.state(RollOperation).ended, ended=True)),
-        settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
-        clocks=frozenset(str(one.pk) for one in clocks),
-        full_clocks=frozenset(str(one.pk) for one in clocks if one.is_full),
-        in_scene=work.scene is not None,
-        extra_dice=_extra_dice(work, procedure, rules, there),
-    )
-
-
-def _extra_dice(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], characters: Iterable[Character]
-) -> dict[str, int]:
-    """Return the Burn dice for the procedure's rolls, by character, if there are any."""
-    if not rules.rolls:
-        return {}
-    audience, settings = audience_of(procedure), roll_settings(work.campaign)
-    fallings = {
-        str(one.pk): falling(work.campaign, one, procedure.system, rules.rolls, audience, settings)
-        for one in characters
-    }
-    return {who: dice for who, dice_to_fall in fallings.items() if (dice := extra_dice(dice_to_fall))}
-
-
-def _running(work: UnitOfWork, procedure: Procedure) -> list[Clock]:
-    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
-    known = running if procedure.stream == GM else running.shown()
-    return list(known.only("pk", "filled", "segments"))
-
-
-def _others(work: UnitOfWork, procedures: Iterable[Procedure], *, ended: bool = False) -> Others:
-    found: Others = {}
-    for one in procedures:
-        if bool(one.closed_at) is ended and (rules := procedure_called(one.system, one.kind)):
-            kinds = found.setdefault((one.system, one.stream), {})
-            kinds.setdefault(one.kind, []).append((str(one.pk), _state(work, one, rules)))
-    return found
-
-
-def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, Any]]]:
-    """Return the other procedures of the same rules and the same readers."""
-    kinds, own = others.get((procedure.system, procedure.stream), {}), str(procedure.pk)
-    return kinds | {procedure.kind: [one for one in kinds.get(procedure.kind, ()) if one[0] != own]}
-
-
-def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
-    """Return the state of a procedure, restored once in an operation, however many others depend on it."""
-    states = work.state(RollOperation).procedure_states
-    if procedure.pk not in states:
-        states[procedure.pk] = restored(rules.state, procedure.state)
-    return states[procedure.pk]
+    return rules.reads(state, seen(work, procedure, rules, state)) if rules.rereads else state
 
 
 def character_brings_other(work: UnitOfWork, character: str) -> None:
@@ -167,14 +77,14 @@ def reread_changed(work: UnitOfWork) -> bool:
     going_on = under_way(work.campaign)
     touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
     # Read once for all of them: changes by one of these are seen in the next round of this loop.
-    sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
-    others = _others(work, going_on) if touched else {}
+    sheets = known(work, {one for *_, played in touched for one in played}) if touched else []
+    others = others_open(work, going_on) if touched else {}
     for procedure, rules, before, played in touched:
         there = [one for one in sheets if str(one.pk) in played]
-        now = rules.reads(before, _seen(work, procedure, rules, others, there))
+        now = rules.reads(before, seen_beside(work, procedure, rules, others, there))
         if now != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
-            others = _others(work, going_on)
+            others = others_open(work, going_on)
     return True
 
 
@@ -188,7 +98,7 @@ def _touched(
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
-        state = _state(work, procedure, rules)
+        state = state_of(work, procedure, rules)
         played = frozenset(rules.played(state))
         if procedure.system in systems or not changed.isdisjoint(played) or (clocks and rules.sees_clocks):
             yield procedure, rules, state, played

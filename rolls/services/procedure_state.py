@@ -22,6 +22,7 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
+from rolls.services.procedure_seen import seen
 from rolls.services.procedure_telling import (
     BY_ITSELF,
     Step,
@@ -49,6 +50,8 @@ def go_on(
     if not opened:
         kept.save()  # a roll is counted by its step
     state = after.state if opened else rules.on_answers(after.state, _answers(procedure))
+    if opened and rules.rereads and kept.roll is None:  # one that begins with a roll goes by what that was made with
+        state = rules.reads(state, seen(work, procedure, rules, state))
     state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_step(work, procedure, (*after.effects, *more))

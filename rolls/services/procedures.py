@@ -24,7 +24,8 @@ from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.registry import no_longer_installed, played, procedure_called
 from rolls.services.amend import standing_roll, void
-from rolls.services.procedure_reading import reread, seen
+from rolls.services.procedure_reading import reread
+from rolls.services.procedure_seen import seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import by_the_rules, keep_hidden, or_override, short_note
@@ -94,7 +95,7 @@ def act(
     """
     procedure, rules = _open(work, procedure_id)
     before, state = procedure.state, restored(rules.state, procedure.state)
-    snapshot = seen(work, procedure, rules) if rules.sees or rules.rereads else None
+    snapshot = seen(work, procedure, rules, state) if rules.sees or rules.rereads else None
     if snapshot is not None:
         state = rules.reads(state, snapshot)
     actor = actor_of(work.by)

@@ -108,4 +108,5 @@ def test_each_character_of_an_operation_has_a_line_of_its_own(cast, made):
             take_steps(work, _found(work, one), [Put("power_1", True), Put("power_2", True)], why=WHY)
 
     inside(cast.gm.member, both)
-    assert lines(first) == ["Wren crosses off Power boxes 1, 2 (for the test)"] * 2
+    said = "crosses off Power boxes 1, 2 (for the test)"
+    assert lines(first) == [f"Wren {said}", f"Wren (2) {said}"]

@@ -32,41 +32,41 @@ ACTIVITY = {"action": "prowl", "clock": None, "project": "", "thing": "", "segme
 ACTIVITY |= {"friend": True, "push": False}
 
 TYPED = {"the first evening", "a bribe", "by the cellar", "after the cellar"}
-NAMED = {"Wren", "The Gutters", "A lantern", "Bruised", "A tunnel", "The boat", "The tide"}
+NAMED = {"Nell", "The Gutters", "A lantern", "Bruised", "A tunnel", "The boat", "The tide"}
 """The texts and names that were typed."""
 
 Dice = Callable[..., None]
 
 
 def downtime_happens(gm: Membership, mo: Membership, dice: Dice) -> None:
-    """Play a downtime of Wren, who is Mo's, and the crew of the Gutters."""
+    """Play a downtime of Nell, who is Mo's, and the crew of the Gutters."""
     a_score_happens(gm, mo, a_crew_comes(gm, mo), dice)
 
 
 def a_crew_comes(gm: Membership, mo: Membership) -> Character:
-    """Make Wren, with some stress, harm and items, and the crew. Return Wren."""
-    wren = make_character(mo, Card("Wren", "", mo), system="forged", key=uuid4())
-    wren = set_field(mo, wren, "stress", 4, expected=0, key=uuid4())
-    add_row(mo, wren, "items", {"name": "A lantern", "load": 1}, key=uuid4())
-    add_row(mo, wren, "harm_1", {"name": "Bruised"}, key=uuid4())
+    """Make Nell, with some stress, harm and items, and the crew. Return Nell."""
+    nell = make_character(mo, Card("Nell", "", mo), system="forged", key=uuid4())
+    nell = set_field(mo, nell, "stress", 4, expected=0, key=uuid4())
+    add_row(mo, nell, "items", {"name": "A lantern", "load": 1}, key=uuid4())
+    add_row(mo, nell, "harm_1", {"name": "Bruised"}, key=uuid4())
     crew = make_character(gm, Card("The Gutters"), system="forged", is_crew=True, key=uuid4())
     set_field(gm, crew, "heat", 3, expected=0, key=uuid4())
-    return wren
+    return nell
 
 
-def a_score_happens(gm: Membership, mo: Membership, wren: Character, dice: Dice) -> None:
+def a_score_happens(gm: Membership, mo: Membership, nell: Character, dice: Dice) -> None:
     loads = open_procedure(gm, "forged", "load", {}, key=uuid4())
-    key = next(one["key"] for one in loads.state["those"] if one["name"] == "Wren")
+    key = next(one["key"] for one in loads.state["those"] if one["name"] == "Nell")
     _step(mo, loads, "choose", whom=f"{key}.normal")
-    wren.refresh_from_db()
-    _step(mo, loads, "carry", whom=key, item=wren.sheet["items"][0]["id"])
+    nell.refresh_from_db()
+    _step(mo, loads, "carry", whom=key, item=nell.sheet["items"][0]["id"])
     plan = open_procedure(gm, "forged", "engage", {}, reason="by the cellar", key=uuid4())
     _step(gm, plan, "turn", whom="bold")
     dice(6, 6)
     _step(gm, plan, "roll")
     dice(6, 4, 1, 5)
     open_procedure(gm, "forged", "fortune", FORTUNE, key=uuid4())
-    past = open_procedure(mo, "forged", "flashback", {"character": wren.pk}, reason="a bribe", key=uuid4())
+    past = open_procedure(mo, "forged", "flashback", {"character": nell.pk}, reason="a bribe", key=uuid4())
     _step(gm, past, "set", whom="1")
     _step(mo, past, "accept", whom="own")
     _downtime(gm, mo, dice)
@@ -91,13 +91,13 @@ def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
 def _experience(gm: Membership, mo: Membership) -> None:
     """Begin to answer questions for xp; the crew's stay open."""
     asked = open_procedure(gm, "forged", "experience", {}, reason="the first evening", key=uuid4())
-    key = next(one["key"] for one in asked.state["those"] if one["name"] == "Wren")
+    key = next(one["key"] for one in asked.state["those"] if one["name"] == "Nell")
     _step(mo, asked, "answer", whom=key, playbook=2, trouble=1, trouble_on="resolve_xp")
 
 
 def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> None:
-    wren = next(one for one in Procedure.objects.get(pk=downtime.pk).state["those"] if one["name"] == "Wren")
-    _step(by, downtime, "take", whom=f"{wren['key']}.{wren['at']}", **ACTIVITY | {"kind": kind} | given)
+    nell = next(one for one in Procedure.objects.get(pk=downtime.pk).state["those"] if one["name"] == "Nell")
+    _step(by, downtime, "take", whom=f"{nell['key']}.{nell['at']}", **ACTIVITY | {"kind": kind} | given)
 
 
 def _step(by: Membership, procedure: Procedure, step: str, /, whom: str = "", **given: object) -> None:

@@ -37,6 +37,7 @@ TYPED = {
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
+    *("Wren", "Abigail (2)"),
     *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *("S", "C", "O", "A"),
     "bots.example.org",

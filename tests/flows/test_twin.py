@@ -116,7 +116,7 @@ class Evening:
 
     def of_a_hidden_npc(self) -> list[Callable[[UUID], Any]]:
         made: list[Any] = []
-        card = characters.Card("Vesper", "", None, shown=False)
+        card, other = (characters.Card(name, "", None, shown=False) for name in ("Vesper", "Vesper’s twin"))
         return [
             lambda key: made.append(characters.make_character(self.gm, card, key=key)),
             lambda key: characters.set_field(
@@ -127,7 +127,7 @@ class Evening:
                 self.gm, StorytellerInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key
             ),
             lambda key: characters.delete_character(
-                self.gm, characters.make_character(self.gm, card, key=key), "Vesper", key=uuid5(key, "")
+                self.gm, characters.make_character(self.gm, other, key=key), other.name, key=uuid5(key, "")
             ),
         ]
 

@@ -14,7 +14,7 @@ from rules.acts import AvailableAct
 from rules.procedures import OPEN, REREAD, ROLLED, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_after import Carried
-from rulesets.forged.rules.action_before import opening
+from rulesets.forged.rules.action_before import as_usual
 from rulesets.forged.rules.action_follows import AVOIDED, MORE_DICE, MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
@@ -136,7 +136,8 @@ def button(state: Action, available: AvailableAct) -> str:
     if name == "protect":
         return _("{name} steps in").format(name=state.called(second))
     if name == "usual":
-        return terms_label(Position(opening(state)), Effect.STANDARD)
+        usual = as_usual(state)
+        return terms_label(usual.in_position, usual.built(usual.participants[0]).level.effect)
     if name == "set" and state.stage is ActionStage.SET:
         return _("Change position and effect")
     return str(BUTTONS[name])

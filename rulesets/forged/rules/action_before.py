@@ -62,6 +62,11 @@ def opening(state: Action) -> str:
     return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
 
 
+def as_usual(state: Action) -> Action:
+    """Return the action on the terms that are usual, with what waits for it: what the GM is suggested at first."""
+    return replace(state, **USUAL, position=opening(state), tokens=state.usable())
+
+
 def _tradable(state: Action) -> Iterator[Direction]:
     if state.stage is not ActionStage.SET or state.fallen or state.trade:
         return

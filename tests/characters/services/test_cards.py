@@ -12,6 +12,7 @@ from characters.services import (
     Card,
     card_version,
     change_character,
+    copy_character,
     make_character,
     retire_character,
     return_character,
@@ -39,6 +40,28 @@ def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
         "crew": False,
     }
     assert EventSubject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
+
+
+def test_of_characters_whose_names_look_alike_each_later_one_has_a_number(cast):
+    gm, mo = cast.gm.member, cast.player.member
+    dog = make_character(gm, Card("Dog"), key=uuid4())
+    late = make_character(mo, Card("D\u043eg", owner=mo), key=uuid4())
+    copy = copy_character(mo, late, "dog", key=uuid4())
+    other = make_character(gm, Card("Cat"), key=uuid4())
+    renamed = change_character(gm, other, Card("DOG"), expected=card_version(other), key=uuid4())
+    assert [one.name for one in (dog, late, copy, renamed)] == ["Dog", "D\u043eg (2)", "dog (3)", "DOG (4)"]
+    kept = change_character(gm, late, Card(late.name, "Old", mo), expected=card_version(late), key=uuid4())
+    assert kept.name == late.name
+    long = [make_character(gm, Card("W" * 80), key=uuid4()).name for _ in range(2)]
+    assert long == ["W" * 80, "W" * 76 + " (2)"]
+
+
+def test_a_number_does_not_betray_a_hidden_npc_until_it_is_known(cast):
+    gm, mo = cast.gm.member, cast.player.member
+    hidden = make_character(gm, Card("Umbra", shown=False), key=uuid4())
+    assert make_character(mo, Card("Umbra", owner=mo), key=uuid4()).name == "Umbra"
+    known = change_character(gm, hidden, Card("Umbra"), expected=card_version(hidden), key=uuid4())
+    assert known.name == "Umbra (2)"
 
 
 def test_a_hidden_npc_is_told_to_the_gms_alone(cast, hidden):

@@ -68,6 +68,15 @@ def test_the_table_hears_of_an_imported_character_as_of_any_other(cast):
     assert "build" not in str(event.payload) and ana.value("build") == 7
 
 
+def test_an_imported_character_whose_name_looks_like_anothers_has_a_number(cast):
+    names = []
+    for _ in range(2):
+        key = uuid4()
+        file = brought(_file("arc", {"build": 7}), key=key)
+        names.append(import_character(cast.player.member, Card("Ana", owner=cast.player.member), file, key=key).name)
+    assert names == ["Ana", "Ana (2)"]
+
+
 def test_nobody_exports_more_than_they_may_see(cast, silas):
     secrets = {"notes": (cast.player, canary("mo", "notes")), "gm_notes": (cast.gm, canary("gm", "sheet"))}
     for field, (who, words) in secrets.items():

@@ -52,7 +52,8 @@ def test_a_link_to_one_who_is_hidden_or_deleted_since_is_left_out(cast, told_of,
     assert SECRET_NAME not in said and str(npc.pk) not in said and "Owes her" not in said
     change(cast.gm.member, npc, shown=True)
     assert "Owes her" in text(page(cast.other_player, "character", cast, told_of.pk))
-    delete_character(cast.gm.member, npc, SECRET_NAME, key=uuid4())
+    npc.refresh_from_db()
+    delete_character(cast.gm.member, npc, npc.name, key=uuid4())
     assert "Owes her" not in text(page(cast.other_player, "character", cast, told_of.pk))
 
 

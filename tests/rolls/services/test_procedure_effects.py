@@ -20,7 +20,7 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
-from rolls.services import procedure_reading, procedure_state
+from rolls.services import procedure_seen, procedure_state
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
@@ -334,6 +334,6 @@ def test_each_procedure_is_made_of_what_is_stored_once_in_an_operation(play, mon
         begin(play)
     set_field(play.mo, play.silas, "stealth", 1, expected=play.silas.number("stealth"), key=uuid4())
     made = []
-    monkeypatch.setattr(procedure_reading, "restored", lambda *stored: made.append(stored) or restored(*stored))
+    monkeypatch.setattr(procedure_seen, "restored", lambda *stored: made.append(stored) or restored(*stored))
     set_field(play.mo, play.silas, "alertness", 1, expected=play.silas.number("alertness"), key=uuid4())
     assert len(made) == 4

@@ -13,7 +13,8 @@ from rolls.services.amend import void_roll
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.scene import Crew
-from tests.rulesets.forged.table.forged import stress
+from tests.rulesets.forged.procedures.staged import begin, drawn
+from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
 @pytest.fixture
@@ -82,6 +83,12 @@ def test_the_result_lies_on_the_table_as_a_position(play, crew, faces, position,
         words,
     )
     assert Roll.objects.get().ask["settles"] == "engagement"
+
+
+def test_the_first_suggestion_of_an_action_is_the_position_that_lies_there(play, crew):
+    crew.press(play.gm, turned(play, crew), "roll", faces=(2,))
+    usual = next(one for one in drawn(begin(play.mo, scoundrel(play)))["staged"].own if one.name == "usual")
+    assert usual.words == "Desperate, standard effect"
 
 
 def test_a_critical_opens_past_the_first_obstacle(play, crew):

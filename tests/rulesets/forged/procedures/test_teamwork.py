@@ -18,6 +18,7 @@ from rulesets.forged.procedures.action_forms import SetForm
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
+    action,
     begin,
     clock,
     dice_of,
@@ -217,6 +218,18 @@ def test_a_set_up_serves_whoever_follows_one_after_the_other(play, cross, thorn,
     assert terms(own) == "risky, standard effect"
     token.refresh_from_db()
     assert token.closed_at is None
+
+
+def test_the_first_suggestion_counts_a_set_up_that_lay_there_before(play, cross, thorn):
+    token = set_up(play, thorn, "effect")
+    told = play.events()
+    procedure = begin(play.mo, cross)
+    usual = next(one for one in drawn(procedure)["staged"].own if one.name == "usual")
+    assert usual.words == "Risky, great effect"
+    opened = [event for event in play.events()[len(told) :] if event.kind.startswith("rolls.procedure")]
+    assert [event.kind for event in opened] == ["rolls.procedure_opened"]
+    press(play.gm, procedure, "usual")
+    assert (terms(procedure), action(procedure).tokens[0].id) == ("risky, great effect", str(token.pk))
 
 
 def test_the_gm_says_for_which_action_a_set_up_does_not_count(play, cross, thorn):
