@@ -17,7 +17,7 @@ from campaigns.access import token_hash
 from campaigns.errors import Forbidden, NotFound, RateLimited
 from campaigns.models import ApiToken, Role
 from campaigns.services.idempotency import operations_left
-from campaigns.services.tokens import note_use
+from campaigns.services.members import note_use
 from people.middleware import language_of
 
 LONGEST_TOKEN: Final = 200

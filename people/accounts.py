@@ -18,7 +18,7 @@ from people.models import User
 
 @transaction.atomic
 def switch_off(user: User) -> None:
-    """Disable the account and end its sessions. Open sockets are cut at the next poll (campaigns/live/admission.py)."""
+    """Disable the account and end its sessions. Open sockets are cut at the next poll (campaigns/live/connections.py)."""
     user.is_active = False
     user.save(update_fields=["is_active"])
     end_sessions(user)

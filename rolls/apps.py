@@ -18,7 +18,7 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import rulesets
-        from campaigns.services.reindexing import after_migrations
+        from campaigns.services.log_entries import after_migrations
         from campaigns.signals import on_event
         from rolls import erasing  # noqa: F401  # these connect themselves to signals
         from rolls.queries import endings, standing  # noqa: F401

@@ -19,10 +19,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaigns import chain
-from campaigns.html_to_text import escaped, to_markdown
 from campaigns.kinds import topics
-from campaigns.live.event_data import BESIDE, event_data
-from campaigns.live.render import render_body
+from campaigns.live.render import BESIDE, escaped, event_data, render_body, to_markdown
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import EventQuerySet
 from campaigns.models.members import TABLE

@@ -13,7 +13,7 @@ from campaigns.forms.clocks import ClockForm, NewClockForm, TickForm
 from campaigns.models import Clock, Role, Viewer
 from campaigns.queries.clocks import clock_payload, owners_of
 from campaigns.services import clocks as services
-from campaigns.services.clock_drafts import clock_version
+from campaigns.services.clocks import clock_version
 
 router = CampaignRouter(tags=["Clocks"])
 

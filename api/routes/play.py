@@ -12,13 +12,12 @@ from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch, Limit, Number, Version
 from campaigns import chain
 from campaigns.errors import existing
-from campaigns.forms.pictures import HandoutForm
-from campaigns.forms.play import StorylineForm, TitleForm
+from campaigns.forms.play import HandoutForm, StorylineForm, TitleForm
 from campaigns.models import GameSession, Picture, Role, Scene, Storyline, Viewer
 from campaigns.pictures import CONTENT_TYPE
 from campaigns.queries.play import row
 from campaigns.services import pictures, play
-from campaigns.services import storylines as services
+from campaigns.services import play as services
 from campaigns.services.pictures import drop_handout, keep_handout
 
 router = CampaignRouter(tags=["Play"])

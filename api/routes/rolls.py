@@ -13,7 +13,7 @@ from api.router import CampaignRouter, client_seed
 from api.routes.events import told_of
 from campaigns.errors import Invalid, existing
 from campaigns.forms.fields import valid
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm

@@ -12,7 +12,7 @@ from pydantic import StrictBool
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, client_seed
 from api.schemas import Done
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Role, Viewer
 from rolls.forms.base import MarkForm, ReasonForm
 from rolls.services.scale import mark_oracle, undo_newest

@@ -11,7 +11,7 @@ from api import schemas
 from api.router import CampaignRouter
 from campaigns.errors import InvalidForm, NotFound
 from campaigns.forms.fields import valid
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Viewer
 from rolls.forms.statistics import StatisticsForm
 from rolls.queries.statistics import statistics as statistics_of

@@ -13,8 +13,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.members import GM, TABLE
 from campaigns.services.clocks import retelling_clocks
-from campaigns.services.compare_and_set import last_actor, version
-from campaigns.services.log import UnitOfWork, service
+from campaigns.services.log import UnitOfWork, last_actor, service, version
 from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
 from characters.services.lookup import get_writable

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Role
-from campaigns.services.compare_and_set import last_actor, version
-from campaigns.services.log import UnitOfWork, service
+from campaigns.services.log import UnitOfWork, last_actor, service, version
 from campaigns.text import signed
 from characters.models import Character
 from characters.services.lookup import get_writable, in_play

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event, Role
-from campaigns.services.compare_and_set import last_actor
-from campaigns.services.log import UnitOfWork, service
+from campaigns.services.log import UnitOfWork, last_actor, service
 from characters.events import FIELD_CHANGED, ROW_ADDED
 from characters.models import Character
 from characters.queries.undo import own_changes

@@ -11,11 +11,9 @@ from campaigns.models import Campaign, Membership
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
 from campaigns.services.campaigns import sample, show_as_sample
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock, tick_clock
+from campaigns.services.clocks import Draft, make_clock, tick_clock
 from campaigns.services.log import happening_at
-from campaigns.services.play import plan_session, plan_version
-from campaigns.services.storylines import add_storyline
+from campaigns.services.play import add_storyline, plan_session, plan_version
 from characters.models import Character
 from characters.services import Card, make_character, say_as
 from config.demo import harrow_kept as kept

@@ -9,8 +9,7 @@ from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock, tick_clock
+from campaigns.services.clocks import Draft, make_clock, tick_clock
 from characters.services import Card, add_row, make_character, say_as
 from config.demo import signal_story as story
 from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter

@@ -13,8 +13,8 @@ from django.contrib.auth import get_user_model
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.services import members
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
+from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.pictures import set_cover
 from characters.models import Character
 from characters.services import set_field, set_portrait

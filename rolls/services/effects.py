@@ -13,8 +13,7 @@ from uuid import UUID
 
 from campaigns.models import ClockKind, ClockOwner
 from campaigns.models.play import Manner
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import archive_by_rules, make_by_rules, tick_by_rules
+from campaigns.services.clocks import Draft, archive_by_rules, make_by_rules, tick_by_rules
 from campaigns.services.log import UnitOfWork
 from campaigns.services.play import speak
 from characters.models import Character

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import member_view
 from campaigns.errors import existing
 from campaigns.models import GameSession, Role, Viewer
-from campaigns.views.export import JSONL, streamed
+from campaigns.views.log import JSONL, streamed
 from rolls.queries.checking import lines_of_session
 
 

@@ -19,8 +19,7 @@ from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Membership, Role, Storyline
 from campaigns.models.log import Subject
 from campaigns.models.members import GM
-from campaigns.services.compare_and_set import compare_and_set, version
-from campaigns.services.log import UnitOfWork, service
+from campaigns.services.log import UnitOfWork, compare_and_set, service, version
 from characters.reasons import Reason
 from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps

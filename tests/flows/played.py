@@ -20,9 +20,9 @@ from campaigns.models import (
     Storyline,
 )
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import campaigns, clock_drafts, clocks, invitations, members, play, storylines, tokens
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.compare_and_set import version
+from campaigns.services import campaigns, clocks, members, play
+from campaigns.services.clocks import Draft
+from campaigns.services.log import version
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Procedure, Roll, RollRequest
@@ -98,15 +98,15 @@ class Table:
         viewer = late.join(self.gm, Role.SPECTATOR)
         viewer = members.change_role(self.gm, viewer, Role.PLAYER, expected=Role.SPECTATOR, key=uuid4())
         members.leave(viewer, key=uuid4())
-        open_one = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
-        invitations.revoke_invitation(self.gm, open_one, key=uuid4())
-        self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
-        tokens.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
+        open_one = members.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        members.revoke_invitation(self.gm, open_one, key=uuid4())
+        self.invitation = members.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        members.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
         webhook = webhooks.add_webhook(
             self.gm, "https://bots.example.org/table", sent_as=Format.STANDARD, topics=["roll", "recap"], key=uuid4()
         )
         self.delivery = webhooks.send_test(self.gm, webhook.pk, key=uuid4())
-        self.token = tokens.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
+        self.token = members.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
         campaigns.start_watching(self.gm, key=uuid4())
         seen = campaigns.campaign_version(Campaign.objects.get(pk=self.gm.campaign_id))
         played = list(RULESETS)
@@ -123,7 +123,7 @@ class Table:
         play.end_session(self.gm, key=uuid4())
         play.start_session(self.gm, "Second", key=uuid4())
         play.open_scene(self.gm, "Roof", key=uuid4())
-        self.storyline = storylines.add_storyline(
+        self.storyline = play.add_storyline(
             self.gm, "A debt", whose=self.mo, gm_notes=canary("gm", "notes"), key=uuid4()
         )
         play.say(self.mo, "Hello *all*", key=uuid4())
@@ -145,7 +145,7 @@ class Table:
         known = clocks.make_clock(self.gm, Draft("Deeds", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
         clocks.tick_clock(self.gm, known, 3, reason=canary("gm", "reason"), key=uuid4())
         clocks.move_clock(self.gm, known, up=True, key=uuid4())
-        self.template = clock_drafts.keep_template(self.gm, self.hidden_clock, key=uuid4())
+        self.template = clocks.keep_template(self.gm, self.hidden_clock, key=uuid4())
         gone = clocks.make_clock(self.gm, Draft("Gone", 4), key=uuid4())
         clocks.archive_clock(self.gm, gone, key=uuid4())
 

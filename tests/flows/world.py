@@ -16,9 +16,9 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks, members, play
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
+from campaigns.services.members import invitation_token, invite, join
 from characters.models import Character
 from characters.services import set_field
 from rolls.models import Audience

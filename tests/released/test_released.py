@@ -23,7 +23,7 @@ from campaigns.live.render import UNDRAWN
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Storyline
 from campaigns.services import play
 from campaigns.views import log
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from characters.events import FIELD_CHANGED
 from characters.models import Character, Claim, LedgerEntry
 from config.keeping import restore

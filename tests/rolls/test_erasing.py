@@ -9,9 +9,9 @@ import pytest
 from campaigns.access import viewer_of
 from campaigns.models import Event, Recap
 from campaigns.services import play as talk
-from campaigns.services import storylines
 from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, pin
+from campaigns.services.play import add_storyline
 from campaigns.text import ERASED
 from characters import services as characters
 from characters.services.ledger import award_xp
@@ -152,7 +152,7 @@ def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
 
 
 def test_notes_of_a_storyline_go_with_the_gm(play, evening):
-    storylines.add_storyline(play.gm, "A debt", gm_notes=f"A {WORD}", key=uuid4())
+    add_storyline(play.gm, "A debt", gm_notes=f"A {WORD}", key=uuid4())
     gone(play, play.gm)
     assert play.campaign.storylines.get().gm_notes == ERASED
 

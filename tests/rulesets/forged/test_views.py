@@ -8,8 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Role, Viewer
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock
+from campaigns.services.clocks import Draft, make_clock
 from characters.views.active_character import hand_of
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
