@@ -7,9 +7,8 @@ from campaigns.models import Campaign, GameSession, Role, Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Code, Name, Schema, Text, Uid
 from campaigns.waiting import Pending, Wait
-from characters.advancement import Scheme
+from characters.advancement import FreeScheme, Scheme
 from characters.figures import Figure, Figures, State, States
-from characters.free_advancement import FreeScheme
 from characters.models import Character
 from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm

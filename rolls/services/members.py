@@ -6,7 +6,7 @@ from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CH
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
 from campaigns.signals import on_event
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of

@@ -14,8 +14,7 @@ from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character, SheetRow, prefetch_rows
-from characters.services.lookup import get_character, get_characters, remember
-from characters.services.sheet_writes import sheet_written
+from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind

@@ -13,7 +13,7 @@ from uuid import UUID
 from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, ProcedureKind

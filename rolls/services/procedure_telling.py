@@ -13,7 +13,7 @@ from campaigns.models.members import GM, TABLE
 from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind

@@ -17,7 +17,7 @@ from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
-from characters.services.lookup import in_play
+from characters.services.sheet_writes import in_play
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureKind

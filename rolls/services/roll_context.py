@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.services.lookup import get_character, in_play, remember
+from characters.services.sheet_writes import get_character, in_play, remember
 from characters.sheets.fields import SheetError
 from languages.letters import fold
 from rolls.models import Audience, RollRequest

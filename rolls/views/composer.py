@@ -12,7 +12,7 @@ from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Membership, Role, Viewer
 from campaigns.models.play import Manner
 from characters.models import Character
-from characters.views.active_character import hand_by_rules
+from characters.views.in_play import hand_by_rules
 from rolls.forms.base import RollForm
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls

@@ -19,7 +19,7 @@ from campaigns.models import Membership, Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character
 from characters.queries.in_play import in_play
-from characters.views.active_character import CHOSEN
+from characters.views.in_play import CHOSEN
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_members, players_by_game

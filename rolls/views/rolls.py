@@ -18,7 +18,7 @@ from campaigns.forms.fields import valid
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character
-from characters.views.active_character import CHOSEN, hand_of
+from characters.views.in_play import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS, table_of

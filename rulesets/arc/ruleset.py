@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaigns.kinds import LogOutcome
-from characters.free_advancement import FreeScheme
+from characters.advancement import FreeScheme
 from languages.text import gettext_lazy as _
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup

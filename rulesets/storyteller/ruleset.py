@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import LogOutcome
-from characters.free_advancement import FreeScheme
+from characters.advancement import FreeScheme
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
 from rolls.guide.content import Example

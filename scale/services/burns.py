@@ -16,8 +16,7 @@ from campaigns.models import Event, Membership, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.lookup import get_character
-from characters.services.steps import take_steps
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rules.errors import RuleError, word

@@ -21,8 +21,7 @@ from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
 from characters.reasons import Reason
-from characters.services.lookup import get_character, in_play
-from characters.services.steps import take_steps
+from characters.services.sheet_writes import get_character, in_play, take_steps
 from languages.text import gettext_lazy
 from rules.proof import Proven
 from scale import words

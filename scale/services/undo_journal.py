@@ -21,8 +21,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import shift_disposition
-from characters.services.lookup import get_character
-from characters.services.steps import step_back
+from characters.services.sheet_writes import get_character, step_back
 from languages.text import gettext_lazy
 from rules.dice import LARGEST_POOL
 from scale.events import ACTS, BURN_UNDONE, ORACLE_MARKED
@@ -84,7 +83,7 @@ class Changes:
         self.before[name], self.after[name] = before, after
 
     def wrote(self, burn: Burn, done: list[dict[str, Any]]) -> None:
-        """Note what a Burn has written on its character's sheet (characters.services.steps)."""
+        """Note what a Burn has written on its character's sheet (characters/services/sheet_writes.py)."""
         character = burn.character
         for name, value in (
             (f"{BURN}:{burn.pk}:marked", True),

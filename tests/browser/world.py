@@ -148,7 +148,7 @@ def add_fencer(slug: str) -> None:
 def add_claim(slug: str) -> None:
     """Add Mo's claim of that Key, which waits for the GM."""
     from characters.models import Character
-    from characters.services.claims import make_claim
+    from characters.services.ledger import make_claim
 
     add_fencer(slug)
     character = Character.objects.select_related("owner__campaign", "owner__user").get(pk=fencer(slug))

@@ -14,8 +14,8 @@ from campaigns.services.log_entries import amend_words, pin
 from campaigns.services.play import add_storyline
 from campaigns.text import ERASED
 from characters import services as characters
+from characters.services.creation import keep_template
 from characters.services.ledger import award_xp
-from characters.services.templates import keep_template
 from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
 from rolls.queries.sessions import recap_draft

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters.models import Character
-from characters.services.lookup import get_character
+from characters.services.sheet_writes import get_character
 from characters.sheets.sheet import Values
 from rolls import table_rules as base
 from rolls.table_rules import RollContext, Terms

@@ -10,7 +10,7 @@ from campaigns.models import Role, Viewer
 from campaigns.services.members import remove_member
 from characters.services import Card, add_row, make_character
 from characters.services.cards import hand_over
-from characters.services.claims import confirm_claim, make_claim
+from characters.services.ledger import confirm_claim, make_claim
 from rolls.models import Audience
 from rolls.queries.procedures import open_procedures
 from rolls.queries.requests import open_requests

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
 from characters.services import set_field
-from characters.services.lifecycle import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.amend import void_roll

@@ -11,7 +11,7 @@ from campaigns.models import Clock
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services.lifecycle import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
