@@ -22,11 +22,10 @@ from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.queries.kept import kept_rolls as kept_of
 from rolls.queries.requests import open_requests
 from rolls.registry import RULESETS, commands_of
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import ask_for_roll, close_request, withdraw_roll
+from rolls.services.rolls import correct_roll, reveal_roll, void_roll
 from rolls.slash import is_roll
-from rolls.views.compose import slash_form
-from rolls.views.rolls import odds_context, odds_of, roll_or_announce
+from rolls.views.rolls import odds_context, odds_of, roll_or_announce, slash_form
 
 router = CampaignRouter(tags=["Rolls"])
 

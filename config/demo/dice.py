@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from uuid import UUID, uuid5
 
-from rolls.services.dice import DiceRequest
+from rolls.services.fairness import DiceRequest
 from rules.fairness import without_end
 from rules.tally import read
 from rulesets.storyteller.table.countable import StorytellerCountable

@@ -15,8 +15,7 @@ from characters.services.ledger import award_xp
 from config.demo import harrow_story as story
 from config.demo.stage import Stage
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 
 XP_A_SESSION = 3

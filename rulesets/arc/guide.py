@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaigns.text import added, signed
-from rolls.guide.content import Die, Example, Table
+from rolls.guide import Die, Example, Table
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
 from rulesets.arc.rules.check import Row, core_row, threshold_of

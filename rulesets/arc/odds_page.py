@@ -10,9 +10,9 @@ from django.utils.translation import pgettext
 
 from campaigns.text import signed
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
+from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import OddsPage
 from rules.dice import mean
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold

@@ -5,7 +5,7 @@ from typing import Any
 from campaigns.kinds import LogOutcome
 from characters.advancement import FreeScheme
 from languages.text import gettext_lazy as _
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.arc import guide
 from rulesets.arc.creation import ArcBudget

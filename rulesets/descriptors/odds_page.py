@@ -9,9 +9,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
+from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import OddsPage
 from rules.dice import mean
 from rulesets.descriptors.odds import Opposed, opposed

@@ -7,9 +7,8 @@ from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
-from rolls.panels import Slot
-from rolls.ruleset import Ruleset, SettingsGroup
+from rolls.guide import Example
+from rolls.ruleset import Ruleset, SettingsGroup, Slot
 from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget

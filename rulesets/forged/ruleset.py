@@ -7,7 +7,7 @@ from campaigns.kinds import LogOutcome
 from campaigns.kinds import Result as NamedResult
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.forged import crew, foundry, guide
 from rulesets.forged.advancement import CrewScheme, ForgedScheme

@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 
 from campaigns.text import signed
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Part, Section, Table, shift
+from rolls.odds import Part, Section, Table, shift
 from rolls.ruleset import OddsPage
 from rules.dice import mean
 from rulesets.storyteller.forms import STANDARD

@@ -7,7 +7,7 @@ from campaigns.kinds import LogOutcome
 from characters.advancement import FreeScheme
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.storyteller import foundry, guide
 from rulesets.storyteller.creation import StorytellerBudget

@@ -38,7 +38,7 @@ def demo(transactional_db: None) -> Iterator[None]:
 # There the browser tests begin with it, and it takes a while to play.
 @pytest.mark.run_on("postgresql")
 def test_the_demo_looks_played_and_is_made_once(demo, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
     assert sample() == campaign
@@ -70,10 +70,10 @@ def test_the_next_rolls_can_be_checked_and_fall_by_the_dice_of_the_site(cast, se
     dice = []
     for story in ("Harrow", "Signal"):
         monkeypatch.setattr(f"config.management.commands.demo.{story}", Short)
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     call_command("demo", verbosity=0)
     assert dice == ["config.demo.dice.told_dice"] * 2
-    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
+    assert settings.DICE_SOURCE == "rolls.services.fairness.fair_dice"
     assert open_epoch(cast.campaign).opened_at is not None
 
 

@@ -27,9 +27,9 @@ from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
-from rolls.services import amend, requests
+from rolls.services import requests
 from rolls.services import scale as scale_acts
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Scale
@@ -190,9 +190,9 @@ class Table:
         secret = StorytellerInput(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
         self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
         shown = make_roll(self.gm, StorytellerInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
-        amend.reveal_roll(self.gm, shown.pk, key=uuid4())
+        reveal_roll(self.gm, shown.pk, key=uuid4())
         easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
-        amend.correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
+        correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
         call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
         requests.change_request(self.gm, asked.pk, requests.Call(StorytellerInput(difficulty=8)), key=uuid4())
@@ -219,13 +219,13 @@ class Table:
         call = requests.Call(forged.ForgedInput(action="skirmish", position="desperate", effect="great"))
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
-        amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
+        correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
         pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die").pk
-        amend.void_roll(self.gm, pushed, reason="no push", key=uuid4())
+        void_roll(self.gm, pushed, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
         self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
         hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
-        amend.correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
+        correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
 
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
@@ -239,7 +239,7 @@ class Table:
         Checks(self.gm, self.mo, self.dice).happen()
 
     def burns(self) -> None:
-        amend.void_roll(self.gm, self.roll(PLUS_4).pk, reason="too early", key=uuid4())
+        void_roll(self.gm, self.roll(PLUS_4).pk, reason="too early", key=uuid4())
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
         burns.take_burn(self.mo, offered.pk, key=uuid4())
@@ -255,7 +255,7 @@ class Table:
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
         scale_acts.undo_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
-        amend.void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
+        void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
         self.roll(NOTHING[:4])
 
     def majors(self) -> None:

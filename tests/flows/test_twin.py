@@ -33,8 +33,8 @@ from campaigns.views.log import FORMS
 from characters import services as characters
 from people.models import User
 from rolls.models import Audience
-from rolls.services import amend, requests
-from rolls.services.rolls import make_roll
+from rolls.services import requests
+from rolls.services.rolls import make_roll, void_roll
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.rules.oracles import STARTED_WITH
@@ -160,7 +160,7 @@ class Evening:
         call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         return [
             lambda key: made.append(make_roll(self.mo, StorytellerInput(dice=5), audience=Audience.GM, key=key)),
-            lambda key: amend.void_roll(self.gm, made[0].pk, reason="slipped", key=key),
+            lambda key: void_roll(self.gm, made[0].pk, reason="slipped", key=key),
             lambda key: make_roll(
                 self.gm, descriptors.DescriptorsInput(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
             ),

@@ -23,7 +23,7 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Audience
 from rolls.registry import RULESETS
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
@@ -142,13 +142,13 @@ class World:
         majors.see_burn(by, burn, key=key)
 
     def void(self, by, roll, *, key):
-        amend.void_roll(by, roll, key=key)
+        rolls.void_roll(by, roll, key=key)
 
     def undo(self, by, scale, *, key):
         scale_acts.undo_newest(by, scale, key=key)
 
     def reveal(self, by, roll, *, key):
-        amend.reveal_roll(by, roll, key=key)
+        rolls.reveal_roll(by, roll, key=key)
 
     def edit(self, by, name, value, expected, *, key):
         character = Character.objects.get(pk=self.characters[name].pk)

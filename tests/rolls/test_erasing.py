@@ -19,9 +19,8 @@ from characters.services.ledger import award_xp
 from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
 from rolls.queries.sessions import recap_draft
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.scale import undo_newest
 from rulesets.forged.table import ForgedInput
 from rulesets.storyteller.table.ask import StorytellerInput

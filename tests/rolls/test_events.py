@@ -19,7 +19,6 @@ from campaigns.services import play as sessions
 from campaigns.views import log
 from rolls.events import request_words
 from rolls.models import Audience
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
     Call,
     announce_roll,
@@ -28,7 +27,7 @@ from rolls.services.requests import (
     close_request,
     withdraw_roll,
 )
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings

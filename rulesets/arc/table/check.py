@@ -13,7 +13,7 @@ from campaigns.kinds import Payload
 from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import Part, bar, percent, shift
+from rolls.odds import Part, bar, percent, shift
 from rolls.services.roll_context import by_the_rules, named
 from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms

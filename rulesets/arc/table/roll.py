@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.services.roll_context import as_requested
 from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
 from rulesets.arc.chips import typed_words

@@ -19,7 +19,7 @@ from characters.reasons import ROLL, Reason
 from characters.sheets.steps import Put, Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import Part, bar, decimal
+from rolls.odds import Part, bar, decimal
 from rolls.services.roll_context import as_requested, keep_hidden, named
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import decimal
+from rolls.odds import decimal
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rules.dice import mean
 from rules.procedures import Button

@@ -16,9 +16,9 @@ from characters.models import Character
 from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import decimal
+from rolls.odds import decimal
 from rolls.services.roll_context import named
-from rolls.services.roll_writes import step_on
+from rolls.services.roll_making import step_on
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, RollContext, Terms
 from rules.dice import Faces

@@ -12,7 +12,7 @@ from campaigns.kinds import Payload
 from characters.models import Character
 from languages.text import colon, gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import Part, bar, decimal, percent
+from rolls.odds import Part, bar, decimal, percent
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
 from rules.dice import Faces, mean

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.stage import dice_words
 from rulesets.storyteller import sheet
 from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes

@@ -16,7 +16,7 @@ from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
 from rolls.forms.base import UsualNumber
 from rolls.models import Procedure
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide

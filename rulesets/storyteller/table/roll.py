@@ -21,7 +21,7 @@ from characters.sheets.steps import Shift
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls.models import Roll, RollRequest
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.services.roll_context import as_requested, by_the_rules, check_seen
 from rolls.settings import RollSettings
 from rolls.stage import dice_words

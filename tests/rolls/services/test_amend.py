@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.rolls import correct_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaigns.errors import Blocked
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings

@@ -15,8 +15,8 @@ from campaigns.services import play as sessions
 from campaigns.services.clocks import Draft
 from campaigns.services.play import add_storyline, resolve_storyline
 from rolls.models import Audience
-from rolls.queries import replay
-from rolls.services import amend
+from rolls.queries import sessions as replay
+from rolls.services import rolls
 from scale.models import Burn
 from scale.services import burns
 from tests.canaries import canary
@@ -151,7 +151,7 @@ def test_what_is_being_played_is_no_replay_yet(cast, play):
 def test_a_roll_is_not_struck_through_before_it_is_taken_back(cast, play):
     session = begin(play)
     roll = play.roll(*NOTHING)
-    amend.void_roll(play.gm, roll.pk, reason="slipped", key=uuid4())
+    rolls.void_roll(play.gm, roll.pk, reason="slipped", key=uuid4())
     end(play)
     made, voided = (
         moment["html"] for moment in moments(cast.player.client, session) if str(roll.event.uid) in moment["html"]

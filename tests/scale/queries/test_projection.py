@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.errors import ServiceError
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.scale import undo_newest
 from scale.models import Burn, Momentum, Scale
 from scale.queries.projection import check

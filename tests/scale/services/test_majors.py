@@ -10,7 +10,7 @@ from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role, Storyline, Viewer
 from campaigns.services.play import end_session, start_session
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from scale import words
 from scale.models import Burn, BurnSeen, OracleTable
 from scale.queries.projection import check

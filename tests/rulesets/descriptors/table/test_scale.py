@@ -14,8 +14,7 @@ from rolls.forms.settings import RulesForm
 from rolls.models import Audience, Roll
 from rolls.queries.statistics import statistics
 from rolls.registry import RULESETS, rules_of, rules_with
-from rolls.services.amend import correct_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
