@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "languages.scripts.EarlyScriptMiddleware",
     "config.busy.PlacesMiddleware",
-    "api.middleware.ApiMiddleware",
+    "api.auth.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -53,7 +53,7 @@ from rules.checked import restored, stored
 from rules.effects import led
 from rules.procedures import DROPPED, PLAYERS_CHANGED, RECOUNTED, REREAD, ROLLED, SCENE_ENDED, SheetSnapshot, Snapshot
 from scale.services.moving import extra_dice
-from scale.services.undo_journal import Carried
+from scale.services.scale import Carried
 
 # Open requests and procedures when somebody joins, leaves, or plays another character: they are told again.
 

@@ -18,7 +18,7 @@ from campaigns.models import ApiToken, Role
 from campaigns.services import members
 from campaigns.services.members import change_role, leave
 from campaigns.services.play import say
-from people.accounts import switch_off
+from people.admin import switch_off
 from people.models import User
 from tests.api.callers import Caller, calls, token_of
 

@@ -34,7 +34,8 @@ from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Scale
 from scale.rules.oracles import STARTED_WITH
-from scale.services import burns, majors
+from scale.services import burns
+from scale.services.burns import change_oracle, defer_burn, entries_version, narrate_burn, see_burn
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -131,9 +132,9 @@ class Table:
         play.whisper(self.mo, canary("mo", "whisper"), to=[self.gm], key=uuid4())
         play.whisper(self.other, canary("other", "whisper"), to=[self.gm], key=uuid4())
         told, *others = STARTED_WITH["grace"]
-        seen = majors.entries_version(STARTED_WITH["grace"])
+        seen = entries_version(STARTED_WITH["grace"])
         entries = [replace(told, title="A storm", text=canary("gm", "oracle")), *others]
-        majors.change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
+        change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
 
     def clocks(self) -> None:
         draft = Draft("Dawn", 4, owner="crew")
@@ -263,9 +264,9 @@ class Table:
         story, oracle = 1, 3
         self.roll((*PLUS_4, story, oracle))
         narrated = self.burn(Burn.State.OPEN)
-        majors.see_burn(self.mo, narrated.pk, key=uuid4())
-        majors.defer_burn(self.gm, narrated.pk, key=uuid4())
-        majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
+        see_burn(self.mo, narrated.pk, key=uuid4())
+        defer_burn(self.gm, narrated.pk, key=uuid4())
+        narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
         scale_acts.mark_oracle(self.mo, narrated.pk, "grace", "advantage", key=uuid4())
         keep_moments(self.gm, self.mo)
 

@@ -38,7 +38,7 @@ from rolls.services.rolls import make_roll, void_roll
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.rules.oracles import STARTED_WITH
-from scale.services import majors
+from scale.services import burns
 from tests.api.callers import Caller, calls
 from tests.api.matrix import BESIDE_DJANGO
 from tests.api.matrix import MATRIX as API
@@ -135,13 +135,13 @@ class Evening:
         said: list[Any] = []
         first, *rest = STARTED_WITH["grace"]
         entries = [replace(first, text="secret"), *rest]
-        seen = majors.entries_version(STARTED_WITH["grace"])
+        seen = burns.entries_version(STARTED_WITH["grace"])
         return [
             lambda key: said.append(play.whisper(self.mo, "hush", to=[self.gm], key=key)),
             lambda key: moments.pin(self.mo, said[0].uid, key=key),
             lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
             lambda key: members.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
-            lambda key: majors.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
+            lambda key: burns.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
         ]
 
     def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:

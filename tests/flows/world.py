@@ -28,7 +28,7 @@ from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.queries import scale
-from scale.services import burns, majors
+from scale.services import burns
 from tests import dice
 from tests.cast import person
 
@@ -133,13 +133,13 @@ class World:
         burns.decide_activation(by, burn, plausible=plausible, key=key)
 
     def narrate(self, by, burn, *, key):
-        majors.narrate_burn(by, burn, "The bells fall silent.", key=key)
+        burns.narrate_burn(by, burn, "The bells fall silent.", key=key)
 
     def defer(self, by, burn, *, key):
-        majors.defer_burn(by, burn, key=key)
+        burns.defer_burn(by, burn, key=key)
 
     def see(self, by, burn, *, key):
-        majors.see_burn(by, burn, key=key)
+        burns.see_burn(by, burn, key=key)
 
     def void(self, by, roll, *, key):
         rolls.void_roll(by, roll, key=key)

@@ -26,8 +26,14 @@ from rulesets.forged.table import ForgedInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.rules.scale import Effect
-from scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
-from scale.services.majors import narrate_burn, see_burn
+from scale.services.burns import (
+    choose_effect,
+    decide_activation,
+    narrate_burn,
+    see_burn,
+    take_burn,
+    use_free_activation,
+)
 from tests.sheets import create_character
 from tests.stored import stored
 

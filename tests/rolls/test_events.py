@@ -40,11 +40,13 @@ from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
+    defer_burn,
+    narrate_burn,
+    see_burn,
     spend_banked,
     take_burn,
     use_free_activation,
 )
-from scale.services.majors import defer_burn, narrate_burn, see_burn
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds

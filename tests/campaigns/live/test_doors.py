@@ -14,7 +14,7 @@ from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from campaigns.services.campaigns import show_as_sample, start_watching, stop_watching
-from people.accounts import switch_off
+from people.admin import switch_off
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import browser, socket
 from tests.campaigns.live.test_socket import make_secrets, say, watcher

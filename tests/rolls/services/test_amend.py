@@ -19,11 +19,11 @@ from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
+    narrate_burn,
     spend_banked,
     take_burn,
     use_free_activation,
 )
-from scale.services.majors import narrate_burn
 
 
 def void(play, roll, **more):

@@ -18,8 +18,7 @@ from scale.models import Burn, Scale, UndoEntry
 from scale.queries.history import charts
 from scale.queries.projection import check
 from scale.rules import scale as rules
-from scale.services.burns import choose_effect, take_burn
-from scale.services.majors import defer_burn
+from scale.services.burns import choose_effect, defer_burn, take_burn
 from tests.rules.cast import read_faces
 
 

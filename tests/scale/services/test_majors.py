@@ -16,7 +16,7 @@ from scale.models import Burn, BurnSeen, OracleTable
 from scale.queries.projection import check
 from scale.queries.scale import burn_payload, burn_rows
 from scale.rules.oracles import TROUBLE
-from scale.services.majors import defer_burn, narrate_burn, see_burn
+from scale.services.burns import defer_burn, narrate_burn, see_burn
 
 
 def story(play, title, **more):

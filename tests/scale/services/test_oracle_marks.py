@@ -16,7 +16,7 @@ from rolls.services.rolls import void_roll
 from rolls.services.scale import mark_oracle, undo_newest
 from scale.models import Burn
 from scale.queries.projection import check
-from scale.services.majors import narrate_burn
+from scale.services.burns import narrate_burn
 from tests import dice
 from tests.sheets import rewrite
 
