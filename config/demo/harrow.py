@@ -38,7 +38,7 @@ from rules.fairness import without_end
 from rules.tally import read
 from rulesets.storyteller import sheet
 from rulesets.storyteller.table.ask import StorytellerInput
-from rulesets.storyteller.table.countable import StorytellerCountable
+from rulesets.storyteller.table.roll import StorytellerCountable
 from scale.models import Burn, Scale
 from scale.rules.scale import MAJOR_AT
 from scale.services.burns import (

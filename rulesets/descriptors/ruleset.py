@@ -12,10 +12,9 @@ from rolls.ruleset import Ruleset, SettingsGroup, Slot
 from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
-from rulesets.descriptors.expectation import DescriptorsExpectation
 from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
-from rulesets.descriptors.odds_page import DescriptorsOddsPage
+from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import ContestProcedure
 from rulesets.descriptors.procedures.recovery import RecoveryProcedure

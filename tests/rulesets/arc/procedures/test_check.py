@@ -16,10 +16,10 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rules.acts import ActKey
-from rulesets.arc.chips import Typed
-from rulesets.arc.expectation import ArcExpectation
+from rulesets.arc.odds_page import ArcExpectation
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
+from rulesets.arc.table.ask import Typed
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.samples import BLANK
