@@ -4,4 +4,4 @@ from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch, Limit, Number, client_seed
 from api.schemas import Done
 from campaigns.errors import InvalidForm as Refused
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain

@@ -1,3 +1,3 @@
 """For the `models.py` of a game: names and types for the rows of its sheets."""
 
-from characters.models.rows import Column, RowManager, SheetRow
+from characters.models.values import Column, RowManager, SheetRow

@@ -7,19 +7,17 @@ from campaigns.models import Campaign, GameSession, Role, Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Code, Name, Schema, Text, Uid
 from campaigns.waiting import Pending, Wait
-from characters.advancement import Scheme
+from characters.advancement import FreeScheme, Scheme
 from characters.figures import Figure, Figures, State, States
-from characters.free_advancement import FreeScheme
 from characters.models import Character
+from rolls import odds as shown
 from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.guide.content import Die as GuideDie
-from rolls.guide.content import Example, Table
+from rolls.guide import Die as GuideDie
+from rolls.guide import Example, Table
 from rolls.models import Audience, Roll
-from rolls.odds import shown
-from rolls.odds.shown import Part, bar
-from rolls.panels import Panel, Slot
-from rolls.ruleset import Expectation, OddsPage, Ruleset, SettingsGroup
+from rolls.odds import Part, bar
+from rolls.ruleset import Expectation, OddsPage, Panel, Ruleset, SettingsGroup, Slot
 from rolls.services.roll_context import as_requested, by_the_rules, keep_hidden, named
 from rolls.settings import RollSettings
 from rolls.slash import Fields, SlashCommand, SlashError

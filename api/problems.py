@@ -15,7 +15,7 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from campaigns.errors import Blocked, Conflict, InvalidForm, NotFound, RateLimited, ServiceError
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.metrics import REFUSED
 from campaigns.middleware import AWAY, FULL
 from database.fullness import is_full

@@ -28,9 +28,8 @@ from api.problems import CONTENT_TYPE, NO_TOKEN, body_of
 from campaigns.access import token_hash
 from campaigns.consumers import let_go
 from campaigns.errors import NotFound, RateLimited
-from campaigns.live.admission import Bearer, Credential
 from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
-from campaigns.live.connections import manager
+from campaigns.live.connections import Bearer, Credential, manager
 from campaigns.live.socket_writer import GONE, LATER, RESEATED, SILENT_AFTER, Closed, SocketWriter
 from campaigns.middleware import AWAY
 from campaigns.models import Viewer

@@ -1,7 +1,6 @@
 from django.urls import path
 
-from api.api import api
-from api.views import docs
+from api.api import api, docs
 
 urlpatterns = [
     path("api/v1/docs", docs, name="api_docs"),

@@ -9,8 +9,7 @@ from django.conf import settings
 from django.utils import translation
 
 from bench.pages_world import World
-from campaigns.kept_texts import forget_texts
-from campaigns.live.render import render_live
+from campaigns.live.render import forget_texts, render_live
 from campaigns.models import Event, Role
 
 ROUNDS: Final = 8

@@ -18,7 +18,7 @@ def make(name: str, people: int, events: int, systems: Sequence[str] = ("storyte
     from campaigns.models import Membership, Role
     from campaigns.services import play
     from campaigns.services.campaigns import create_campaign
-    from campaigns.services.invitations import invitation_token, invite, join
+    from campaigns.services.members import invitation_token, invite, join
 
     users = _users(name, people)
     campaign = create_campaign(users[0], name=name, systems=[*systems], key=uuid4())
@@ -78,7 +78,7 @@ def _tokens(campaign: Any) -> list[str]:
 
     from campaigns.access import token_hash
     from campaigns.models import ApiToken, Membership
-    from campaigns.services.tokens import api_token
+    from campaigns.services.members import api_token
 
     made = {api_token(uuid4()): member for member in Membership.objects.filter(campaign=campaign)}
     now = timezone.now()

@@ -36,7 +36,7 @@ from campaigns.services.clocks import tick_clock
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from scale.models import Burn
-from scale.services.majors import narrate_burn
+from scale.services.burns import narrate_burn
 from rulesets.storyteller.table.ask import StorytellerInput
 
 settings.RATE_LIMIT = 10**6  # here, where nobody is

@@ -30,7 +30,7 @@ from campaigns.models import (
 from campaigns.services import play
 from campaigns.services.log import happening_at
 from characters.models import LedgerEntry
-from config.demo.harrow_story import SLUG
+from config.demo.harrow import SLUG
 from rolls.models import Roll
 from scale.models import Burn, UndoEntry
 

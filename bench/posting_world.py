@@ -24,12 +24,10 @@ from django.utils import timezone
 
 from campaigns.models import IdempotencyKey, Membership, Role
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock
-from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.clocks import Draft, make_clock
 from campaigns.services.log import happening_at
+from campaigns.services.members import api_token, invitation_token, invite, join, make_token
 from campaigns.services.play import open_scene, start_session
-from campaigns.services.tokens import api_token, make_token
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from rolls.models import Procedure

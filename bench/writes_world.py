@@ -17,8 +17,8 @@ from campaigns.live import notifications
 from campaigns.live.notifications import CHANNEL
 from campaigns.models import Membership, Role
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
+from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.play import start_session
 from characters.services import Card, make_character
 from rolls.models import Audience

@@ -21,9 +21,8 @@ from django.urls import path, re_path
 from campaigns.access import token_hash
 from campaigns.live import drafts
 from campaigns.live import presence as places
-from campaigns.live.admission import Credential, Link
 from campaigns.live.campaign_feed import CampaignFeed, Readers
-from campaigns.live.connections import manager
+from campaigns.live.connections import Credential, Link, manager
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
 from campaigns.models import Viewer
 from people.middleware import language_of

@@ -2,7 +2,7 @@
 
 A task is drawn from the same values in an event as on a page: the description of a procedure, a request, a claim or a
 ruleset's own object makes a `Pending` of it, and the part `live` of its events draws that beside its card. So a reload
-shows the same as before (rolls/queries/waiting.py).
+shows the same as before (rolls/queries/home.py).
 """
 
 from __future__ import annotations

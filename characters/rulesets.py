@@ -14,7 +14,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.text import listed
 from characters.advancement import Scheme
-from characters.creation.budget import Budget
+from characters.creation import Budget
 from characters.figures import Figure, Figures, State, States
 from characters.models import Character
 from characters.sheets.conversion import Conversion

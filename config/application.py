@@ -53,7 +53,7 @@ application = ProtocolTypeRouter(
     {
         "http": EventStreams(Pages()),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
-        # at once (campaigns/live/admission.py).
+        # at once (campaigns/live/connections.py).
         "websocket": OriginValidator(CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere])), origins),
     }
 )

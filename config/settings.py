@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "languages.scripts.EarlyScriptMiddleware",
     "config.busy.PlacesMiddleware",
-    "api.middleware.ApiMiddleware",
+    "api.auth.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -116,8 +116,8 @@ MIDDLEWARE = [
 # What belongs to every operation at a table and is left to its end, in this order, until none has anything left to do
 # (campaigns/services/log.py): what is told of sheets is known when all is written on them, and procedures are read anew once.
 BEFORE_COMMIT = [
-    "rolls.services.members.tell_players_changed",
-    "rolls.services.procedure_rolls.do_due",
+    "rolls.services.procedure_reading.tell_players_changed",
+    "rolls.services.procedure_reading.do_due",
     "characters.services.sheet_writes.tell_sheets",
     "rolls.services.procedure_reading.reread_changed",
 ]
@@ -231,8 +231,8 @@ LARGEST_PICTURES = env.int("PICTURES_MB", 200, validate=validate.Range(min=0)) *
 # Bytes of a request with the log of a whole campaign. It is read from the disk, line by line.
 LARGEST_LOG = 50_000_000
 
-# Where the faces of dice come from: a function of rolls.services.dice.Throw.
-DICE_SOURCE = "rolls.services.dice.fair_dice"
+# Where the faces of dice come from: a function of rolls.services.fairness.Throw.
+DICE_SOURCE = "rolls.services.fairness.fair_dice"
 
 # People
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -12,10 +14,45 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
-from people import mail
 from people.middleware import language_for
 from people.models import Hue, User
+
+# Mail that cannot be sent: people are told, and nothing else fails with it.
+
+
+log = logging.getLogger(__name__)
+
+# What a mail server that is away, silent or unwilling raises (SMTPException is an OSError), and smtplib for a password that it
+# cannot encode. Faults in our own templates are none of these.
+TROUBLE = (OSError, UnicodeError)
+
+NOT_SENT = _("The email couldn’t be sent. Try again in a few minutes, or tell whoever runs this site.")
+NOT_SENT_AT_SIGN_UP = _(
+    "Your account is ready, but the email to confirm your address couldn’t be sent. Resend it later from your profile, under "
+    "Email address."
+)
+
+
+def failed(request: HttpRequest) -> bool:
+    """Return whether mail failed during this request."""
+    return getattr(request, "mail_failed", False)
+
+
+def note_failure(request: HttpRequest, error: Exception) -> None:
+    """Log why mail failed, and note it for the answer to this request."""
+    request.mail_failed = True  # type: ignore[attr-defined]
+    log.error("Mail could not be sent: %s", _why(error))
+
+
+def _why(error: Exception) -> str:
+    """Return the kind of error and the server's answer without the recipients, whom servers name."""
+    kind = type(error).__name__
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return f"{kind} {sorted(code for code, _ in error.recipients.values())}"
+    return f"{kind} {error}"
+
 
 # The key under which a join page notes in the session that its visitor holds a valid invitation.
 INVITED = "invited"
@@ -43,17 +80,17 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send all mail of the site, in the language of its reader. A failure is logged and noted (people/mail.py), and
-        stops further mail in this request: a silent server is waited for once, however many accounts have the address.
+        """Send all mail of the site, in the language of its reader. A failure is logged and noted, and stops
+        further mail in this request: a silent server is waited for once, however many accounts have the address.
         """
         request = current.request
-        if mail.failed(request):
+        if failed(request):
             return
         try:
             with translation.override(language_for(context.get("user"), request)):
                 super().send_mail(template_prefix, email, context)
-        except mail.TROUBLE as error:
-            mail.note_failure(request, error)
+        except TROUBLE as error:
+            note_failure(request, error)
 
     def add_message(
         self,
@@ -65,8 +102,8 @@ class AccountAdapter(DefaultAccountAdapter):
         **kwargs: Any,
     ) -> None:
         """Add allauth's message, except that mail was sent which was not."""
-        if message_template == CONFIRMATION_SENT and mail.failed(request):
+        if message_template == CONFIRMATION_SENT and failed(request):
             at_sign_up = bool(message_context and message_context.get("signup"))
-            messages.error(request, mail.NOT_SENT_AT_SIGN_UP if at_sign_up else mail.NOT_SENT)
+            messages.error(request, NOT_SENT_AT_SIGN_UP if at_sign_up else NOT_SENT)
         else:
             super().add_message(request, level, message_template, message_context, *args, **kwargs)

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from people import mail
+from people import adapter
 from people.models import User, validate_line
 
 
@@ -132,8 +132,8 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Save the address. Where mail fails, answers with the form as it was filled in, by raising ImmediateHttpResponse."""
         email = super().save(request, **kwargs)
-        if mail.failed(request):
-            self.add_error(None, mail.NOT_SENT)
+        if adapter.failed(request):
+            self.add_error(None, adapter.NOT_SENT)
             context = {"form": self, "login_url": reverse("account_login")}
             raise ImmediateHttpResponse(render(request, "account/password_reset.html", context, status=503))
         return email

@@ -18,12 +18,12 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import rulesets
-        from campaigns.services.reindexing import after_migrations
+        from campaigns.services.log_entries import after_migrations
         from campaigns.signals import on_event
         from rolls import erasing  # noqa: F401  # these connect themselves to signals
-        from rolls.queries import endings, standing  # noqa: F401
+        from rolls.queries import checking, procedures  # noqa: F401
         from rolls.scale import THE_SCALE
-        from rolls.services import fairness, members, procedure_reading  # noqa: F401
+        from rolls.services import fairness, procedure_reading  # noqa: F401
 
         rulesets.JOINING[THE_SCALE.name] = THE_SCALE
         for kind, do in procedure_reading.SIGNALS.items():

@@ -15,8 +15,8 @@ from characters.sheets.fields import Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
 from rolls.forms.base import CorrectionForm, FacesField
-from rolls.guide.pages import system_of
 from rolls.models import Roll
+from rolls.queries.guide import system_of
 from rolls.ruleset import Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
 from rules.dice import D10

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from campaigns.models import GameSession, Viewer
-from rolls.panels import Panel, Shown
 from rolls.registry import RULESETS
+from rolls.ruleset import Panel, Shown
 from rolls.scale import THE_SCALE
 from scale.shown import ScaleShown
 

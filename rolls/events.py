@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
+from campaigns.waiting import Pending, Wait
 from characters.reasons import words_of
 from languages.text import colon
 from languages.text import gettext as _
@@ -16,7 +17,6 @@ from rolls.models import Audience
 from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.table_rules import RollKind
-from rolls.waiting import procedure_waiting, request_waiting
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
@@ -24,6 +24,37 @@ from rules.procedures import PLAYERS_CHANGED, Button, called
 from scale.events import COPIES
 from scale.events import NAME as SCALE
 from scale.words import aside, describe
+
+# Procedures and requests as tasks that wait for a person (campaigns/waiting.py).
+
+
+def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Pending:
+    """Return a procedure as a Pending. `waits` are those of the described procedure."""
+    each = tuple(
+        Wait(**{**one, "name": one["name"] if one["whom"] else "", "members": tuple(one["members"])}) for one in waits
+    )
+    title = f"{label}{colon()}{told['reason']}" if told["reason"] else label
+    return Pending(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
+
+
+def request_waiting(request: Payload) -> Pending:
+    """Return a described request as a Pending. A procedure's request waits only as part of that procedure."""
+    title = " · ".join(filter(None, (request["reason"] or _("A roll"), request["audience_words"])))
+    words = request["words"]
+    waits: tuple[Wait, ...] = ()
+    if request["announced"]:
+        waits = (
+            Wait(
+                name="",
+                words=_("to set a roll announced by {name}: {words}").format(
+                    name=request["whose"]["name"], words=words
+                ),
+            ),
+        )
+    elif (asked := request["waits_for"]) and not request.get("procedure"):
+        names, members = ", ".join(one["name"] for one in asked), tuple(one["member"] for one in asked)
+        waits = (Wait(name=names, words=_("to roll: {words}").format(words=words), members=members),)
+    return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:

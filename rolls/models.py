@@ -109,7 +109,7 @@ class RollRequest(models.Model):
 class Roll(models.Model):
     """A roll as it fell: its terms, its faces, and the outcome by the rules. It is never deleted.
 
-    `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_writes.py); None for a roll from a
+    `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_making.py); None for a roll from a
     version that did not keep it.
 
     `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be checked.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
 from campaigns import rulesets
 from campaigns.kinds import EventKind, LogOutcome, Result, outcomes
-from campaigns.models import Viewer
+from campaigns.models import GameSession, Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
@@ -18,10 +19,9 @@ from characters.sheets.sheet import Values
 from characters.sheets.steps import Step
 from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
-from rolls.guide.content import Example
-from rolls.guide.content import Table as GuideTable
-from rolls.odds.shown import Section
-from rolls.panels import Panel
+from rolls.guide import Example
+from rolls.guide import Table as GuideTable
+from rolls.odds import Section
 from rolls.procedures import ProcedureKind
 from rolls.settings import RollSettings, settings_in
 from rolls.slash import SlashCommand
@@ -30,6 +30,44 @@ from rules.checked import Checked
 from rules.dice import D10
 from rules.procedures import SheetFollow
 from scale.counting import Countable, CountedRules, Gift
+
+# Slots of pages in which rulesets show something of their own.
+#
+# A panel names a template and what that is given as `panel`. A page draws every panel of a slot in a loop:
+#
+# {% for panel in panels.side %}{% include panel.template with panel=panel.context %}{% endfor %}
+
+
+class Slot(StrEnum):
+    """The place of a panel."""
+
+    HAND = "hand"
+    """At the table, below the character at hand."""
+    SIDE = "side"
+    """At the table, below clocks and storylines."""
+    SESSION_PART = "session_part"
+    """On a session's page, in a column."""
+
+
+class Panel:
+    """The content of a slot. Panels of one class show parts of the same data, and share the result of `context`."""
+
+    def __init__(self, slot: Slot, template: str) -> None:
+        self.slot, self.template = slot, template
+
+    def context(self, viewer: Viewer, session: GameSession | None) -> Mapping[str, Any] | None:
+        """Return the template's `panel` for this viewer, and on a session's page for this session; None to leave the
+        panel out.
+        """
+        return {}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A panel as a page draws it."""
+
+    template: str
+    context: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)

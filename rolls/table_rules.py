@@ -208,7 +208,7 @@ class Again:
 
 
 Odds: TypeAlias = dict[str, Any]
-"""Odds for rolls/_odds.html; see `rolls.odds.shown.bar`."""
+"""Odds for rolls/_odds.html; see `rolls.odds.bar`."""
 
 
 class Change(Enum):

@@ -28,7 +28,7 @@ class Proof(Schema):
 
 
 class Proven(Protocol):
-    """Dice as they are read, one face after the other, and the proof of those that were read (rolls.services.dice.Thrown)."""
+    """Dice as they are read, one face after the other, and the proof of those that were read (rolls.services.fairness.Thrown)."""
 
     def __iter__(self) -> Iterator[int]: ...
 

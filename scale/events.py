@@ -7,8 +7,15 @@ from functools import partial
 from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
 from languages.text import gettext_lazy
 from scale import payloads
-from scale.earlier import oracle_since_0_1_0
 from scale.words import describe, describe_change
+
+# Upgrades of older versions' payloads about oracles (EventKind.today).
+
+
+def oracle_since_0_1_0(payload: Payload) -> Payload:
+    """Upgrade a payload of 0.1.0, which also stored an oracle's name."""
+    return {name: value for name, value in payload.items() if name != "called"}
+
 
 BURN, MAJOR = "burn", "major"
 TOPICS = {BURN: gettext_lazy("Burns"), MAJOR: gettext_lazy("Major Burns")}

@@ -32,20 +32,18 @@ from scale.queries.scale import burn_payload, scale_states
 from scale.rules.oracles import STARTED_WITH, Entry
 from scale.services.burns import (
     bank_burn,
+    change_oracle,
     choose_effect,
     decide_activation,
-    spend_banked,
-    take_burn,
-    use_free_activation,
-)
-from scale.services.majors import (
-    change_oracle,
     defer_burn,
     entries_version,
     narrate_burn,
     reset_oracle,
     see_burn,
+    spend_banked,
     tables_of,
+    take_burn,
+    use_free_activation,
 )
 from scale.words import TABLES, entries_read, entries_written
 

@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Membership, Role
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
-from campaigns.services.members import remove_member
+from campaigns.services.members import invitation_token, invite, join, remove_member
 from people.models import User
 from rolls.registry import RULESETS
 from tests.memory import remembered

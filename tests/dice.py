@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from rolls.services.dice import DiceRequest, server_dice
+from rolls.services.fairness import DiceRequest, server_dice
 
 # tests/settings.py names the file; the two processes of pytest-xdist must not take each other's dice.
 FILE = Path(os.environ["TEST_DICE"] + os.environ.get("PYTEST_XDIST_WORKER", ""))

@@ -5,18 +5,18 @@ from uuid import uuid4
 from django.urls import reverse
 
 from campaigns.models import Membership, Role
-from campaigns.services import campaigns, invitations
+from campaigns.services import campaigns, members
 
 
 def invite(by, role=Role.PLAYER, **limits):
     """Return the token of a new invitation, and its row."""
     key = uuid4()
-    made = invitations.invite(by.member, role, **{"days": None, "uses": None} | limits, key=key)
-    return invitations.invitation_token(key), made
+    made = members.invite(by.member, role, **{"days": None, "uses": None} | limits, key=key)
+    return members.invitation_token(key), made
 
 
 def join(somebody, token, key=None):
-    return invitations.join(somebody.user, token, key=key or uuid4())
+    return members.join(somebody.user, token, key=key or uuid4())
 
 
 def watch(cast, key=None):

@@ -50,7 +50,7 @@ APPS = (
     "database",
 )
 SUFFIXES = {".py", ".html", ".css", ".js"}
-LONGEST = 400
+LONGEST = 800
 
 
 def test_every_app_knows_only_what_lies_below_it() -> None:

@@ -19,14 +19,14 @@ from campaigns.errors import Invalid, existing
 from campaigns.forms.fields import valid
 from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
-from campaigns.live.event_data import BESIDE, event_data
+from campaigns.live.render import BESIDE, event_data
 from campaigns.models import Event, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner
 from campaigns.queries.log_lines import lines_of
 from campaigns.queries.search import LogFilters, find
-from campaigns.views.export import exported
+from campaigns.views.log import exported
 from characters.views.say import say_filled, say_form
 from database.compiled import Parameter, compiled
 from rolls.registry import commands_of

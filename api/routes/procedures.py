@@ -9,7 +9,7 @@ from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, client_seed
 from campaigns.errors import NotFound, existing
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Role, Viewer
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure

@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from ninja import Router
 
 from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, client_seed
 from api.routes.events import told_of
-from campaigns.errors import Invalid, existing
+from campaigns.errors import Invalid, InvalidForm, NotFound, existing
 from campaigns.forms.fields import valid
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.forms.requests import CallForm
+from rolls.forms.statistics import StatisticsForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.queries.kept import kept_rolls as kept_of
 from rolls.queries.requests import open_requests
-from rolls.registry import RULESETS, commands_of
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.queries.statistics import statistics as statistics_of
+from rolls.registry import RULESETS, commands_of, rules_called
 from rolls.services.requests import ask_for_roll, close_request, withdraw_roll
+from rolls.services.rolls import correct_roll, reveal_roll, void_roll
 from rolls.slash import is_roll
-from rolls.views.compose import slash_form
-from rolls.views.rolls import odds_context, odds_of, roll_or_announce
+from rolls.views.rolls import odds_context, odds_of, roll_or_announce, slash_form
 
 router = CampaignRouter(tags=["Rolls"])
 
@@ -182,3 +185,43 @@ def _from_command(viewer: Viewer, text: str, body: Fields) -> RollForm:
 def _text(body: Fields, name: str) -> str:
     value = body.get(name)
     return value if isinstance(value, str) else ""
+
+
+# Statistics of a campaign’s rolls, and exact odds for everyone.
+
+
+statistics_router = CampaignRouter(tags=["Statistics and odds"])
+odds_top = Router(tags=["Statistics and odds"])
+
+
+@statistics_router.reads("/statistics", response=schemas.Statistics)
+def statistics(
+    viewer: Viewer, player: str = "", character: str = "", trait: str = "", system: str = "", session: str = ""
+) -> dict[str, Any]:
+    """Get statistics of the rolls this token can see, filtered as on the page. `choices` lists the values of each filter."""
+    asked = {"player": player, "character": character, "trait": trait, "system": system, "session": session}
+    chosen = {name: value for name, value in asked.items() if value}
+    counted = statistics_of(viewer, chosen)
+    valid(StatisticsForm(counted.choices, chosen))
+    told: dict[str, Any] = plain(counted)
+    return told
+
+
+@odds_top.get(
+    "/odds/{system}",
+    response=schemas.OddsPage,
+    operation_id="odds_of_system",
+    url_name="odds_of_system",
+    summary="Odds of a system",
+    openapi_extra={"security": []},
+)
+def odds_of_system(request: HttpRequest, system: str) -> dict[str, Any]:
+    """Get the exact odds of a game. `/odds/` lists the settings that the query takes. No token needed."""
+    rules = rules_called(system)
+    if rules is None or rules.odds is None:
+        raise NotFound
+    form = rules.odds.form(request.GET)
+    if others := set(request.GET) - set(form.fields):
+        raise InvalidForm.unknown(others)
+    valid(form)
+    return {"sections": plain(rules.odds.sections(**form.cleaned_data))}

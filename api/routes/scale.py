@@ -12,7 +12,7 @@ from pydantic import StrictBool
 from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, client_seed
 from api.schemas import Done
-from campaigns.live.event_data import plain
+from campaigns.live.render import plain
 from campaigns.models import Role, Viewer
 from rolls.forms.base import MarkForm, ReasonForm
 from rolls.services.scale import mark_oracle, undo_newest
@@ -22,11 +22,13 @@ from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
+    defer_burn,
+    narrate_burn,
+    see_burn,
     spend_banked,
     take_burn,
     use_free_activation,
 )
-from scale.services.majors import defer_burn, narrate_burn, see_burn
 
 router = CampaignRouter(tags=["Scale"])
 

@@ -50,8 +50,7 @@ def _character(member: Any) -> str:
 
 
 def _clock(gm: Any, number: int) -> str:
-    from campaigns.services.clock_drafts import Draft
-    from campaigns.services.clocks import make_clock
+    from campaigns.services.clocks import Draft, make_clock
 
     draft = Draft(f"Clock {number}", SEGMENTS)
     return str(make_clock(gm, draft, filled=SEGMENTS // 2, key=uuid4()).pk)

@@ -15,7 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.forms.play import members_of
 from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockVisibility, Role
 from campaigns.queries.clocks import owners_of
-from campaigns.services.clock_drafts import Draft, Rival, owner_key
+from campaigns.services.clocks import Draft, Rival, owner_key
 
 NAME = 80
 REASON = 200

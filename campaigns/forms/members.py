@@ -9,8 +9,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Membership, Role
-from campaigns.services.invitations import MOST_USES
+from campaigns.services.members import MOST_USES
 
 NO_ROLE = dict.fromkeys(["invalid_choice", "required"], gettext_lazy("Choose a role from the list."))
 NO_NUMBER = format_lazy(gettext_lazy("Enter a number from 1 to {most}."), most=MOST_USES)
@@ -89,3 +90,40 @@ class SeeAsForm(forms.Form):
         """Return the choice of a valid form, as access.SEEING_AS keeps it."""
         value: str = self.cleaned_data["as_"]
         return int(value) if value.isdigit() else value
+
+
+# The form that makes a token of the API.
+
+
+SCOPES = [("read", gettext_lazy("Read")), ("write", gettext_lazy("Read and write"))]
+TOKEN_EXPIRES = [
+    ("7", gettext_lazy("in a week")),
+    ("30", gettext_lazy("in a month")),
+    ("365", gettext_lazy("in a year")),
+    ("0", gettext_lazy("when you revoke it")),
+]
+
+
+class TokenForm(forms.Form):
+    """A token's name, and what it may do."""
+
+    name = LineField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        help_text=gettext_lazy("What it’s for, such as “Discord bot”."),
+        error_messages={"required": gettext_lazy("Give the token a name.")},
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("Access"),
+        choices=SCOPES,
+        help_text=gettext_lazy("It never sees or does more than you."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], gettext_lazy("Choose what it may do.")),
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Expires"),
+        choices=TOKEN_EXPIRES,
+        initial="30",
+        coerce=lambda days: int(days) or None,
+        empty_value=None,
+        error_messages=dict.fromkeys(["required", "invalid_choice"], gettext_lazy("Choose when it expires.")),
+    )

@@ -12,11 +12,53 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
-from campaigns.forms.pictures import PictureField
 from campaigns.models import Campaign, Membership
 from campaigns.models.log import Subject
 from campaigns.models.play import Manner
-from campaigns.pictures import Upload
+from campaigns.pictures import PictureError, Upload, shown_picture
+
+# Pictures that are sent to the table.
+
+
+class PictureField(forms.FileField):
+    """An uploaded picture that is checked and encoded again: its value is an Upload, or None without one."""
+
+    default_error_messages = {"empty": gettext_lazy("This file is empty. Choose another one.")}  # as Django has it
+
+    def clean(self, data: Any, initial: Any = None) -> Upload | None:
+        upload = super().clean(data, initial)
+        if not upload:
+            return None
+        try:
+            return shown_picture(upload, upload.size or 0)
+        except PictureError as error:
+            raise forms.ValidationError(error.message) from None
+
+
+class CoverForm(forms.Form):
+    """A cover of a campaign, or a picture of a scene."""
+
+    picture = PictureField(
+        label=gettext_lazy("Picture"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text=gettext_lazy("JPEG, PNG or WebP. Wide pictures work best."),
+    )
+
+
+class HandoutForm(forms.Form):
+    title = LineField(
+        label=gettext_lazy("Title"), error_messages={"required": gettext_lazy("Give the handout a title.")}
+    )
+
+
+class NewHandoutForm(HandoutForm):
+    picture = PictureField(
+        label=gettext_lazy("Picture"),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        error_messages={"required": gettext_lazy("Choose a picture.")},
+    )
+
 
 GONE = gettext_lazy("Someone you chose has left the campaign. Reload the page and choose again.")
 

@@ -24,9 +24,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
-from campaigns.kept_texts import forget_texts
-from campaigns.live.event_data import event_data
-from campaigns.live.render import render_live
+from campaigns.live.render import event_data, forget_texts, render_live
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
@@ -195,7 +193,7 @@ class CampaignFeed:
         )
 
     async def _shut_doors(self, doors: int) -> None:
-        # First, so that sockets that open in between are looked up again as well (admission.py).
+        # First, so that sockets that open in between are looked up again as well (campaigns/live/connections.py).
         before, self.doors = self.doors, doors
         try:
             if doors != before and self.look_again:

@@ -1,10 +1,9 @@
 from campaigns.clocks import ClockKind
 from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
 from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey, SceneOverride, Stream
-from campaigns.models.members import Boundaries, Campaign, Invitation, Membership, Role, Viewer
+from campaigns.models.members import ApiToken, Boundaries, Campaign, Invitation, Membership, Role, Viewer
 from campaigns.models.pictures import Cover, Picture
 from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Storyline
-from campaigns.models.tokens import ApiToken
 
 __all__ = [
     "ApiToken",

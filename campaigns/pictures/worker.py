@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import Any
 
 MOST_MEMORY = 200_000_000
-"""Bytes of addresses. Python and Pillow take 30 MB of them, and the largest picture that passes headers.py 150 MB."""
+"""Bytes of addresses. Python and Pillow take 30 MB of them, and the largest picture that passes the check of headers 150 MB."""
 SECONDS, PROCESSOR_SECONDS = 20, 10
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 FINER = 1.5

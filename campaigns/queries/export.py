@@ -19,9 +19,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from campaigns import chain
-from campaigns.html_to_text import escaped, to_markdown, to_text
 from campaigns.kinds import kind_of, result_words, topics
-from campaigns.live.render import render_body
+from campaigns.live.render import escaped, render_body, to_markdown, to_text
 from campaigns.models import Event, Viewer
 from campaigns.models.log import place_of
 from campaigns.models.members import GM, TABLE

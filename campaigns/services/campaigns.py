@@ -33,9 +33,8 @@ from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.queries.log_lines import restored_key
-from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
-from campaigns.services.log import UnitOfWork, begin, locked, service
+from campaigns.services.log import UnitOfWork, begin, compare_and_set, locked, service, version
 from people.models import User
 
 PROOFS = frozenset({"password", "is_active"})

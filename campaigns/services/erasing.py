@@ -26,8 +26,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Forbidden, existing
 from campaigns.events import WORDS_ERASED
-from campaigns.kept_texts import forget_texts
 from campaigns.kinds import TextCategory, kinds
+from campaigns.live.render import forget_texts
 from campaigns.models import (
     ApiToken,
     Boundaries,

@@ -35,7 +35,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import chain
 from campaigns.chain import fingerprint
-from campaigns.errors import Blocked, Forbidden, existing
+from campaigns.errors import Blocked, Conflict, Forbidden, existing
 from campaigns.kinds import EventKind
 from campaigns.models import (
     Campaign,
@@ -371,3 +371,35 @@ def _places(model: type[Model], first: str = "") -> str:
     of_type = "::{}" if connection.vendor == "postgresql" else ""
     places = (f"%s{of_type.format(field.db_type(connection))}" for field in _fields(model))
     return f"({first}{', '.join(places)})"
+
+
+# Optimistic locking: an edit names what it was based on, and is refused if that has changed since.
+
+
+def version(values: dict[str, Any]) -> str:
+    """Return the version of a form's values: 16 hex digits that change with them."""
+    return fingerprint(values)[:16]
+
+
+def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, current: dict[str, Any]) -> None:
+    """Raise Conflict, with the values as they are now and whose they are, unless `expected` is their version."""
+    if expected != version(current):
+        by = last_actor(campaign, subject.key)
+        raise Conflict(
+            (
+                _("{name} changed this first. Check what it says now, then try again.").format(name=by)
+                if by
+                else _("Someone changed this first. Check what it says now, then try again.")
+            ),
+            current=current,
+            by=by,
+        )
+
+
+def last_actor(campaign: Campaign, key: str, kinds: tuple[str, ...] = ()) -> str:
+    """Return the name of the last person to act on a subject, optionally by these kinds of events; "" if there is none."""
+    events = Event.objects.filter(campaign=campaign).about(key)
+    if kinds:
+        events = events.filter(kind__in=kinds)
+    last = events.before(None).select_related("stored").first()
+    return last.actor_name if last else ""

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Conflict, Invalid, NotFound, RateLimited
 from campaigns.events import BOUNDARIES_CHANGED
 from campaigns.models import Boundaries, Campaign, IdempotencyKey, Membership, Role
-from campaigns.services.compare_and_set import version
 from campaigns.services.idempotency import USED_KEY
-from campaigns.services.log import UnitOfWork, begin, locked, service, writable
+from campaigns.services.log import UnitOfWork, begin, locked, service, version, writable
 from languages.text import gettext_lazy
 
 MOST_PAUSES = 3

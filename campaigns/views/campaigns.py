@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.forms.campaigns import CampaignForm, DeleteAccountForm
-from campaigns.forms.pictures import CoverForm
+from campaigns.forms.play import CoverForm
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns as services
 from campaigns.services.members import delete_account

@@ -21,9 +21,8 @@ from campaigns.forms.fields import valid
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
 from campaigns.queries.clocks import clock_payload, may_tick, owners_of
-from campaigns.services import clock_drafts
 from campaigns.services import clocks as services
-from campaigns.services.clock_drafts import clock_version, owner_key
+from campaigns.services.clocks import clock_version, owner_key
 from campaigns.views.answers import beside, done, formed, page_of_list, tried
 
 PAGE = 20  # events
@@ -144,13 +143,13 @@ def clock_restore(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.GM)
 def clock_keep(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    return _do(request, viewer, clock_id, clock_drafts.keep_template)
+    return _do(request, viewer, clock_id, services.keep_template)
 
 
 @require_POST
 @member_view(Role.GM)
 def clock_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    clock_drafts.drop_template(viewer.by, template_id, key=request_key(request))
+    services.drop_template(viewer.by, template_id, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
 

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import member_view, request_key
 from campaigns.errors import existing
 from campaigns.forms.fields import valid
-from campaigns.forms.pictures import CoverForm, HandoutForm, NewHandoutForm
+from campaigns.forms.play import CoverForm, HandoutForm, NewHandoutForm
 from campaigns.models import Campaign, Cover, Picture, Role, Scene, Viewer
-from campaigns.services.invitations import open_invitation
+from campaigns.services.members import open_invitation
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture
 from campaigns.services.play import hand_out
 from campaigns.views.answers import done, picture_answer, tried

@@ -18,11 +18,10 @@ from campaigns.models import Membership
 from characters.forms.cards import NOT_A_PLAYER, players
 from characters.rulesets import converted
 from characters.services import Card
-from characters.services.exchange import may_bring
-from characters.sheets.conversion import Conversion
+from characters.services.creation import may_bring
+from characters.sheets.conversion import Conversion, actor_in
 from characters.sheets.exchange import LONGEST_FAULT, Brought, Faults, Head, read, shown, written
 from characters.sheets.fields import Visibility
-from characters.sheets.foundry import actor_in
 
 LARGEST_FILE = 1_000_000  # bytes, without pictures
 PICTURE = re.compile(rb"data:image/[\w.+-]+[;,][^\"\\\s<>]*")

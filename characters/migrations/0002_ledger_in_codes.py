@@ -1,9 +1,9 @@
-from django.db import migrations, models
 import django.db.models.deletion
+from django.db import migrations, models
 
 
 def keep_words(apps, schema_editor):
-    # Claims of 0.1.0 were kept in words alone: they stand as they are (characters/earlier.py).
+    # Claims of 0.1.0 were kept in words alone: they stand as they are (characters/events.py).
     for claim in apps.get_model("characters", "Claim").objects.exclude(words="").iterator():
         claim.told = {"words": claim.words}
         claim.save(update_fields=["told"])

@@ -1,6 +1,7 @@
 from characters.models.characters import (
     Character,
     CharacterQuerySet,
+    CharacterTemplate,
     Portrait,
     State,
     character_of,
@@ -9,8 +10,7 @@ from characters.models.characters import (
     read_rows,
 )
 from characters.models.ledger import Claim, LedgerEntry
-from characters.models.rows import SheetRow
-from characters.models.templates import CharacterTemplate
+from characters.models.values import SheetRow
 
 __all__ = [
     "Character",

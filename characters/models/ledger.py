@@ -20,7 +20,7 @@ class LedgerEntry(models.Model):
     `currency` is the scheme's name of what is earned or spent. It is for the `reason` that was typed, the `claim` that
     was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py). `advances`
     are the whole advances that an award gave (or that were taken back), where a scheme counts them. `done` is what was
-    written on the sheet with it (services/steps.py). `event` is the uid of its event.
+    written on the sheet with it (services/sheet_writes.py). `event` is the uid of its event.
     """
 
     class Kind(models.TextChoices):

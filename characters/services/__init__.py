@@ -6,23 +6,21 @@ from characters.services.cards import (
     card_version,
     change_character,
     copy_character,
-    hand_over,
-    make_character,
-)
-from characters.services.fields import add_row, mark_resources, remove_row, row_version, set_field
-from characters.services.lifecycle import (
     delete_character,
+    hand_over,
     kill_character,
     lock_sheet,
+    make_character,
     mark_complete,
+    remove_portrait,
     retire_character,
     return_character,
     say_as,
+    set_portrait,
     unlock_sheet,
 )
-from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.steps import shift_disposition
-from characters.services.undo import undo_change
+from characters.services.fields import add_row, mark_resources, remove_row, row_version, set_field, undo_change
+from characters.services.sheet_writes import shift_disposition
 
 __all__ = [
     "Card",

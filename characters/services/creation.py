@@ -9,17 +9,80 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Forbidden, Invalid, existing
 from campaigns.models import Campaign, Role
+from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, service
-from characters.creation.budget import Budget, row_id
-from characters.events import CREATION_CHANGED
+from characters.creation import Budget, row_id
+from characters.events import CREATION_CHANGED, TEMPLATE_CHANGED
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import CREATION, budget_of, budgets, given
 from characters.services.cards import Card, drafted, introduce
-from characters.services.templates import kept
-from characters.sheets.fields import SheetError
+from characters.services.sheet_writes import get_writable
+from characters.sheets.common import LINKS
+from characters.sheets.exchange import EVERYTHING, Brought
+from characters.sheets.fields import SheetError, Visibility
 from characters.sheets.sheet import Sheet
+
+# Sheets that the GMs keep as templates. Players hear nothing of them; of those offered to them they see the names.
+
+
+NOT_KEPT = LINKS
+"""The lists that a template leaves out: whom a character knows does not apply to others made from it."""
+
+
+@service(Role.GM)
+def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> CharacterTemplate:
+    """Keep a character's sheet as a template, with its secrets, but without private notes, links and portrait."""
+    current = get_writable(work, character)
+    held = current.public | current.sheet | current.secret
+    template = CharacterTemplate.objects.create(
+        id=work.key,
+        campaign=work.campaign,
+        name=current.name,
+        concept=current.concept,
+        system=current.system,
+        is_crew=current.is_crew,
+        values={name: value for name, value in held.items() if name not in NOT_KEPT},
+        disposition=current.disposition,
+    )
+    _tell(work, template)
+    return template
+
+
+@service(Role.GM)
+def change_template(
+    work: UnitOfWork, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
+) -> CharacterTemplate:
+    """Rename a template, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
+    current = _found(work, template.pk)
+    if (current.name, current.offered) != (name, offered):
+        current.name, current.offered = name, offered
+        current.save(update_fields=["name", "offered"])
+        _tell(work, current)
+    return current
+
+
+@service(Role.GM)
+def drop_template(work: UnitOfWork, template_id: UUID, *, key: UUID) -> None:
+    """Delete a template. Characters made of it stay as they are."""
+    current = _found(work, template_id)
+    _tell(work, current, gone=True)
+    current.delete()
+
+
+def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
+    """Return the template as it is under the lock, if the member may use it. Raises NotFound."""
+    return existing(CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first())
+
+
+def _found(work: UnitOfWork, template_id: UUID) -> CharacterTemplate:
+    return existing(CharacterTemplate.objects.filter(campaign=work.campaign, pk=template_id).first())
+
+
+def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:
+    payload: dict[str, Any] = {"template": template.payload(), "gone": gone}
+    work.record(TEMPLATE_CHANGED, payload, stream=GM, subjects=[template.subject])
 
 
 @service(Role.PLAYER)
@@ -100,3 +163,47 @@ def _with_ids(sheet: Sheet, name: str, value: Any, key: UUID) -> Any:
             ngettext("Only {count} row fits.", "Only {count} rows fit.", most).format(count=most), field=name
         )
     return [{**row, "id": row_id(number, key)} for number, row in enumerate(value)]
+
+
+# Sheets that come in as files (docs/sheets.md).
+
+
+def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Visibility]:
+    """Return the visibilities that may be imported: a GM's include secrets, and private notes only go to oneself."""
+    may = EVERYTHING if by_gm else EVERYTHING - {Visibility.SECRET}
+    return may if for_oneself else may - {Visibility.PRIVATE}
+
+
+@service(Role.PLAYER)
+def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUID) -> Character:
+    """Make a new character with the sheet of a file. `card` names the owner; who may make it is as for `make_character`.
+
+    Links go to characters of the same name, if all readers of the link know them; else to nobody. Raises Forbidden for
+    secrets brought by anyone but a GM, Invalid for values that cannot be on the sheet.
+    """
+    head = brought.head
+    may = may_bring(work.by.is_gm, for_oneself=card.owner in (work.by, None))
+    if not {head.sheet.visibility_of(name) for name in brought.values} <= may:
+        raise Forbidden(_("This file contains something only a GM or its author can import."))
+    character = drafted(work, card, system=head.system, is_crew=head.is_crew)
+    if brought.disposition is not None:
+        if not character.is_npc:
+            raise Invalid(_("disposition: Only NPCs have one. Remove it from the file."), field="file")
+        character.disposition = brought.disposition
+    character.hold(_linked(work, character, brought))
+    introduce(work, character, card)
+    return character
+
+
+def _linked(work: UnitOfWork, character: Character, brought: Brought) -> dict[str, Any]:
+    """Return the values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
+    characters = Character.objects.filter(campaign=work.campaign, deleted_at=None, name__in=set(brought.links.values()))
+    gms_alone = character.is_npc and not character.opened
+    by_name = {linked.name: linked for linked in characters.order_by("-id") if gms_alone or not linked.is_hidden}
+    values, sheet = brought.values, brought.head.sheet
+    for address, name in brought.links.items():
+        to = by_name.get(name)
+        if to and to.is_hidden and sheet.place(address).visibility is Visibility.PUBLIC:
+            to = None
+        values = sheet.put(values, address, str(to.pk) if to else "")
+    return values

@@ -7,26 +7,126 @@ may see it, under one uid. Its subjects are the character and, for the history, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Conflict
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, existing
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
-from characters.figures import State
-from characters.models import Character, SheetRow
+from characters.figures import State as StateChange
+from characters.models import Character, SheetRow, State, character_of
 from characters.models.values import VALUE_COLUMNS
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
 from characters.rulesets import figures_of, states_between
-from characters.services.lookup import SheetChange, SheetChanges, SheetOperation
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Rows, Value, Visibility
+from characters.sheets.fields import Number, RowGone, Rows, SheetError, Value, Visibility
+from characters.sheets.sheet import Values
+from characters.sheets.steps import Add, Put, Shift, Step
+from characters.sheets.told import title
+
+# The character that an operation is about, as it is under the lock, for those who may do it.
+
+
+@dataclass(frozen=True)
+class SheetChange:
+    """One write on a sheet, as its event will have it."""
+
+    kind: EventKind
+    payload: dict[str, Any]
+    visibility: Visibility
+    address: str
+    subjects: list[Subject]
+
+    @property
+    def name(self) -> str:
+        """Return the name of the field, or of the list that the row is in."""
+        return self.address.partition("/")[0]
+
+
+@dataclass
+class SheetChanges:
+    """The writes on one sheet so far, and the earlier values of its open part."""
+
+    character: Character
+    before: Values
+    changes: list[SheetChange] = field(default_factory=list)
+
+
+@dataclass
+class SheetOperation:
+    """The characters that an operation has read, and its writes on their sheets."""
+
+    read: dict[UUID, Character] = field(default_factory=dict)
+    """Characters as they are under the lock: for all of the operation the same objects."""
+    written: dict[UUID, Character] = field(default_factory=dict)
+    """Characters written on since their follow-up rules were last checked."""
+    untold: dict[UUID, SheetChanges] = field(default_factory=dict)
+    rows_added: Counter[tuple[UUID, str]] = field(default_factory=Counter)
+    """The number of rows added by steps, by character and list, to derive their ids."""
+
+
+def get_character(work: UnitOfWork, character: Character) -> Character:
+    """Return a character of this campaign as it is under the lock: the same object throughout an operation. Deleted
+    ones are included, since their rolls can be voided. Raises NotFound.
+    """
+    read = work.state(SheetOperation).read
+    if character.pk not in read:
+        current = existing(character_of(work.campaign, character.pk))
+        remember(work, current)
+    return read[character.pk]
+
+
+def get_characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
+    """Return those of these characters that are of this campaign, by name, as `get_character` does: with one query for
+    all that were not read yet.
+    """
+    read, wanted = work.state(SheetOperation).read, {UUID(pk) for pk in ids}
+    if missing := wanted - read.keys():
+        characters = Character.objects.filter(campaign=work.campaign, pk__in=missing).select_related("owner__user")
+        for character in characters.order_by():
+            remember(work, character)
+    return sorted((read[pk] for pk in wanted & read.keys()), key=lambda character: (character.name, character.pk))
+
+
+def remember(work: UnitOfWork, character: Character) -> Character:
+    """Have `get_character` return a character that was read otherwise under the lock, with its owner's account. Return the one
+    that it returns from now on."""
+    character.campaign = work.campaign
+    return work.state(SheetOperation).read.setdefault(character.pk, character)
+
+
+def get_writable(work: UnitOfWork, character: Character) -> Character:
+    """Return the character as it is under the lock, if the member may write in it. Raises NotFound for a deleted one,
+    and for a hidden NPC to all but GMs; Forbidden for somebody else's.
+    """
+    current = get_character(work, character)
+    if not current.known_to(work.by):
+        raise NotFound
+    if not current.written_by(work.by):
+        raise only_players(current)
+    return current
+
+
+def only_players(character: Character) -> Forbidden:
+    """Return the error for everyone but the GMs and this character's players."""
+    return Forbidden(_("Only the GM and {name}’s players can do that.").format(name=character.name))
+
+
+def in_play(character: Character, field: str | None = None) -> None:
+    """Raise Invalid for who has left play."""
+    if character.state is State.RETIRED:
+        raise Invalid(_("{name} has retired. Restore them first.").format(name=character.name), field=field)
+    if character.state is State.DEAD:
+        raise Invalid(_("{name} is dead. Restore them first.").format(name=character.name), field=field)
 
 
 @dataclass(frozen=True)
@@ -219,7 +319,7 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
             work.record(change.kind, payload, stream=stream, subjects=change.subjects, discriminator=discriminator)
 
 
-def _told(states: Sequence[State]) -> list[dict[str, Any]]:
+def _told(states: Sequence[StateChange]) -> list[dict[str, Any]]:
     return [{"code": state.code, "values": list(state.values)} for state in states]
 
 
@@ -262,3 +362,116 @@ def _as_read(row: SheetRow) -> QuerySet[SheetRow]:
 def _compared(changed: int) -> None:
     if not changed:
         raise Conflict(_("Someone changed this row first."))
+
+
+# Several writes on a sheet in one operation, undone together.
+
+
+def take_steps(
+    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = "", quiet: bool = False
+) -> list[dict[str, Any]]:
+    """Write each step on the sheet of a character as it is under the lock. Return what `step_back` needs, in JSON's own types.
+
+    `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
+    `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
+    """
+    with _refusing(character):
+        return [_step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet)) for step in steps]
+
+
+def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
+    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
+    with _refusing(character):
+        for step in reversed(done):
+            _step_back(work, character, step, ChangeReason(why))
+
+
+def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
+    """Move an NPC's disposition to the player characters. Return its value before and now.
+
+    It stays within -5 to +5, so undoing a shift means shifting by the actual difference. Raises Invalid for player characters.
+    """
+    current = get_character(work, character)
+    if not current.is_npc:
+        message = _("{name} isn’t an NPC: how they feel is up to their player.")
+        raise Invalid(message.format(name=current.name))
+    before = current.disposition
+    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
+    write(work, current, DISPOSITION.name, after, ChangeReason(why))
+    character.hold_sheet_of(current)
+    return before, after
+
+
+def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:
+    if isinstance(step, Put):
+        before = character.value(step.address)
+        after = character.clean_value(step.address, step.to)
+        write(work, character, step.address, after, cause)
+        return {"address": step.address, "before": before, "after": after, "counts": step.counts}
+    if isinstance(step, Shift):
+        return _shift(work, character, step, cause)
+    if isinstance(step, Add):
+        added = work.state(SheetOperation).rows_added
+        added[character.pk, step.rows] += 1
+        row_id = work.id(f"{character.pk} {step.rows} step {added[character.pk, step.rows]}").hex
+        write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
+        return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
+    row = character.rules.row(character.values, step.rows, step.row_id)
+    erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
+    return {"taken": step.rows, "row": row}
+
+
+def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeReason) -> dict[str, Any]:
+    before = character.number(step.address)
+    wanted = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
+    after = _as_far_as_it_goes(character, step.address, wanted)
+    write(work, character, step.address, after, cause)
+    return {"address": step.address, "before": before, "after": after, "counts": True}
+
+
+def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
+    """Return a number within what its field can hold. Raises Invalid for a field that holds no number."""
+    field = character.field(address)
+    if not isinstance(field, Number):
+        raise Invalid(_("{field} is not a number.").format(field=character.label(address)), field=address)
+    most = min(field.maximum, character.number(field.ceiling)) if field.ceiling else field.maximum
+    return max(field.minimum, min(most, wanted))
+
+
+def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
+    if "address" in done:
+        _put_back(work, character, done, cause)
+        return
+    row = done["row"]
+    rows = character.rules.rows_called(done.get("added") or done["taken"])
+    if "taken" in done:
+        columns = {name: value for name, value in row.items() if name not in ("id", "at")}
+        write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
+    elif character.rules.row(character.values, rows.name, row["id"]) != row:
+        raise Conflict(_changed_since(f"“{title(rows, row[rows.title])}”"))
+    else:
+        erase_row(work, character, rows, row["id"], cause)
+
+
+def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
+    address, before, after = done["address"], done["before"], done["after"]
+    to = before
+    if done["counts"]:
+        to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
+    elif character.value(address) not in (before, after):
+        raise Conflict(_changed_since(character.label(address)), field=address)
+    write(work, character, address, character.clean_value(address, to), cause)
+
+
+def _changed_since(what: str) -> str:
+    return _("{what} has changed since then. Undo that first.").format(what=what)
+
+
+@contextmanager
+def _refusing(character: Character) -> Iterator[None]:
+    try:
+        yield
+    except RowGone:
+        raise Conflict(_("This is no longer on {name}’s sheet.").format(name=character.name)) from None
+    except SheetError as error:
+        raise Invalid(error.message, field=error.field or None) from None

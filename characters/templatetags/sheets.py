@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from campaigns.kept_texts import kept
+from campaigns.live.render import kept
 from campaigns.models import Viewer
 from campaigns.text import listed
 from characters.models import Character

@@ -4,17 +4,24 @@ hand and in the dialog that a GM opens from the party.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from campaigns.access import id_or_none
 from campaigns.models import Role, Viewer
+from campaigns.text import listed
 from characters.events import shown_cells
-from characters.models import Character
+from characters.models import Character, read_rows
+from characters.queries.in_play import in_play, own_of
 from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import marking
-from characters.sheets.fields import Flag, Rows, Visibility
-from characters.sheets.sheet import Resource
+from characters.sheets.fields import Flag, Number, Rows, Visibility
+from characters.sheets.sheet import Group, Resource
+from languages.letters import fold
 
 Item: TypeAlias = dict[str, Any]
 BOXES = ("boxes", "dots")
@@ -62,7 +69,7 @@ def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
 def _in_full(character: Character, resource: Resource, figures: dict[str, Item], slot: str) -> Item:
     item = resource_item(character, resource, figures)
     if item.pop("rows", None) is not None:
-        return item | {"list": listed(character, character.rules.lists[resource.name], figures, slot)}
+        return item | {"list": listed_resources(character, character.rules.lists[resource.name], figures, slot)}
     return item | _flags(character, resource) if resource.flags else item
 
 
@@ -76,7 +83,7 @@ def _flags(character: Character, resource: Resource) -> Item:
     return {"flags": flags, "length": character.cell(resource.length) if resource.length else None}
 
 
-def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str) -> Item:
+def listed_resources(character: Character, rows: Rows, figures: dict[str, Item], slot: str) -> Item:
     """Return a list of the sheet as characters/_hand_rows.html draws it: {"rows", "label", "title", "trait", "slot", "list"};
     `slot` is the field of the roll form into which what a row gives goes, "" for rows that give a roll nothing."""
     return {
@@ -140,3 +147,159 @@ def open_resources(character: Character) -> list[Resource]:
 def _is_open(character: Character, resource: Resource) -> bool:
     known = (*character.rules.fields, *character.rules.lists)
     return all(character.rules.visibility_of(name) in OPEN for name in resource.shows & frozenset(known))
+
+
+# The character at hand: what the left side of the table page shows, and what the composer rolls and speaks with.
+
+
+Marked: TypeAlias = tuple[str, str, list[Item], list[Item]]
+CHOSEN = "character"  # of the query string of the table page
+
+
+def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
+    """Return the character whose id is `chosen`, else the viewer's first, as characters/_at_hand.html draws it.
+
+    None for viewers without one. Ids that are not theirs are ignored; a GM may choose anyone's.
+    """
+    mine = own_of(viewer)
+    wanted = id_or_none(chosen)
+    character = (
+        next((other for other in mine if other.pk == wanted), None)
+        or _of_another(viewer, wanted)
+        or next(iter(mine), None)
+    )
+    if character is None:
+        return None
+    read_rows(viewer, [character])
+    return {
+        "id": str(character.pk),
+        "character": character,
+        "playable": mine,
+        "name": character.name,
+        "system": character.system,
+        "url": reverse("character", args=[viewer.campaign.slug, character.pk]),
+        "card": character.card(),
+        "portrait": character.portrait(),
+        "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
+        "others": [_switch(viewer, other, character) for other in mine]
+        if [other for other in mine if other != character]
+        else [],
+        "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
+        "groups": _groups(character, character.visibilities(viewer)),
+    }
+
+
+def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> dict[str, Any] | None:
+    """Return the character at hand, or, if that one has other rules, the viewer's only one of these."""
+    if hand is None or hand["system"] == system:
+        return hand
+    fitting = [character for character in hand["playable"] if character.system == system]
+    return hand_of(viewer, str(fitting[0].pk)) if len(fitting) == 1 else hand
+
+
+def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:
+    """Return [{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "lists": [rows as `listed`]}]:
+    numbers and rollable rows, without those that are already shown as resources.
+
+    `trait` is what a press writes into the roll form's field `slot`: for rows their name, which people can read.
+    """
+    groups = [group for group in character.rules.groups if group.at_hand]
+    shown = {name for resource in open_resources(character) for name in resource.shows}
+    figures = figures_now(character)
+    marked = [_marked(character, group, visibilities, shown, figures) for group in groups]
+    for gathered in character.rules.layout.gathers:
+        marked = _gathered(marked, *gathered)
+    return [
+        {"name": name, "words": words, "cells": cells, "lists": lists}
+        for name, words, cells, lists in marked
+        if cells or lists
+    ]
+
+
+def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
+    """Merge several groups into one at the place of the first, with their cells by name."""
+    gathered = [group for group in groups if group[0] in members]
+    cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: fold(str(cell["label"])))
+    whole = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
+    at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
+    before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
+    return [*before, whole, *after]
+
+
+def _marked(
+    character: Character,
+    group: Group,
+    visibilities: frozenset[Visibility],
+    shown: set[str],
+    figures: dict[str, Item],
+) -> Marked:
+    slots = character.rules.layout.slots
+    wanted = [number for number in group.in_order if number.visibility in visibilities and number.name not in shown]
+    cells = [
+        character.cell(field.name) | {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
+        for field in wanted
+        if isinstance(field, Number)
+    ]
+    lists = [
+        listed_resources(character, rows, figures, slots[1]) for rows in wanted if isinstance(rows, Rows) and rows.trait
+    ]
+    return group.name, group.label, cells, lists
+
+
+def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
+    """Return a player's character, for a GM who rolls for it; None otherwise."""
+    if not viewer.is_gm or viewer.membership is None:
+        return None
+    return next((other for other in in_play(viewer) if other.pk == wanted and not other.is_crew), None)
+
+
+def _switch(viewer: Viewer, character: Character, current: Character) -> dict[str, Any]:
+    return {
+        "name": character.name,
+        "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={character.pk}",
+        "current": character == current,
+        "portrait": character.portrait(),
+    }
+
+
+# The party: who is played at this table, and what of them it keeps in sight (characters/sheets/sheet.py).
+
+
+def party(viewer: Viewer) -> list[Item]:
+    """Return the played characters, by name, then crews, as characters/_party.html draws them; a player's own are shown
+    as their hand instead.
+
+    Each is {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url", "panel_url",
+    "resources"}; an address is "" if this viewer may not use it, `faces` says whether they may act against it by its
+    rules, and `asks` whether they may request a roll. `players` are the members whose presence makes it present; a crew
+    has none. `resources` are those of its sheet, if this viewer may read it (characters/views/in_play.py).
+    """
+    played_here = [character for character in in_play(viewer) if not character.is_npc]
+    read_rows(viewer, played_here)
+    own = {character.system for character in played_here if _plays(character, viewer)}
+    others = [character for character in played_here if viewer.is_gm or not _plays(character, viewer)]
+    return [_one(character, viewer, own) for character in sorted(others, key=lambda character: character.is_crew)]
+
+
+def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
+    """Return one entry of the party. `own` are the systems of the characters this viewer plays."""
+    slug, is_person = viewer.campaign.slug, acts(viewer) and not character.is_crew
+    rolls = is_person and viewer.is_gm
+    return {
+        "id": str(character.pk),
+        "name": character.name,
+        "system": character.system,
+        "url": reverse("character", args=[slug, character.pk]),
+        "portrait": character.portrait(),
+        "whose": _("crew") if character.is_crew else listed([player.name for player in character.players]),
+        "players": " ".join(str(player.pk) for player in character.players),
+        "faces": is_person and (viewer.is_gm or character.system in own),
+        "asks": rolls,
+        "hand_url": f"{reverse('table', args=[slug])}?{CHOSEN}={character.pk}" if rolls else "",
+        "panel_url": reverse("character_in_play", args=[slug, character.pk]) if mark_url(character, viewer) else "",
+        "resources": beside_the_name(character) if character.opens_for(viewer) else [],
+    }
+
+
+def _plays(character: Character, viewer: Viewer) -> bool:
+    return viewer.membership in character.players

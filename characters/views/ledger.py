@@ -24,9 +24,8 @@ from characters.ledger import currency_at, drawn_balance, drawn_entry
 from characters.models import Character, Claim, LedgerEntry, State
 from characters.queries.ledger import claim_drawn, claim_kinds, open_claims, standing_of
 from characters.rulesets import scheme_of
-from characters.services.claims import confirm_claim, make_claim, refuse_claim
-from characters.services.ledger import award_xp, buy_advance, refund_advance
-from characters.services.lookup import only_players
+from characters.services.ledger import award_xp, buy_advance, confirm_claim, make_claim, refund_advance, refuse_claim
+from characters.services.sheet_writes import only_players
 from characters.views.sheet import character_at
 
 PAGE = 20

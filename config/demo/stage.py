@@ -5,20 +5,50 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from io import BytesIO
+from pathlib import Path
 from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.contrib.auth import get_user_model
+from django.utils.text import slugify
+from PIL import Image
 
 from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.pictures import Portrayal, Upload
 from campaigns.services import members
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
+from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.pictures import set_cover
 from characters.models import Character
 from characters.services import set_field, set_portrait
-from config.demo import images, people
+from config.demo import people
+
+# Pictures of the demo: portraits of its characters, covers of its campaigns, and pictures of its scenes.
+#
+# They are WebP files in `pictures/`, named after what they show.
+
+
+FOLDER = Path(__file__).with_name("pictures")
+
+
+def portrait(name: str) -> Portrayal | None:
+    """Return the portrait of a character; None for people without one."""
+    image, icon = _read(slugify(name)), _read(f"{slugify(name)}-icon")
+    return Portrayal(image, icon) if image and icon else None
+
+
+def picture(name: str) -> Upload | None:
+    """Return the cover of a campaign, or the picture of a scene; None if it has none."""
+    full, small, icon = (_read(slugify(name) + part) for part in ("", "-small", "-icon"))
+    return Upload(full, small, icon, *Image.open(BytesIO(full)).size) if full and small and icon else None
+
+
+def _read(name: str) -> bytes | None:
+    path = FOLDER / f"{name}.webp"
+    return path.read_bytes() if path.exists() else None
+
 
 T = TypeVar("T")
 
@@ -75,12 +105,12 @@ class Stage:
         later operations.
         """
         for name, character in self.characters.items():
-            if portrayal := images.portrait(name):
+            if portrayal := portrait(name):
                 by = character.owner or self.gm
                 with happening_at(self.now):
                     set_portrait(by, character, portrayal, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
         with happening_at(self.now):
-            set_cover(self.gm, images.picture(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
+            set_cover(self.gm, picture(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
 
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:

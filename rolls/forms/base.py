@@ -120,7 +120,7 @@ class RollForm(forms.Form):
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Return the context that the form's template needs for this viewer, with this character at hand
-        (characters/views/active_character.py).
+        (characters/views/in_play.py).
         """
         return {}
 

@@ -7,7 +7,7 @@ AT_ONCE = 500
 
 
 def tell(apps, schema_editor):
-    """Write with each roll what it has in common with others, as rolls/services/cards.py does with new ones."""
+    """Write with each roll what it has in common with others, as rolls/services/roll_making.py does with new ones."""
     Roll = apps.get_model("rolls", "Roll")
     some = []
     for roll in Roll.objects.only("system", "kind", "ask", "outcome").iterator(chunk_size=AT_ONCE):
@@ -23,19 +23,18 @@ def tell(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('rolls', '0009_rerolls'),
+        ("rolls", "0009_rerolls"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='roll',
-            name='alike',
+            model_name="roll",
+            name="alike",
             field=models.BigIntegerField(default=0),
         ),
         migrations.RunPython(tell, migrations.RunPython.noop),
         migrations.DeleteModel(
-            name='StatisticsSnapshot',
+            name="StatisticsSnapshot",
         ),
     ]

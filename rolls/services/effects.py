@@ -13,16 +13,13 @@ from uuid import UUID
 
 from campaigns.models import ClockKind, ClockOwner
 from campaigns.models.play import Manner
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import archive_by_rules, make_by_rules, tick_by_rules
+from campaigns.services.clocks import Draft, archive_by_rules, make_by_rules, tick_by_rules
 from campaigns.services.log import UnitOfWork
 from campaigns.services.play import speak
 from characters.models import Character
 from characters.reasons import TAKEN_BACK, Reason
-from characters.services.lifecycle import retire_by_rules, return_by_rules
-from characters.services.lookup import get_character
-from characters.services.sheet_writes import take_written
-from characters.services.steps import step_back, take_steps
+from characters.services.cards import retire_by_rules, return_by_rules
+from characters.services.sheet_writes import get_character, step_back, take_steps, take_written
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings

@@ -3,30 +3,128 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, SCENE_CLOSED
-from campaigns.models import Event
+from django.utils.translation import gettext as _
+
+from campaigns.errors import Blocked
+from campaigns.events import (
+    CLOCK_ARCHIVED,
+    CLOCK_CHANGED,
+    CLOCK_TICKED,
+    MEMBER_JOINED,
+    MEMBER_LEFT,
+    MEMBER_REMOVED,
+    ROLE_CHANGED,
+    SCENE_CLOSED,
+)
+from campaigns.models import Event, Role
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.signals import on_event
 from characters import events as characters
 from characters.models import Character
-from characters.services.lookup import get_character, remember
-from characters.services.sheet_writes import sheet_written
+from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
-from rolls.models import Procedure
+from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
-from rolls.registry import RULESETS, procedure_called, procedures_of
-from rolls.services.members import character_changed
-from rolls.services.operation import RollOperation
+from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
+from rolls.services.effects import effects_due
 from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
-from rolls.services.procedure_state import change, do_all
+from rolls.services.procedure_state import (
+    ProcedureTable,
+    answer_of,
+    begin_by_rules,
+    change,
+    do_all,
+    drop,
+    go_on,
+    undo_step,
+)
 from rolls.services.procedure_telling import Step
-from rules.checked import restored
+from rolls.services.roll_context import answer, by_the_rules, close
+from rolls.services.roll_making import RollOperation, stream_of
+from rules.checked import restored, stored
 from rules.effects import led
-from rules.procedures import REREAD, SCENE_ENDED
-from scale.services.undo_journal import Carried
+from rules.procedures import DROPPED, PLAYERS_CHANGED, RECOUNTED, REREAD, ROLLED, SCENE_ENDED
+from scale.services.scale import Carried
+
+# Open requests and procedures when somebody joins, leaves, or plays another character: they are told again.
+
+
+@on_event(MEMBER_LEFT, MEMBER_REMOVED)
+def _gone(work: UnitOfWork, event: Event) -> None:
+    """Update requests and procedures after a member left, at once: nothing runs after the last act of a deleted account."""
+    if work.campaign.archived_at:
+        return
+    gone = event.payload["who"]["member"]
+    _requests_without(work, gone)
+    for procedure in under_way(work.campaign):
+        rules = procedure_called(procedure.system, procedure.kind)
+        played = rules.played(restored(rules.state, procedure.state)) if rules else ()
+        if any(player.pk == gone for character in get_characters(work, played) for player in character.players):
+            _tell_anew(work, procedure)
+    _rules_tell_anew(work)
+
+
+@on_event(ROLE_CHANGED)
+def _role_changed(work: UnitOfWork, event: Event) -> None:
+    payload = event.payload
+    _requests_without(work, payload["who"]["member"] if payload["role"] == Role.SPECTATOR else None)
+
+
+@on_event(MEMBER_JOINED)
+def _joined(work: UnitOfWork, event: Event) -> None:
+    _requests_without(work, None)
+
+
+def _requests_without(work: UnitOfWork, gone: int | None) -> None:
+    """Close the requests to a member who left; those to every player are for whoever is here now."""
+    open_requests = RollRequest.objects.filter(campaign=work.campaign, closed_at=None, procedure=None)
+    for request in open_requests.select_related("member__user", "character"):
+        if request.member_id is None:
+            answer(work, request)
+        elif request.member_id == gone:
+            close(work, request)
+
+
+def character_changed(work: UnitOfWork, event: Event) -> None:
+    """Note a character whose players changed: they may act for it from now on, and are asked."""
+    card, before = event.payload["card"], event.payload["before"]
+    if card and before and any(card[who] != before[who] for who in ("whose", "also")):
+        work.state(RollOperation).changed_players[card["id"]] = None
+
+
+def tell_players_changed(work: UnitOfWork) -> bool:
+    """Tell open procedures again whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were any."""
+    operation = work.state(RollOperation)
+    changed, operation.changed_players = operation.changed_players, {}
+    for character in changed:
+        _players_changed(work, character)
+    return bool(changed)
+
+
+def _players_changed(work: UnitOfWork, changed: str) -> None:
+    for procedure in under_way(work.campaign):
+        rules = procedure_called(procedure.system, procedure.kind)
+        if rules and changed in rules.played(restored(rules.state, procedure.state)):
+            _tell_anew(work, procedure)
+    _rules_tell_anew(work)
+
+
+def _rules_tell_anew(work: UnitOfWork) -> None:
+    for rules in rules_of(work.campaign):
+        rules.players_changed(work)
+
+
+def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules:
+        state = restored(rules.state, procedure.state)
+        change(work, procedure, rules, state, Step(act=PLAYERS_CHANGED, before=state))
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
@@ -158,3 +256,210 @@ SIGNALS = {
         _sheet_changed,
     ),
 }
+
+
+# What happens to a procedure when one of its rolls falls, is voided or corrected, and what a roll begins.
+
+
+def rolled(work: UnitOfWork, roll: Roll) -> None:
+    """Let a procedure go on from a roll that it asked for."""
+    if roll.request is None or roll.request.procedure_id is None:
+        return
+    procedure = _procedure(roll.request.procedure_id)
+    if rules := procedure_called(procedure.system, procedure.kind):
+        state = restored(rules.state, procedure.state)
+        go_on(work, procedure, rules, state, Step(act=ROLLED), ProcedureStep(procedure=procedure, roll=roll))
+
+
+def follow(work: UnitOfWork, roll: Roll) -> None:
+    """Begin the procedure that settles what follows from a roll, if there is one; else apply what follows from the
+    sheets that paid for it, which is undone with the roll.
+    """
+    stream = stream_of(roll)
+    if begun := kind_of(roll).begins(roll):
+        kind, given = begun
+        procedure = Procedure(pk=work.id(f"{roll.pk} {kind}"), system=roll.system, kind=kind, stream=stream)
+        begin_by_rules(work, procedure, given, roll=roll)
+        return
+    do_due(work, stream, roll)
+
+
+def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> bool:
+    """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
+    anything did (settings.BEFORE_COMMIT)."""
+    due = effects_due(work)
+    table = ProcedureTable(work, stream=stream, of="sheet", roll=roll)
+    for table.system, effect in due:
+        table.do(effect)
+    return bool(due)
+
+
+def check_held(roll: Roll) -> None:
+    """Raise Blocked if the roll cannot be changed because something followed from it."""
+    step = ProcedureStep.objects.filter(roll=roll).first()
+    if step is not None and _goes_on_from(step) and step.procedure.steps.filter(pk__gt=step.pk, roll=None).exists():
+        raise Blocked(_("Something already followed from this roll. Void it and roll again."))
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The `step` of a procedure that has counted a roll, or that it began with.
+
+    `beside` are the rolls that were made beside it, if all that came after it is undone; None if nothing had to be.
+    `by_sheets`: it began only with what the roll wrote on sheets.
+    """
+
+    procedure: Procedure
+    rules: ProcedureKind[Any] | None
+    step: ProcedureStep
+    beside: list[ProcedureStep] | None
+    by_sheets: bool
+
+
+def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Counted | None:
+    """Undo what followed from a roll in a procedure, before anything that the roll itself wrote. What began with sheets
+    goes on if `writes_stand`.
+
+    Raises Conflict if that cannot be undone because of later changes; Blocked if somebody has gone on from it.
+    """
+    step = ProcedureStep.objects.filter(roll=roll).first()
+    if step is None:
+        return None
+    procedure = _procedure(step.procedure_id)
+    rules = procedure_called(procedure.system, procedure.kind)
+    by_sheets = _by_sheets(step, roll)
+    beside = None
+    if rules is not None and _goes_on_from(step) and not (by_sheets and writes_stand):
+        beside = _undo_from(work, procedure, step)
+    return Counted(procedure, rules, step, beside, by_sheets)
+
+
+def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
+    """Recompute the procedure that `counted` a roll, after the roll was voided or this one corrected it.
+
+    The procedure opens again if it only ended because of that roll. Procedures that begin with the sheets written by a
+    corrected roll begin now.
+    """
+    if counted is None:
+        if roll.corrects and not roll.voided_at and not kind_of(roll).begins(roll.corrects):
+            follow(work, roll)
+        return
+    procedure, rules, step = counted.procedure, counted.rules, counted.step
+    if counted.by_sheets and counted.beside is not None and rules is not None:
+        step.delete()
+        _drop_once(work, procedure, rules)
+        if not roll.voided_at:
+            follow(work, roll)
+        return
+    if not roll.voided_at:
+        step.roll = roll
+        step.save(update_fields=["roll"])
+    if rules is None or (counted.by_sheets and not roll.voided_at):
+        return
+    if counted.beside is not None:
+        _rewind(work, procedure, rules, step, counted.beside)
+        return
+    if roll.voided_at:
+        step.delete()
+    if not procedure.dropped:
+        change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=RECOUNTED))
+
+
+def _goes_on_from(step: ProcedureStep) -> bool:
+    """Return whether later steps go on from this roll: the procedure made it itself, or began with it."""
+    return step.before is not None or step.opens
+
+
+def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
+    """Return whether only what the roll of this step wrote on sheets has begun a procedure, not the roll itself."""
+    return step.opens and not kind_of(roll).begins(roll)
+
+
+def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:
+    """Undo a roll and what came after it. Return the rolls that were made beside it."""
+    later = list(procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"))
+    beside = _beside_roll(later)
+    for one in later:
+        undo_step(work, one)
+        if one.roll is None:
+            one.delete()
+    undo_step(work, step)
+    return beside
+
+
+def _rewind(
+    work: UnitOfWork,
+    procedure: Procedure,
+    rules: ProcedureKind[Any],
+    step: ProcedureStep,
+    beside: list[ProcedureStep],
+) -> None:
+    """Go back to the state before a roll that was voided or corrected, and count the rolls beside it again."""
+    roll = step.roll
+    if roll is None or (roll.voided_at and step.before is None):
+        step.delete()
+        _drop_once(work, procedure, rules)
+        return
+    if step.opens:
+        _begin_again(work, procedure, rules, step, roll)
+        return
+    state = restored(rules.state, step.before or {})
+    if roll.voided_at:
+        state = rules.on_void(state, answer_of(roll).part)
+        step.delete()
+    else:
+        beside.insert(0, step)
+    procedure.dropped = False
+    for one in beside:
+        state = _fallen(work, procedure, rules, state, one)
+    procedure.state = stored(state)
+    change(work, procedure, rules, reread(work, procedure, rules), Step(act=RECOUNTED))
+
+
+def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> None:
+    """Drop the procedure, unless a correction has already dropped it."""
+    if not procedure.dropped:
+        drop(work, procedure, rules, DROPPED)
+
+
+def _beside_roll(later: list[ProcedureStep]) -> list[ProcedureStep]:
+    """Return the rolls of the same act among the steps after one, oldest first. Raises Blocked if somebody went on and
+    rolled again.
+    """
+    rolls = [one for one in reversed(later) if one.roll is not None]
+    acts = [one.pk for one in later if one.roll is None]
+    if rolls and acts and rolls[-1].pk > min(acts):
+        raise Blocked(_("Another roll followed from this one. Void that one first."))
+    return rolls
+
+
+def _begin_again(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
+) -> None:
+    """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
+    begun = kind_of(roll).begins(roll)
+    if begun is None:
+        step.undo = []  # already undone, whatever becomes of the corrected roll
+        step.save(update_fields=["undo"])
+        _drop_once(work, procedure, rules)
+        return
+    with by_the_rules():
+        after = led(rules.start(begun[1]))
+    step.undo = do_all(work, procedure, after.effects)
+    step.save(update_fields=["undo"])
+    procedure.dropped = False
+    change(work, procedure, rules, after.state, Step(act=RECOUNTED))
+
+
+def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: ProcedureStep) -> Any:
+    if step.roll is None:
+        return state
+    with by_the_rules():
+        after = led(rules.on_roll(state, answer_of(step.roll)))
+    step.before, step.undo = stored(state), do_all(work, procedure, after.effects)
+    step.save(update_fields=["before", "undo"])
+    return after.state
+
+
+def _procedure(wanted: Any) -> Procedure:
+    return Procedure.objects.select_related("opened_by__user").get(pk=wanted)

@@ -11,13 +11,13 @@ from campaigns.models import Clock
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork
 from characters.models import Character, SheetRow, prefetch_rows
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
-from rolls.services.operation import RollOperation
 from rolls.services.procedure_telling import audience_of
+from rolls.services.roll_making import RollOperation
 from rolls.settings import roll_settings
 from rolls.table_rules import falling
 from rules.checked import restored

@@ -13,15 +13,13 @@ from uuid import UUID
 from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, ProcedureKind
 from rolls.registry import procedure_called
-from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.effects import Table, effects_due
-from rolls.services.fairness import throw_dice
-from rolls.services.operation import RollOperation
+from rolls.services.fairness import DiceRequest, Thrown, throw_dice
 from rolls.services.procedure_seen import seen
 from rolls.services.procedure_telling import (
     BY_ITSELF,
@@ -31,9 +29,8 @@ from rolls.services.procedure_telling import (
     tell_procedure,
     with_last_news,
 )
-from rolls.services.request_events import close, tell_request
-from rolls.services.roll_context import by_the_rules, or_override
-from rolls.services.roll_making import NewRoll, make_from, next_id
+from rolls.services.roll_context import by_the_rules, close, or_override, tell_request
+from rolls.services.roll_making import NewRoll, RollOperation, make_from, next_id
 from rules.checked import restored, stored
 from rules.effects import Begin, Effect, led
 from rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart

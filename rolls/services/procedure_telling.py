@@ -13,13 +13,13 @@ from campaigns.models.members import GM, TABLE
 from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
-from characters.services.lookup import get_characters
+from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, procedure_payload
-from rolls.services.cards import witness_told
-from rolls.services.dice import Thrown
+from rolls.services.fairness import Thrown
+from rolls.services.roll_making import witness_told
 from rules.acts import Target
 from rules.checked import stored
 from rules.procedures import OPEN, REREAD, SCENE_ENDED

@@ -17,18 +17,18 @@ from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
-from characters.services.lookup import in_play
+from characters.services.sheet_writes import in_play
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.registry import no_longer_installed, played, procedure_called
-from rolls.services.amend import standing_roll, void
 from rolls.services.procedure_reading import reread
 from rolls.services.procedure_seen import seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import by_the_rules, keep_hidden, or_override, short_note
+from rolls.services.rolls import standing_roll, void
 from rolls.settings import roll_settings
 from rules.acts import ActKey, Actor, AvailableAct, Target
 from rules.checked import restored

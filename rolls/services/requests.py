@@ -20,8 +20,7 @@ from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_for, asked_members
 from rolls.registry import in_game, played
-from rolls.services.request_events import close, tell_request
-from rolls.services.roll_context import roll_context, short_note
+from rolls.services.roll_context import close, roll_context, short_note, tell_request
 from rolls.settings import roll_settings
 from rolls.table_rules import OddsContext, RollInput
 

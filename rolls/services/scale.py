@@ -6,13 +6,13 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
-from rolls.services.amend import standing_roll, void
 from rolls.services.fairness import in_the_open
 from rolls.services.roll_context import short_note
 from rolls.services.roll_making import next_id
+from rolls.services.rolls import standing_roll, void
 from scale.models import Burn, UndoEntry
-from scale.services.majors import mark
-from scale.services.undo_journal import is_roll, newest, take_back
+from scale.services.burns import mark
+from scale.services.scale import is_roll, newest, take_back
 
 
 @service(Role.PLAYER, plays=True)

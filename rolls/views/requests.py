@@ -19,15 +19,14 @@ from campaigns.models import Membership, Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character
 from characters.queries.in_play import in_play
-from characters.views.active_character import CHOSEN
+from characters.views.in_play import CHOSEN
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_members, players_by_game
 from rolls.registry import RULESETS, in_game, table_of
 from rolls.services.requests import ask_every_player, ask_for_roll, change_request, close_request, withdraw_roll
 from rolls.table_rules import Terms
-from rolls.views.composer import systems_to_choose
-from rolls.views.rolls import roll_form
+from rolls.views.rolls import roll_form, systems_to_choose
 
 AUDIENCES = [
     (Audience.TABLE.value, gettext_lazy("everyone")),

@@ -2,33 +2,188 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
-from uuid import UUID
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, TypeAlias
+from uuid import UUID, uuid5
 
+from django import forms
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Invalid, existing
+from campaigns.errors import Invalid, NotFound, existing
 from campaigns.forms.fields import valid
-from campaigns.models import Campaign, Role, Viewer
+from campaigns.forms.play import members_of, voices_of
+from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.models.play import Manner
 from campaigns.views.answers import done
 from characters.models import Character
-from characters.views.active_character import CHOSEN, hand_of
-from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
+from characters.queries.in_play import in_play
+from characters.views.in_play import CHOSEN, hand_by_rules, hand_of
+from characters.views.say import say_typed
+from rolls.forms.base import CorrectionForm, KeptForm, MarkForm, ReasonForm, RollForm, WitnessForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
-from rolls.registry import RULESETS, table_of
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.queries.kept import kept_rolls
+from rolls.registry import RULESETS, commands_of, table_of
 from rolls.services.procedures import open_procedure
-from rolls.services.requests import Call, announce_roll
-from rolls.services.rolls import make_roll
+from rolls.services.requests import Call, announce_roll, ask_for_roll
+from rolls.services.rolls import (
+    ask_witness,
+    correct_roll,
+    forget_roll,
+    give_witness,
+    make_roll,
+    reveal_roll,
+    save_roll,
+    void_roll,
+)
+from rolls.services.scale import mark_oracle, undo_newest
 from rolls.settings import roll_settings
+from rolls.slash import (
+    SlashError,
+    Spoken,
+    check_lines,
+    is_roll,
+    read_me,
+    read_request,
+    read_roll,
+    read_voice,
+    read_whisper,
+    read_words,
+    spoken,
+)
 from rolls.table_rules import Odds, OddsContext
-from rolls.views.composer import roll_composer, spent_by
+from scale.views import acting
+
+# The context of the composer: what can be said and rolled from the table page, as whom, and what completes its commands.
+
+
+def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the context of rolls/_composer.html, with the roll form of the system of the character at hand."""
+    # A member with a chosen character speaks as that one, unless they say otherwise.
+    at_hand = str(hand["id"]) if hand else ""
+    mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
+    others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
+    voices = voices_of(viewer.by, [one.subject for one in mine if not one.is_hidden])
+    return roll_composer(viewer, hand, hand["system"] if hand else "") | {
+        "say_url": reverse("compose", args=[viewer.campaign.slug]),
+        "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",
+        "voices": voices,
+        "members": others,
+        "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
+        "completions": completions(viewer, others, voices),
+        "kept": kept_rolls(viewer.by, hand["character"]) if hand and hand["character"] in hand["playable"] else None,
+    }
+
+
+def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
+    """Return the context of rolls/_roll_form.html: the form of the `wanted` system, or of the campaign's first.
+
+    If the character at hand goes by other rules, it is for the viewer's own character of that system.
+    """
+    slug = viewer.campaign.slug
+    system, systems = systems_to_choose(viewer, wanted, played_by(viewer, hand))
+    if not system:
+        # No ruleset of this campaign is installed: one can still talk.
+        return {"system": "", "systems": []}
+    at_hand, hand = hand, hand_by_rules(viewer, hand, system)
+    return {
+        "system": system,
+        "systems": systems,
+        "template": f"{system}/form.html",
+        "form_url": reverse("roll_form", args=[slug]),
+        "roll_url": reverse("roll", args=[slug]),
+        "odds_url": reverse("odds", args=[slug]),
+        "audiences": Audience.choices,
+        "character": hand["id"] if hand else "",
+        "at_hand": at_hand["id"] if at_hand else "",
+        "rolls_for": hand["name"] if hand and hand is not at_hand else "",
+        "spent": spent_by(viewer, hand["character"] if hand else None, RULESETS[system].form),
+        "lets": viewer.is_gm,
+    } | RULESETS[system].form.shown(viewer, hand)
+
+
+def spent_by(viewer: Viewer, character: Character | None, form: type[RollForm] | RollForm) -> dict[str, str]:
+    """Return the boxes of a roll form that only a GM may let its character tick now, by their fields, with the reason."""
+    return form.spent(viewer, character) if character and character.system == form.system else {}
+
+
+def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:
+    """Return the campaign's systems; for a player with a character at hand, only those of their characters."""
+    own = {character.system for character in hand["playable"]} if hand and not viewer.is_gm else set()
+    return [system for system in viewer.campaign.systems if system in own] or viewer.campaign.systems
+
+
+def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tuple[str, list[dict[str, Any]]]:
+    """Return the `wanted` system of the campaign, or the first of those that are `played`; and these with it: [{name, words,
+    current}].
+
+    "" and nothing where none of them is installed.
+    """
+    wanted = wanted if wanted in viewer.campaign.systems else ""
+    rulesets = [ruleset for name, ruleset in RULESETS.items() if name in played or name == wanted]
+    if not rulesets:
+        return "", []
+    system = wanted if wanted in RULESETS else rulesets[0].name
+    return system, [
+        {"name": listed.name, "words": listed.short, "current": listed.name == system} for listed in rulesets
+    ]
+
+
+Voices: TypeAlias = Sequence[tuple[str, str]]
+"""Voices from voices_of."""
+
+SPOKEN = {
+    Spoken.WHISPER: gettext_lazy("whisper to someone"),
+    Spoken.AS: gettext_lazy("speak as another of your characters"),
+    Spoken.ME: gettext_lazy("say what you do"),
+    Spoken.ASK: gettext_lazy("request a roll"),
+}
+
+
+def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
+    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
+    rolled = commands_of(viewer.campaign.systems).values()
+    named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
+    if viewer.is_gm:
+        named[Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
+    names = {word: found for command, found in named.items() for word in command.words}
+    words = [
+        (word, str(one.examples[0][1]) if one.examples else pgettext("verb", "roll"))
+        for one in rolled
+        for word in one.words
+    ]
+    there = [one for one in Spoken if one is not Spoken.ASK or viewer.is_gm]
+    return {"commands": words + [(one.words[0], str(SPOKEN[one])) for one in there], "names": names}
+
+
+def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
+    """Return the others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
+    here = members_of(by.campaign).exclude(pk=by.pk)
+    return {member.pk: member.name for member in here if _plays(member) or not players}
+
+
+def voices_here(by: Membership) -> dict[str, str]:
+    """Return the names that a member may speak as, by their values in the form, for /as."""
+    return _names_of(
+        voices_of(
+            by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]
+        )
+    )
+
+
+def _names_of(voices: Voices) -> dict[str, str]:
+    return {voice: words.removeprefix("as ") for voice, words in voices if voice != Manner.WHISPER}
+
+
+def _plays(member: Membership) -> bool:
+    return member.role != Role.SPECTATOR
 
 
 @require_POST
@@ -181,3 +336,164 @@ def reveal(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Show a hidden roll to the whole table."""
     reveal_roll(viewer.by, roll_id, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
+
+
+# The composer's text: words are said, and a slash command does what a form would do (rolls/slash.py).
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
+    with _at_the_text():
+        check_lines(text)
+    rolls = is_roll(text, commands)
+    if request.FILES and (rolls or spoken(text) is Spoken.ASK):
+        raise Invalid(_("A roll can’t have a picture. Remove one of them, then send again."), field="text")
+    if rolls:
+        return roll_typed(request, viewer, slash_form(viewer, request.POST))
+    if spoken(text) is Spoken.ASK:
+        return _ask(request, viewer)
+    typed = request.POST.copy()
+    with _at_the_text():
+        _put_words(typed, viewer)
+    return say_typed(request, viewer, typed)
+
+
+def slash_form(viewer: Viewer, typed: Mapping[str, str]) -> RollForm:
+    """Return the roll form as a slash command (`text`) fills it; what the GM has to set first is announced by it. Raises
+    Invalid."""
+    campaign = viewer.campaign
+    commands = commands_of(campaign.systems)
+    with _at_the_text():
+        fields = read_roll(typed.get("text", ""), commands)
+        if not viewer.is_gm and commands[fields["system"]].announces(fields, roll_settings(campaign)):
+            fields["announce"] = "on"
+    voice, _, character = typed.get("voice", "").partition(":")
+    whose = {
+        "character": character if voice == "character" else "",
+        "client_seed": typed.get("client_seed", ""),
+    }
+    return roll_form(whose | fields, campaign)
+
+
+def _put_words(typed: QueryDict, viewer: Viewer) -> None:
+    """Fill the fields of a SayForm from a typed line. Raises SlashError."""
+    text = typed.get("text", "")
+    match spoken(text):
+        case Spoken.WHISPER:
+            to, typed["text"] = read_whisper(text, names_here(viewer.by))
+            typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
+        case Spoken.AS:
+            typed["voice"], typed["text"] = read_voice(text, voices_here(viewer.by))
+        case Spoken.ME:
+            typed["text"] = read_me(text)
+        case _:
+            typed["text"] = read_words(text, commands_of(viewer.campaign.systems))
+
+
+def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Ask for the roll that a line says, as the GM's form does."""
+    if not viewer.is_gm:
+        raise Invalid(_("Only the GM can request rolls. Nothing was sent."), field="text")
+    names = names_here(viewer.by, players=True)
+    games = {one.owner_id: one.system for one in reversed(in_play(viewer)) if one.owner_id}
+    with _at_the_text():
+        member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems), games)
+    form = valid(roll_form(fields, viewer.campaign))
+    call = Call(form.ask(), reason=form.cleaned_data["note"])
+    ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@contextmanager
+def _at_the_text() -> Iterator[None]:
+    """Raise a SlashError inside as Invalid at the text."""
+    try:
+        yield
+    except SlashError as error:
+        raise Invalid(str(error), field="text") from None
+
+
+# The rolls offered for a character: saved ones, and the last that were made.
+
+
+FOR_ONE_ROLL = ("faces", "note", "announce", "client_seed")
+"""Fields that saved rolls leave out; they also leave out references to existing things: a character, a request, another roll.
+"""
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    character = existing(Character.objects.controlled_by(viewer.by).filter(pk=character_id).first())
+    context: dict[str, Any] = {"campaign": viewer.campaign, "kept": kept_rolls(viewer.by, character)}
+    return render(request, "rolls/_kept_rolls.html", context)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def save(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Save the fields of the roll form by a name."""
+    named, rolled = valid(KeptForm(request.POST)), valid(roll_form(request.POST, viewer.campaign))
+    character, name = rolled.cleaned_data["character"], named.cleaned_data["called"]
+    if character is None:
+        raise NotFound
+    save_roll(viewer.by, character, name, rolled.system, _fields(rolled), key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def forget(request: HttpRequest, viewer: Viewer, saved_id: UUID) -> HttpResponse:
+    forget_roll(viewer.by, saved_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+def _fields(form: RollForm) -> dict[str, str]:
+    """Return the typed and chosen fields that are not for one roll only."""
+    lasting = {
+        name
+        for name, field in form.fields.items()
+        if name not in FOR_ONE_ROLL and not isinstance(field, forms.UUIDField)
+    }
+    return {name: str(form.data[name]) for name in sorted(lasting) if form.data.get(name)}
+
+
+# A GM's page asks for a witness of the roll that it is about to make; players' pages answer by themselves (witness.js).
+
+
+ASKED, NOBODY = 202, 204
+
+
+@require_POST
+@member_view(Role.GM)
+def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Sent with the fields and the key of a roll that is not made yet. 202: wait for a witness; 204: there will be none."""
+    roll_id = request_key(request)
+    if "text" in request.POST and not is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
+        return HttpResponse(status=NOBODY)
+    form = valid(
+        slash_form(viewer, request.POST) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
+    )
+    given = form.cleaned_data
+    seeds = {"faces": given["faces"], "client_seed": given["client_seed"]}
+    key = uuid5(roll_id, "witness")
+    asked = ask_witness(viewer.by, form.ask(), audience=form.seen_by, roll_id=roll_id, key=key, **seeds)
+    return HttpResponse(status=ASKED if asked and not asked.seed else NOBODY)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
+    """Witness a roll."""
+    key, form = request_key(request), valid(WitnessForm(request.POST))
+    give_witness(viewer.by, roll_id, seed=form.cleaned_data["seed"], key=key)
+    return HttpResponse(status=204)
+
+
+# The posts of the Scale that throw dice or void a roll; the others are in scale/views.py.
+
+
+mark = acting(Role.PLAYER, mark_oracle, MarkForm)
+undo = acting(Role.GM, undo_newest, ReasonForm)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+import json
+from dataclasses import asdict
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.access import id_or_none, member_view, request_key
+from campaigns.errors import NotFound, existing
 from campaigns.forms.play import RecapForm
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
@@ -15,9 +20,11 @@ from campaigns.queries.play import pins_of
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
+from campaigns.views.log import JSONL, streamed
 from characters.queries.in_play import faces_of
 from rolls.context import of_session
-from rolls.queries.sessions import missed, recap_draft, told
+from rolls.queries.checking import lines_of_session
+from rolls.queries.sessions import beginning, missed, moments, recap_draft, told
 from rolls.queries.statistics import tally_of
 
 
@@ -92,3 +99,73 @@ def _session(viewer: Viewer, number: int) -> GameSession:
     if current is None:
         raise NotFound
     return current
+
+
+# A finished session, played again on the table's own components. Nothing can be done there.
+
+
+AFTER = "after"  # in an address: the event after which the page begins
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Return the table as it was when a session began, and what plays the session on it."""
+    session = _finished(viewer, number)
+    context = {
+        "viewer": viewer,
+        "session": session,
+        "beginning": beginning(viewer, session),
+        **of_session(viewer, session),
+        "events_url": reverse("replay_events", args=[viewer.campaign.slug, number]),
+        # The head of the page is that evening's, too.
+        "now": {"session": str(session), "scene": ""},
+    }
+    return render(request, "rolls/replay.html", context)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Return a page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or
+    ""}."""
+    shown, last = moments(viewer, _finished(viewer, number), _after(request))
+    further = f"{request.path}?{AFTER}={last}" if last else ""
+    answer = JsonResponse({"moments": [asdict(moment) for moment in shown], "further": further})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _after(request: HttpRequest) -> UUID | None:
+    if AFTER not in request.GET:
+        return None
+    return existing(id_or_none(request.GET[AFTER]))
+
+
+def _finished(viewer: Viewer, number: int) -> GameSession:
+    """Raises NotFound while the session is being played: the table shows it."""
+    return existing(GameSession.objects.filter(campaign=viewer.campaign, number=number).exclude(ended_at=None).first())
+
+
+# Checking a session in the reader's own browser.
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Return the page that checks a session, and says what that proves."""
+    session = _ended_session(viewer, number)
+    lines_url = reverse("session_lines", args=[viewer.campaign.slug, number])
+    return render(request, "rolls/verify.html", {"viewer": viewer, "session": session, "lines_url": lines_url})
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Send the events of a session that this viewer may see, one JSON object a line."""
+    text = (f"{json.dumps(line)}\n" for line in lines_of_session(viewer, _ended_session(viewer, number)))
+    return streamed(request, text, JSONL, f"{viewer.campaign.slug}-session-{number}.jsonl")
+
+
+def _ended_session(viewer: Viewer, number: int) -> GameSession:
+    return existing(GameSession.objects.filter(campaign=viewer.campaign, number=number).first())

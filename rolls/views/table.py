@@ -19,13 +19,12 @@ from campaigns.services import members as visits
 from campaigns.views.log import feed
 from characters.queries.in_play import faces_of
 from characters.queries.ledger import claimable, open_claims
-from characters.views.active_character import CHOSEN, hand_of
-from characters.views.party import party
+from characters.views.in_play import CHOSEN, hand_of, party
+from rolls.queries.home import checklist, waiting
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
-from rolls.queries.waiting import checklist, waiting
 from rolls.scale import THE_SCALE
-from rolls.views.composer import composer, played_by
+from rolls.views.rolls import composer, played_by
 from scale.counting import moves_scales
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from characters.creation.budget import Budget, Pot, Reckoning, Section, points, rows_above, too_many
+from characters.creation import Budget, Pot, Reckoning, Section, points, rows_above, too_many
 from characters.sheets.sheet import Values
 from languages.text import gettext as _
 from languages.text import gettext_lazy

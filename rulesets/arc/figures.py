@@ -19,8 +19,7 @@ from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Load, Size, load, movement
-from rulesets.arc.rules.check import core_row
-from rulesets.arc.rules.turn import actions_in_turn
+from rulesets.arc.rules.check import actions_in_turn, core_row
 from rulesets.arc.settings import BURDEN_WORDS, Burden, Settings
 from rulesets.arc.sheet import SHEET
 

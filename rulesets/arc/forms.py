@@ -15,9 +15,8 @@ from languages.text import gettext_lazy
 from rolls.forms.base import FacesField, RollForm, said
 from rolls.settings import roll_settings
 from rules.dice import LARGEST_DIE
-from rulesets.arc.chips import ChipsField
 from rulesets.arc.settings import LEVEL_LABELS, SCORES, THRESHOLDS, Level, Settings
-from rulesets.arc.table.ask import NAME, ArcInput, Kind
+from rulesets.arc.table.ask import NAME, ArcInput, ChipsField, Kind
 
 KINDS = [
     (Kind.CHECK.value, gettext_lazy("check")),

@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaigns.text import added, signed
-from rolls.guide.content import Die, Example, Table
+from rolls.guide import Die, Example, Table
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
-from rulesets.arc.rules.check import Row, core_row, threshold_of
-from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
+from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, Row, actions_in_turn, core_row, threshold_of
 from rulesets.arc.settings import BURDEN_WORDS, DEFAULTS, LEVEL_LABELS, SCORES, Burden
 from rulesets.arc.sheet import SIZE_WORDS
 

@@ -18,8 +18,7 @@ from rules.checked import Whole
 from rules.dice import D10, chances
 from rules.errors import whole
 from rules.questions import Answer, Question, text
-from rulesets.arc.rules.check import LARGEST_OTHER, adjustment, core_row
-from rulesets.arc.rules.turn import Reaction
+from rulesets.arc.rules.check import LARGEST_OTHER, Reaction, adjustment, core_row
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings
 
 FURTHEST: Final = 2 * (SCORES[1] + LARGEST_OTHER)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -10,14 +12,18 @@ from django.utils.translation import pgettext
 
 from campaigns.text import signed
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.ruleset import OddsPage
-from rules.dice import mean
+from rolls.odds import Cell, Part, Row, Section, Table, percent
+from rolls.ruleset import Expectation, OddsPage
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rules.dice import D10, mean
+from rulesets.arc import odds
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
-from rulesets.arc.rules.check import core_row, die_words
-from rulesets.arc.settings import SCORES
+from rulesets.arc.rules.check import core_row, die_words, value_of
+from rulesets.arc.settings import SCORES, Settings
+from rulesets.arc.table import KINDS
 
 FURTHEST: Final = 30
 
@@ -169,3 +175,49 @@ class ArcOddsPage(OddsPage):
             _every_lead(settings),
             _reaction(settings),
         )
+
+
+# The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
+
+
+KEPT = 4096
+REACTION = "reaction"
+
+
+def _ahead(terms: Terms) -> int:
+    return int(terms["ks"] + terms["us"] + terms["other"])
+
+
+@lru_cache(maxsize=KEPT)
+def _check_chance(es: int, needed: int, settings: Settings) -> float:
+    return float(odds.threshold(es, needed, settings))
+
+
+@lru_cache(maxsize=KEPT)
+def _counter(es: int, total: int, before: int, settings: Settings) -> float:
+    return float(odds.counter(es, total, before, settings))
+
+
+class ArcExpectation(Expectation):
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
+        """Return the chance of success. That of a check would betray its US, and that of an NPC's reaction its SOM, so
+        only GMs get them. Older rolls do not say whose SOM it was.
+        """
+        if kind == REACTION:
+            return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
+        if not for_gm:
+            return None
+        if kind == "check":
+            return _check_chance(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
+        # The die of the other side has fallen by then; a counter is a roll of one die.
+        acting = terms["acting"]
+        total = _ahead(acting) + value_of(acting["es"], acting["face"])
+        if terms.get("acts"):  # the other side was first, and who acts has to exceed it
+            return _check_chance(terms["es"], total - _ahead(terms), settings.of(Settings))
+        return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return KINDS[terms["kind"]].trait_names(terms)

@@ -3,17 +3,16 @@
 from typing import Any
 
 from campaigns.kinds import LogOutcome
-from characters.free_advancement import FreeScheme
+from characters.advancement import FreeScheme
 from languages.text import gettext_lazy as _
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.arc import guide
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.events import ORDER_ROLLED
-from rulesets.arc.expectation import ArcExpectation
 from rulesets.arc.figures import ArcFigures, ArcStates
 from rulesets.arc.forms import ArcForm
-from rulesets.arc.odds_page import ArcOddsPage
+from rulesets.arc.odds_page import ArcExpectation, ArcOddsPage
 from rulesets.arc.procedures import PROCEDURES
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET

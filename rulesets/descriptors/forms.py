@@ -13,8 +13,7 @@ from characters.queries.in_play import in_play
 from rolls.forms.base import RollForm
 from rulesets.descriptors.procedures.pools import lying
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.table.ask import LONGEST_VERSUS, DescriptorsInput
-from rulesets.descriptors.table.pools import LONGEST_POOL
+from rulesets.descriptors.table.ask import LONGEST_POOL, LONGEST_VERSUS, DescriptorsInput
 
 LONGEST_WHY = 200
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.guide.content import Die, Example, Table
+from rolls.guide import Die, Example, Table
 from rulesets.descriptors.rules.contest import Role, RolledDie, Side, oppose
 from rulesets.descriptors.rules.keys import XP, Change, KeyKind, Level, cost, cost_from_scratch
 

@@ -8,9 +8,9 @@ from django.db import models
 
 from campaigns.models import Campaign
 from campaigns.models.members import TABLE
-from characters.models.rows import Column, RowManager, SheetRow
+from characters.models.values import Column, RowManager, SheetRow
 from rolls.models import Procedure
-from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
+from rulesets.descriptors.rules.filling import SCENE_DESCRIPTOR
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, KEYS, SHEET, STUCK
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.ruleset import OddsPage
+from rolls.odds import Cell, Part, Row, Section, Table, percent
+from rolls.ruleset import Expectation, OddsPage
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import WILL
+from rulesets.descriptors.table.ask import stored_pool
 
 MOST_DICE: Final = 20
 
@@ -104,3 +110,35 @@ class DescriptorsOddsPage(OddsPage):
     def sections(self, a: int, b: int) -> tuple[Section, ...]:
         """Return the page's sections for `a` dice of one's own against `b` dice, 0 to 100 each."""
         return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)
+
+
+# The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
+
+
+KEPT = 4096
+
+
+@lru_cache(maxsize=KEPT)
+def _chances(mine: int, theirs: int, settings: Settings) -> Mapping[str, float]:
+    odds = opposed(mine, theirs, settings)
+    win, stalemate = float(odds.win), float(odds.stalemate)
+    return {"win": win, "loss": float(1 - odds.win - odds.stalemate), "stalemate": stalemate}
+
+
+class DescriptorsExpectation(Expectation):
+    resources = (WILL,)
+
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        return _chances(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return settings.of(Settings).sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        """Return the names in the roller's pool, "" for unnamed dice."""
+        pool = stored_pool(terms["a"])
+        named = [entry.called for entry in pool.entries]
+        return [*named, ""] if pool.unnamed or not named else named
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {WILL: terms["a"]["spent"] if terms["a"]["pays"] else 0}

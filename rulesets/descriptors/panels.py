@@ -12,7 +12,7 @@ from characters.models import Character, Claim, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.queries.ledger import balances_of, of_this_scene
 from languages.text import gettext_lazy
-from rolls.panels import Panel
+from rolls.ruleset import Panel
 from rolls.settings import roll_settings
 from rulesets.descriptors.advancement import SPENT, XP
 from rulesets.descriptors.models import Burden, Key

@@ -7,16 +7,14 @@ from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
-from rolls.panels import Slot
-from rolls.ruleset import Ruleset, SettingsGroup
+from rolls.guide import Example
+from rolls.ruleset import Ruleset, SettingsGroup, Slot
 from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
-from rulesets.descriptors.expectation import DescriptorsExpectation
 from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
-from rulesets.descriptors.odds_page import DescriptorsOddsPage
+from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import ContestProcedure
 from rulesets.descriptors.procedures.recovery import RecoveryProcedure

@@ -18,9 +18,8 @@ from campaigns.services.play import speak
 from campaigns.signals import on_event
 from characters.models import Character, Claim
 from characters.reasons import Reason
-from characters.services.claims import claim_in
-from characters.services.lookup import get_character, get_writable, in_play
-from characters.services.steps import take_steps
+from characters.services.ledger import claim_in
+from characters.services.sheet_writes import get_character, get_writable, in_play, take_steps
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Add, Put, Step, Take
 from languages.text import gettext_lazy

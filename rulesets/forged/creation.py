@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
+from characters.creation import Budget, Pot, Reckoning, Section, points, too_many
 from characters.sheets.sheet import Values
 from languages.text import gettext as _
 from languages.text import gettext_lazy

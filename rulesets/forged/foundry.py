@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from characters.sheets.conversion import Conversion, Reading
+from characters.sheets.conversion import Actor, Conversion, Item, Reading, Usual, actor_in
 from characters.sheets.exchange import Head
-from characters.sheets.foundry import Actor, Item, Usual, actor_in
 from languages.text import gettext as _
 from rulesets.forged.sheet import ACTIONS, ARMOR, LOADS, TRAUMAS, trauma_of, xp_of
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from campaigns.clocks import SIZE_NAMES
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.guide.content import Die, Example, Table
+from rolls.guide import Die, Example, Table
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, EFFECTS, MENUS, POSITIONS, Level
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.consequence import HARM_SLOTS

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from campaigns.models import Campaign
 from characters.models import Character
-from characters.models.rows import Column, RowManager, SheetRow
+from characters.models.values import Column, RowManager, SheetRow
 from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.sheet import SHEET, harm_rows
 

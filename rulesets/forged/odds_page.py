@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
 
 from django import forms
@@ -12,14 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from languages.text import gettext_lazy
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
-from rolls.ruleset import OddsPage
+from rolls.odds import Cell, Part, Row, Section, Table, percent
+from rolls.ruleset import Expectation, OddsPage
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.rules.roll import D6, Pool, Result
+from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS
+from rulesets.forged.table import KINDS
 
 FEWEST_DICE, MOST_DICE = -5, 12
 MOST_IN_GROUP: Final = 10
@@ -167,3 +172,52 @@ class ForgedOddsPage(OddsPage):
             _fortune(dice),
             _compared(dice, against),
         )
+
+
+# The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
+
+
+KEPT = 4096
+
+
+@lru_cache(maxsize=KEPT)
+def _chances(dice: int) -> Mapping[str, float]:
+    return {result.name.lower(): float(chance) for result, chance in results(dice).items()}
+
+
+LABELS = {**ACTION_LABELS, **ATTRIBUTE_LABELS}
+SETTLED = (
+    "Fortune",
+    "Long-term project",
+    "Recovery",
+    "Reduce heat",
+    "Acquire an asset",
+    "Vice",
+    "Entanglement",
+    "Engagement",
+)
+"""The purposes of fortune rolls, under which they are counted."""
+
+
+class ForgedExpectation(Expectation):
+    resources = ("Stress",)
+
+    def judges(self, kind: str) -> bool:
+        return kind != "resistance"
+
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        return _chances(terms["dice"])
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D6.sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return [KINDS[terms["kind"]].trait_name(terms)]
+
+    def trait_words(self, trait: str) -> str:
+        if trait in SETTLED:
+            return _(trait)
+        return str(LABELS.get(trait.lower(), trait))
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {"Stress": stress + terms.get("stress", 0)}

@@ -7,21 +7,19 @@ from campaigns.kinds import LogOutcome
 from campaigns.kinds import Result as NamedResult
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.forged import crew, foundry, guide
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
 from rulesets.forged.creation import ForgedBudget
-from rulesets.forged.expectation import ForgedExpectation
 from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
-from rulesets.forged.forms import ForgedCorrection, ForgedForm
-from rulesets.forged.odds_page import ForgedOddsPage
+from rulesets.forged.forms import ForgedCommand, ForgedCorrection, ForgedForm
+from rulesets.forged.odds_page import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rules.full_tracks import FOLLOWS
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
-from rulesets.forged.slash import ForgedCommand
 from rulesets.forged.table import ForgedTable
 from rulesets.forged.table.words import HEADLINES
 

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from characters.sheets.conversion import Conversion, Reading, inside
+from characters.sheets.conversion import Actor, Conversion, Item, Reading, Usual, actor_in, filled, inside
 from characters.sheets.exchange import Head
-from characters.sheets.foundry import Actor, Item, Usual, actor_in, filled
 from characters.sheets.traits import folded
 from languages.text import gettext as _
 from languages.text import in_every_language

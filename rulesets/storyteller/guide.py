@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rolls.guide.content import Die, Example, Table
+from rolls.guide import Die, Example, Table
 from rolls.stage import dice_words
 from rulesets.storyteller.rules.roll import (
     DEGREES,

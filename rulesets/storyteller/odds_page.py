@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -12,16 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.text import signed
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, gettext_noop
+from rolls import odds as shown
 from rolls.forms.odds import NumberField, OddsForm
-from rolls.odds import shown
-from rolls.odds.shown import Part, Section, Table, shift
-from rolls.ruleset import OddsPage
+from rolls.odds import Part, Section, Table, shift
+from rolls.ruleset import Expectation, OddsPage
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, joint, outcomes
-from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Result, mastery
-from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Kind, Result, mastery, may_botch
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.sheet import label_in_language
+from rulesets.storyteller.table.ask import trait_words
 from rulesets.storyteller.table.roll import beyond_human
 
 MOST_DICE: Final = 20
@@ -172,3 +176,39 @@ class StorytellerOddsPage(OddsPage):
             _scale(odds, difficulty),
             _every_pool(settings),
         )
+
+
+# The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
+
+
+KEPT = 4096
+WILLPOWER = gettext_noop("Willpower")
+
+
+@lru_cache(maxsize=KEPT)
+def _chances(
+    dice: int, difficulty: int, willpower: bool, ability: int, settings: Settings, botches: bool
+) -> Mapping[str, float]:
+    odds = joint(dice, difficulty, ability=ability, settings=settings)
+    chances = outcomes(odds, willpower=willpower, settings=settings)
+    failed = chances["botch"] + chances["failure"]
+    botch = chances["botch"] if botches else Fraction()
+    return {"botch": float(botch), "failure": float(failed - botch), "success": float(1 - failed)}
+
+
+class StorytellerExpectation(Expectation):
+    resources = (WILLPOWER,)
+
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        ability, own = terms.get("ability") or 0, settings.of(Settings)
+        botches = may_botch(Kind(kind), own)
+        return _chances(terms["dice"], terms["difficulty"], terms["willpower"], ability, own, botches)
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return trait_words(terms["traits"]) or [""]
+
+    def trait_words(self, trait: str) -> str:
+        return label_in_language(trait)
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {WILLPOWER: int(terms["willpower"])}

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import LogOutcome
-from characters.free_advancement import FreeScheme
+from characters.advancement import FreeScheme
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
-from rolls.guide.content import Example
+from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.storyteller import foundry, guide
 from rulesets.storyteller.creation import StorytellerBudget
-from rulesets.storyteller.expectation import StorytellerExpectation
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
-from rulesets.storyteller.forms import StorytellerCorrection, StorytellerForm
-from rulesets.storyteller.odds_page import StorytellerOddsPage
+from rulesets.storyteller.forms import StorytellerCommand, StorytellerCorrection, StorytellerForm
+from rulesets.storyteller.odds_page import StorytellerExpectation, StorytellerOddsPage
 from rulesets.storyteller.procedures.attack import AttackProcedure
 from rulesets.storyteller.procedures.conflict import ConflictProcedure
 from rulesets.storyteller.procedures.extended import ExtendedAction
@@ -22,7 +21,6 @@ from rulesets.storyteller.procedures.opposed import OpposedAction
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.slash import StorytellerCommand
 from rulesets.storyteller.table.roll import StorytellerTable
 
 

@@ -327,7 +327,7 @@ EVEN: Payload = {"value": 0, "pending": None, "banked": None}
 
 
 def beginning(viewer: Viewer, session: GameSession) -> tuple[list[Payload], list[Payload]]:
-    """Return the Scales that are in use, and the Burns that were not over, just before a session (rolls/queries/replay.py)."""
+    """Return the Scales that are in use, and the Burns that were not over, just before a session (rolls/queries/sessions.py)."""
     first, _ = ends(session)
     scales: dict[str, Payload] = {}
     burns: dict[str, Payload] = {}

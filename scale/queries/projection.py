@@ -21,7 +21,7 @@ from scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, 
 from scale.models import Burn, Momentum, Scale
 from scale.queries.scale import state_of
 from scale.rules import scale as rules
-from scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
+from scale.rules.scale import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
 
 OWN = (MOVED, BURN_BANKED, BURN_FIRED, EFFECT_CHOSEN, ACTIVATION_USED, BURN_UNDONE)
 

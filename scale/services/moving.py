@@ -39,10 +39,9 @@ from scale.queries.scale import (
     standing,
 )
 from scale.rules.scale import BurnKind, Reached, Settings, State, feeds, step
-from scale.services import undo_journal as journal
-from scale.services.majors import Throw, consult_oracles
-from scale.services.scale import scale_of
-from scale.services.undo_journal import Changes, dice_changed, step_of, undo_steps
+from scale.services import scale as journal
+from scale.services.burns import Throw, consult_oracles
+from scale.services.scale import Changes, dice_changed, scale_of, step_of, undo_steps
 from scale.words import NO_ACTION, NO_DICE, stays
 
 WORTH_SAYING: Final = Fraction(1, 20)

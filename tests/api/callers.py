@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from campaigns.models import ApiToken
-from campaigns.services.tokens import api_token, make_token
+from campaigns.services.members import api_token, make_token
 from tests.cast import Person
 
 V1 = "/api/v1"

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns import chain
 from campaigns.services import play
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from tests.api.callers import calls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]

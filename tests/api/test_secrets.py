@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from tests.api.callers import Caller, calls
 from tests.api.matrix import GET, MATRIX
 from tests.api.test_permissions import paths

@@ -18,9 +18,9 @@ from api import stream
 from campaigns.models import ApiToken, Role
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members
-from campaigns.services.tokens import revoke_token
+from campaigns.services.members import revoke_token
 from config.application import application
-from people.accounts import switch_off
+from people.admin import switch_off
 from tests.api.callers import calls, token_of
 from tests.campaigns.live.clients import act
 from tests.campaigns.live.conftest import board

@@ -15,10 +15,10 @@ from api.problems import NO_TOKEN, READS_ONLY
 from campaigns.access import token_hash
 from campaigns.errors import RateLimited
 from campaigns.models import ApiToken, Role
-from campaigns.services import tokens
+from campaigns.services import members
 from campaigns.services.members import change_role, leave
 from campaigns.services.play import say
-from people.accounts import switch_off
+from people.admin import switch_off
 from people.models import User
 from tests.api.callers import Caller, calls, token_of
 
@@ -35,7 +35,7 @@ def made(person, **form):
 def test_it_is_shown_once_and_kept_as_a_hash(cast):
     key = uuid4()
     page = made(cast.player, key=key).content.decode()
-    token = tokens.api_token(key)
+    token = members.api_token(key)
     assert token in page
     assert token in made(cast.player, key=key).content.decode()  # sent again: the same answer
     kept = ApiToken.objects.get()
@@ -93,7 +93,7 @@ def test_it_does_no_more_than_its_owner_does_now(cast):
 
 
 def test_nobody_has_more_than_they_need(cast, monkeypatch):
-    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    monkeypatch.setattr(members, "MOST_TOKENS", 1)
     assert made(cast.player).status_code == 200
     assert made(cast.player).status_code == 422
 

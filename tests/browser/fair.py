@@ -2,4 +2,4 @@
 
 from tests.browser.settings import *  # noqa: F403
 
-DICE_SOURCE = "rolls.services.dice.fair_dice"
+DICE_SOURCE = "rolls.services.fairness.fair_dice"

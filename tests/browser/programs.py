@@ -17,7 +17,7 @@ WRITES = {"mo": True, "watcher": False}
 
 def main(slug: str, file: str) -> None:
     from campaigns.models import Membership
-    from campaigns.services.tokens import api_token, make_token
+    from campaigns.services.members import api_token, make_token
 
     tokens = {}
     for username, writes in WRITES.items():

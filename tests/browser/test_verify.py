@@ -146,7 +146,7 @@ campaign = Campaign.objects.get(slug=sys.argv[1])
 PLAY = (
     START
     + """
-settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
 from campaigns.services.play import end_session
 from rolls.models import Audience
 from rolls.services.fairness import tell_seed

@@ -46,8 +46,8 @@ def make_table(slug: str) -> None:
     from campaigns.models import Membership, Role
     from campaigns.services import play
     from campaigns.services.campaigns import create_campaign
-    from campaigns.services.invitations import invitation_token, invite, join
-    from campaigns.services.storylines import add_storyline
+    from campaigns.services.members import invitation_token, invite, join
+    from campaigns.services.play import add_storyline
     from rolls.registry import RULESETS
 
     users = {user.username: user for user in get_user_model().objects.all()}
@@ -148,7 +148,7 @@ def add_fencer(slug: str) -> None:
 def add_claim(slug: str) -> None:
     """Add Mo's claim of that Key, which waits for the GM."""
     from characters.models import Character
-    from characters.services.claims import make_claim
+    from characters.services.ledger import make_claim
 
     add_fencer(slug)
     character = Character.objects.select_related("owner__campaign", "owner__user").get(pk=fencer(slug))
@@ -204,8 +204,7 @@ def add_burns(slug: str) -> None:
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
-    from campaigns.services.clock_drafts import Draft
-    from campaigns.services.clocks import make_clock
+    from campaigns.services.clocks import Draft, make_clock
 
     for name, visibility in ((CLOCK, ClockVisibility.VISIBLE), (SECRET_CLOCK, ClockVisibility.SECRET)):
         make_clock(gm, Draft(name, 4, ClockKind.DANGER, visibility), key=uuid4())

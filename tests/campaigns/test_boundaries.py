@@ -12,12 +12,12 @@ from campaigns.access import SEEING_AS
 from campaigns.events import BOUNDARIES_CHANGED
 from campaigns.live.render import render_live
 from campaigns.models import Boundaries, Event, Role
-from campaigns.services import invitations, members
+from campaigns.services import members
 from campaigns.services.campaigns import show_as_sample, start_watching, watch_token
 from campaigns.services.erasing import erase_words
 from campaigns.services.safety import boundaries_version as version
 from campaigns.services.safety import own_boundaries, write_boundaries
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from tests.flows.hostile import ELEMENTS, harmless
 
 pytestmark = pytest.mark.django_db
@@ -124,8 +124,8 @@ def test_a_gm_who_sees_it_as_somebody_does_not_see_which_are_theirs(cast):
 def test_who_is_invited_reads_them_before_joining(cast):
     write(cast.player, ["Drowning"])
     key = uuid4()
-    invitations.invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
-    invited = cast.outsider.client.get(reverse("join", args=[invitations.invitation_token(key)]))
+    members.invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
+    invited = cast.outsider.client.get(reverse("join", args=[members.invitation_token(key)]))
     assert "Drowning" in text(invited)
 
 
@@ -154,9 +154,9 @@ def test_they_go_with_their_writers_words_their_account_and_their_leaving(cast):
 def test_they_are_words_and_nothing_else(cast, words):
     write(cast.player, [words[:120]], [words[:120]])
     key = uuid4()
-    invitations.invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
+    members.invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
     assert harmless(text(page(cast.gm, cast))) and harmless(text(page(cast.player, cast)))
-    assert harmless(text(cast.outsider.client.get(reverse("join", args=[invitations.invitation_token(key)]))))
+    assert harmless(text(cast.outsider.client.get(reverse("join", args=[members.invitation_token(key)]))))
 
 
 def test_who_only_looks_on_without_a_seat_reads_nobodys(cast):

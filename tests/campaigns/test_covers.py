@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Campaign, Cover, Role
 from campaigns.services import play
-from campaigns.services.invitations import invitation_token, invite
+from campaigns.services.members import invitation_token, invite
 from campaigns.services.pictures import set_cover
 from tests.characters.operations import picture
 from tests.flows.pictures import upload

@@ -21,8 +21,7 @@ from campaigns.services.members import remove_member
 from campaigns.text import ERASED
 from rolls.models import Audience
 from rolls.queries.checking import faults
-from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import stored

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
-from campaigns.html_to_text import escaped, to_markdown, to_text
-from campaigns.markdown import to_html
+from campaigns.live.render import escaped, to_markdown, to_text
+from campaigns.templatetags.look import to_html
 
 PAGES = MarkdownIt("commonmark", {"html": True})  # a reader that would let HTML through
 

@@ -14,8 +14,7 @@ from campaigns.errors import Invalid, NotFound, RateLimited
 from campaigns.models import Clock, ClockTemplate, Event, GameSession, IdempotencyKey, Membership, Role
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign, create_campaign
-from campaigns.services.clock_drafts import Draft, drop_template, keep_template
-from campaigns.services.clocks import make_clock
+from campaigns.services.clocks import Draft, drop_template, keep_template, make_clock
 from campaigns.services.idempotency import RATE_LIMIT_WINDOW
 from campaigns.services.log import happening_at
 from rolls.registry import RULESETS

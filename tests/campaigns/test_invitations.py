@@ -12,7 +12,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.members import GM
 from campaigns.services import campaigns
-from campaigns.services import invitations as services
+from campaigns.services import members as services
 from tests.cast import person
 from tests.doors import invite, page, post
 from tests.news import news

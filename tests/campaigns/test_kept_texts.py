@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.utils.safestring import SafeString
 
-from campaigns.kept_texts import forget_texts, kept
+from campaigns.live.render import forget_texts, kept
 
 
 def keeping(most):

@@ -16,7 +16,7 @@ from campaigns.forms.log import choices_of
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Viewer
 from campaigns.models.members import GM, TABLE
 from campaigns.services import clocks, play
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
 from campaigns.views import log
 from tests.answers import queries, same_page

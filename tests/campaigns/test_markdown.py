@@ -8,7 +8,7 @@ from django.template import Context, Template
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from campaigns.markdown import ATTRIBUTES, ELEMENTS, REL, SCHEMES, to_html
+from campaigns.templatetags.look import ATTRIBUTES, ELEMENTS, REL, SCHEMES, to_html
 
 PIECES = [
     *"<>\"'`&;:/\\[]()!#*_~-+=|. \n\t0a",

@@ -12,7 +12,7 @@ from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
-from campaigns.services.invitations import invite
+from campaigns.services.members import invite
 from campaigns.services.play import say
 from tests.answers import plain, queries
 from tests.cast import person

@@ -16,10 +16,10 @@ from campaigns.errors import Blocked, Forbidden, Invalid, NotFound, RateLimited
 from campaigns.models import Campaign, Event, IdempotencyKey
 from campaigns.models.members import PAUSED
 from campaigns.services import campaigns, clocks, play, safety
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
 from campaigns.services.safety import MOST_PAUSES, OFTEN, WITHIN, choose_pause_words, pause_play, resume_play
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput

@@ -11,7 +11,7 @@ from campaigns.live.render import render_live
 from campaigns.models import GameSession, Role, Scene, Viewer
 from campaigns.queries.play import now_at
 from campaigns.services import play
-from campaigns.services.compare_and_set import version
+from campaigns.services.log import version
 from tests.answers import queries
 from tests.news import news
 

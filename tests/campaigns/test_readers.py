@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from campaigns.errors import Blocked, Invalid
 from campaigns.models import Boundaries, Campaign, Event, GameSession, Membership, Role
-from campaigns.services import invitations, members
-from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services import members
+from campaigns.services.members import invitation_token, invite, join
 from campaigns.views import log
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.cast import person
 from tests.flows.matrix import MATRIX, SAME
@@ -134,4 +134,4 @@ def test_an_own_campaign_that_was_archived_lets_nobody_in_as_before(cast):
     with pytest.raises(Blocked, match="A GM can reopen it"):
         join(cast.outsider.user, invitation_token(key), key=uuid4())
     with pytest.raises(Blocked):
-        invitations.invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=uuid4())
+        members.invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=uuid4())

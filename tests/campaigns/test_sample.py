@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.access import viewer_of
-from campaigns.live.admission import find_viewers, lost_viewers
+from campaigns.live.connections import find_viewers, lost_viewers
 from campaigns.live.socket_writer import GONE
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns

@@ -10,8 +10,7 @@ from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import members
 from campaigns.services.campaigns import create_campaign, start_watching, watch_token
-from campaigns.services.play import whisper
-from campaigns.services.storylines import add_storyline
+from campaigns.services.play import add_storyline, whisper
 from tests.cast import person
 from tests.news import news
 

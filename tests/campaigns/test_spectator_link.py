@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.access import WATCHING, token_hash, viewer_of
-from campaigns.live.admission import lost_viewers
+from campaigns.live.connections import lost_viewers
 from campaigns.live.socket_writer import GONE
 from campaigns.models import Campaign
 from campaigns.models.members import GM

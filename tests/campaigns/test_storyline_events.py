@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role, Viewer
 from campaigns.queries.play import storylines_of
-from campaigns.services import storylines as services
+from campaigns.services import play as services
 from tests.news import news
 
 pytestmark = pytest.mark.django_db

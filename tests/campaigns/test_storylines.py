@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream, Viewer
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.play import storylines_of
-from campaigns.services import storylines as services
+from campaigns.services import play as services
 from tests.answers import queries
 from tests.news import news
 

@@ -8,8 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from PIL import Image
 
-from campaigns.html_to_text import to_text
-from campaigns.live.render import render_body
+from campaigns.live.render import render_body, to_text
 from campaigns.models import Event, Membership, Role
 from campaigns.pictures import portrait
 from campaigns.services.log import begin, locked

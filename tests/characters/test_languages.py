@@ -14,12 +14,12 @@ from django.utils.translation import get_language
 from campaigns.models import EventPayload, EventSubject, Role, Viewer
 from characters import services
 from characters.models import Character, SheetRow
-from characters.queries.exchange import sheet_file
-from characters.sheets import SHEETS, schema
+from characters.sheets import SHEETS, exchange
 from characters.sheets.common import ABOUT
 from characters.sheets.fields import Choice, Flag, Measure, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Resource, Sheet
 from characters.sheets.traits import find
+from characters.views.creation import sheet_file
 from languages import text
 from languages.text import gettext_lazy as _
 from tests.characters.operations import at, page
@@ -127,7 +127,7 @@ def test_a_file_is_the_same_in_every_language(cast, toy):
 
 
 def test_the_schema_of_files_is_written(toy):
-    titles = json.dumps(schema.schema())
+    titles = json.dumps(exchange.schema())
     assert '"title": "Nerve"' in titles
     assert '"title": "Skills"' in titles
 

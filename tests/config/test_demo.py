@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from campaigns.services.campaigns import sample, show_as_sample
 from config import checks
-from config.demo import harrow_story, people, signal_story
+from config.demo import harrow, people, signal
 from people.models import User
 from rolls.models import Roll
 from rolls.services.fairness import open_epoch
@@ -38,11 +38,11 @@ def demo(transactional_db: None) -> Iterator[None]:
 # There the browser tests begin with it, and it takes a while to play.
 @pytest.mark.run_on("postgresql")
 def test_the_demo_looks_played_and_is_made_once(demo, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    campaign = Campaign.objects.get(slug=harrow_story.SLUG)
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
+    campaign = Campaign.objects.get(slug=harrow.SLUG)
     _looks_played(campaign)
     assert sample() == campaign
-    mixed = Campaign.objects.get(slug=signal_story.SLUG)
+    mixed = Campaign.objects.get(slug=signal.SLUG)
     _mixes_systems(mixed)
     for one in (campaign, mixed):
         _has_its_people(one)
@@ -70,16 +70,16 @@ def test_the_next_rolls_can_be_checked_and_fall_by_the_dice_of_the_site(cast, se
     dice = []
     for story in ("Harrow", "Signal"):
         monkeypatch.setattr(f"config.management.commands.demo.{story}", Short)
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     call_command("demo", verbosity=0)
-    assert dice == ["config.demo.dice.told_dice"] * 2
-    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
+    assert dice == ["config.demo.harrow.told_dice"] * 2
+    assert settings.DICE_SOURCE == "rolls.services.fairness.fair_dice"
     assert open_epoch(cast.campaign).opened_at is not None
 
 
 def _looks_played(campaign):
     sessions = GameSession.objects.filter(campaign=campaign)
-    assert sessions.count() == len(harrow_story.SESSIONS)
+    assert sessions.count() == len(harrow.SESSIONS)
     assert sessions.filter(ended_at=None).count() == 1
     assert Roll.objects.filter(campaign=campaign).count() > 300
     assert Scale.objects.get(campaign=campaign).value == -6
@@ -92,7 +92,7 @@ def _looks_played(campaign):
 
 def _mixes_systems(campaign):
     kinds = set(Roll.objects.filter(campaign=campaign).values_list("system", "kind"))
-    assert {system for system, _ in kinds} == set(signal_story.SYSTEMS)
+    assert {system for system, _ in kinds} == set(signal.SYSTEMS)
     assert {("forged", "action"), ("forged", "resistance"), ("forged", "fortune"), ("arc", "reaction")} <= kinds
     assert check(campaign) == []
 
@@ -152,7 +152,7 @@ def test_a_host_has_the_sample_table_without_its_people(client, settings):
     User.objects.create_user("mo", password=people.PASSWORD)
     call_command("demo", "--sample", verbosity=0)
     campaign = Campaign.objects.get()
-    assert campaign.slug == harrow_story.SLUG and sample() == campaign
+    assert campaign.slug == harrow.SLUG and sample() == campaign
     assert client.get(f"/c/{campaign.slug}/").status_code == 200
     for name in people.PEOPLE:
         assert not client.login(username=name, password=people.PASSWORD)
@@ -183,6 +183,6 @@ def test_a_closed_demo_is_no_sample_and_what_the_host_chose_stays_one(cast):
     show_as_sample(cast.campaign)
     call_command("demo", "--close")
     assert sample() == cast.campaign
-    Campaign.objects.update(slug=harrow_story.SLUG)
+    Campaign.objects.update(slug=harrow.SLUG)
     call_command("demo", "--close")
     assert sample() is None

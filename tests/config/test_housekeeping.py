@@ -14,8 +14,8 @@ from django.utils import timezone
 from campaigns.models import ApiToken, Event, IdempotencyKey, Presence
 from campaigns.services import idempotency
 from campaigns.services.log import happening_at
+from campaigns.services.members import make_token, revoke_token
 from campaigns.services.play import say
-from campaigns.services.tokens import make_token, revoke_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 

@@ -7,14 +7,14 @@ from io import BytesIO
 from PIL import Image
 
 from campaigns.pictures import ICON_SIDE
-from config.demo import harrow_story, images, signal_story
+from config.demo import harrow, signal, stage
 
-NAMES = {role.name for role in harrow_story.CHARACTERS} | {sitter.name for sitter in signal_story.SITTERS}
+NAMES = {role.name for role in harrow.CHARACTERS} | {sitter.name for sitter in signal.SITTERS}
 LARGEST_PORTRAIT, LARGEST_PICTURE = 6_000, 25_000  # bytes
 
 
 def test_everybody_has_a_face_of_their_own() -> None:
-    portraits = {name: images.portrait(name) for name in sorted(NAMES)}
+    portraits = {name: stage.portrait(name) for name in sorted(NAMES)}
     assert len(set(portraits.values())) == len(NAMES)
     for name, portrayal in portraits.items():
         assert portrayal
@@ -25,7 +25,7 @@ def test_everybody_has_a_face_of_their_own() -> None:
 
 def test_both_campaigns_have_a_cover() -> None:
     for name in ("Ashes over Harrow", "The Salt Signal"):
-        cover = images.picture(name)
+        cover = stage.picture(name)
         assert cover
         assert (cover.width, cover.height) == (1280, 720)
         assert cover.size < LARGEST_PICTURE
@@ -33,7 +33,7 @@ def test_both_campaigns_have_a_cover() -> None:
 
 def test_every_file_shows_something_of_the_demo() -> None:
     shown = {*NAMES, "Ashes over Harrow", "The Salt Signal", "The Lantern Room"}
-    portraits = [portrait for name in shown if (portrait := images.portrait(name))]
-    pictures = [picture for name in shown if (picture := images.picture(name))]
-    assert 2 * len(portraits) + len(pictures) == len(list(images.FOLDER.glob("*.webp")))
-    assert images.portrait("Nobody") is None
+    portraits = [portrait for name in shown if (portrait := stage.portrait(name))]
+    pictures = [picture for name in shown if (picture := stage.picture(name))]
+    assert 2 * len(portraits) + len(pictures) == len(list(stage.FOLDER.glob("*.webp")))
+    assert stage.portrait("Nobody") is None

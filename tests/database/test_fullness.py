@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from bench.databases import new_databases
 from bench.live_world import HOST, post, served, site
-from campaigns.live.admission import find_viewers, lost_viewers
+from campaigns.live.connections import find_viewers, lost_viewers
 from campaigns.models import Event
 from people.sessions import spare
 from tests.cast import PASSWORD

@@ -18,7 +18,7 @@ PEOPLE = ("gm", "player", "other_player", "spectator")
 
 
 def main(file: str) -> None:
-    from campaigns.services.tokens import api_token, make_token
+    from campaigns.services.members import api_token, make_token
     from characters.services import Card, make_character, set_field
     from tests.cast import gathered
 

@@ -15,8 +15,8 @@ from afterburn_witness import __main__ as command
 from django.db import connection
 
 from campaigns.models import Event
+from campaigns.services.members import revoke_token
 from campaigns.services.play import say, whisper
-from campaigns.services.tokens import revoke_token
 from tests.api.callers import calls, token_of
 from tests.campaigns.live.test_rollbacks import unguarded
 from tests.examples.installing import EXAMPLES

@@ -28,7 +28,7 @@ from uuid import uuid4
 from django.db import connection
 from campaigns.models import Campaign
 from campaigns.services.play import say
-from campaigns.services.tokens import api_token, make_token
+from campaigns.services.members import api_token, make_token
 """
 
 SIT_DOWN = (

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from uuid import UUID
 
-from rolls.services.dice import DiceRequest
+from rolls.services.fairness import DiceRequest
 from rules.fairness import without_end
 from tests.dom import Node
 from tests.flows.robot import Typed

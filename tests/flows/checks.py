@@ -9,7 +9,7 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters import services as characters
 from rolls.models import Audience, Roll
-from rolls.services import amend, requests
+from rolls.services import requests, rolls
 from rolls.services.rolls import make_roll
 from rulesets.arc.table import ArcInput
 from tests.canaries import canary
@@ -52,11 +52,11 @@ class Checks:
         self.pick(audience=Audience.GM)
         self.pick(kind="reaction")
         shown = self.guard(Audience.GM)
-        amend.reveal_roll(self.gm, shown.pk, key=uuid4())
-        amend.reveal_roll(self.gm, self.pick(audience=Audience.SELF).pk, key=uuid4())
+        rolls.reveal_roll(self.gm, shown.pk, key=uuid4())
+        rolls.reveal_roll(self.gm, self.pick(audience=Audience.SELF).pk, key=uuid4())
         wrong = self.pick(level="extreme")
-        amend.correct_roll(self.gm, wrong.pk, {"threshold": 9, "note": "only average"}, key=uuid4())
-        amend.void_roll(self.gm, self.pick(8).pk, reason="slipped", key=uuid4())
+        rolls.correct_roll(self.gm, wrong.pk, {"threshold": 9, "note": "only average"}, key=uuid4())
+        rolls.void_roll(self.gm, self.pick(8).pk, reason="slipped", key=uuid4())
         self.pick(kind="opposed")
         for audience in (Audience.TABLE, Audience.SELF):
             answered = self.pick(8, audience, kind="opposed")
@@ -75,8 +75,8 @@ class Checks:
     def _taken_back(self) -> None:
         reopened = self.pick(kind="opposed")
         counter = self.guard(kind="opposed", against=reopened.pk)
-        amend.void_roll(self.gm, counter.pk, reason="unaware", key=uuid4())
-        amend.void_roll(self.gm, self.pick(kind="opposed").pk, key=uuid4())
+        rolls.void_roll(self.gm, counter.pk, reason="unaware", key=uuid4())
+        rolls.void_roll(self.gm, self.pick(kind="opposed").pk, key=uuid4())
 
     def _asked_for(self) -> None:
         """Request a roll that the thief makes after a change, and one that stays open."""

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from campaigns.models import Membership
 from characters.models import Character, CharacterTemplate
-from characters.services import Card, templates
+from characters.services import Card, creation
 from characters.services import creation as making
 
 
@@ -15,9 +15,9 @@ def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Cha
     making.change_creation(gm, {"forged": {"actions": 8}}, key=uuid4())
     card = Card("Ilka", "", mo)
     making.make_guided(mo, card, {"hunt": 2, "sway": 1}, system="forged", key=uuid4())
-    offered = templates.keep_template(gm, npc, key=uuid4())
-    offered = templates.change_template(gm, offered, name="Owner", offered=True, key=uuid4())
+    offered = creation.keep_template(gm, npc, key=uuid4())
+    offered = creation.change_template(gm, offered, name="Owner", offered=True, key=uuid4())
     making.make_from_template(mo, offered, Card("Dorina", "", mo), key=uuid4())
-    gone = templates.keep_template(gm, npc, key=uuid4())
-    templates.drop_template(gm, gone.pk, key=uuid4())
-    return templates.keep_template(gm, hidden, key=uuid4())
+    gone = creation.keep_template(gm, npc, key=uuid4())
+    creation.drop_template(gm, gone.pk, key=uuid4())
+    return creation.keep_template(gm, hidden, key=uuid4())

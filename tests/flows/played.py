@@ -20,21 +20,22 @@ from campaigns.models import (
     Storyline,
 )
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import campaigns, clock_drafts, clocks, invitations, members, play, storylines, tokens
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.compare_and_set import version
+from campaigns.services import campaigns, clocks, members, play
+from campaigns.services.clocks import Draft
+from campaigns.services.log import version
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
-from rolls.services import amend, requests
+from rolls.services import requests
 from rolls.services import scale as scale_acts
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Scale
 from scale.rules.oracles import STARTED_WITH
-from scale.services import burns, majors
+from scale.services import burns
+from scale.services.burns import change_oracle, defer_burn, entries_version, narrate_burn, see_burn
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -98,15 +99,15 @@ class Table:
         viewer = late.join(self.gm, Role.SPECTATOR)
         viewer = members.change_role(self.gm, viewer, Role.PLAYER, expected=Role.SPECTATOR, key=uuid4())
         members.leave(viewer, key=uuid4())
-        open_one = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
-        invitations.revoke_invitation(self.gm, open_one, key=uuid4())
-        self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
-        tokens.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
+        open_one = members.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        members.revoke_invitation(self.gm, open_one, key=uuid4())
+        self.invitation = members.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        members.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
         webhook = webhooks.add_webhook(
             self.gm, "https://bots.example.org/table", sent_as=Format.STANDARD, topics=["roll", "recap"], key=uuid4()
         )
         self.delivery = webhooks.send_test(self.gm, webhook.pk, key=uuid4())
-        self.token = tokens.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
+        self.token = members.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
         campaigns.start_watching(self.gm, key=uuid4())
         seen = campaigns.campaign_version(Campaign.objects.get(pk=self.gm.campaign_id))
         played = list(RULESETS)
@@ -123,7 +124,7 @@ class Table:
         play.end_session(self.gm, key=uuid4())
         play.start_session(self.gm, "Second", key=uuid4())
         play.open_scene(self.gm, "Roof", key=uuid4())
-        self.storyline = storylines.add_storyline(
+        self.storyline = play.add_storyline(
             self.gm, "A debt", whose=self.mo, gm_notes=canary("gm", "notes"), key=uuid4()
         )
         play.say(self.mo, "Hello *all*", key=uuid4())
@@ -131,9 +132,9 @@ class Table:
         play.whisper(self.mo, canary("mo", "whisper"), to=[self.gm], key=uuid4())
         play.whisper(self.other, canary("other", "whisper"), to=[self.gm], key=uuid4())
         told, *others = STARTED_WITH["grace"]
-        seen = majors.entries_version(STARTED_WITH["grace"])
+        seen = entries_version(STARTED_WITH["grace"])
         entries = [replace(told, title="A storm", text=canary("gm", "oracle")), *others]
-        majors.change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
+        change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
 
     def clocks(self) -> None:
         draft = Draft("Dawn", 4, owner="crew")
@@ -145,7 +146,7 @@ class Table:
         known = clocks.make_clock(self.gm, Draft("Deeds", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
         clocks.tick_clock(self.gm, known, 3, reason=canary("gm", "reason"), key=uuid4())
         clocks.move_clock(self.gm, known, up=True, key=uuid4())
-        self.template = clock_drafts.keep_template(self.gm, self.hidden_clock, key=uuid4())
+        self.template = clocks.keep_template(self.gm, self.hidden_clock, key=uuid4())
         gone = clocks.make_clock(self.gm, Draft("Gone", 4), key=uuid4())
         clocks.archive_clock(self.gm, gone, key=uuid4())
 
@@ -190,9 +191,9 @@ class Table:
         secret = StorytellerInput(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
         self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
         shown = make_roll(self.gm, StorytellerInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
-        amend.reveal_roll(self.gm, shown.pk, key=uuid4())
+        reveal_roll(self.gm, shown.pk, key=uuid4())
         easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
-        amend.correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
+        correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
         call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
         requests.change_request(self.gm, asked.pk, requests.Call(StorytellerInput(difficulty=8)), key=uuid4())
@@ -219,13 +220,13 @@ class Table:
         call = requests.Call(forged.ForgedInput(action="skirmish", position="desperate", effect="great"))
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
-        amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
+        correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
         pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die").pk
-        amend.void_roll(self.gm, pushed, reason="no push", key=uuid4())
+        void_roll(self.gm, pushed, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
         self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
         hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
-        amend.correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
+        correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
 
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
@@ -239,7 +240,7 @@ class Table:
         Checks(self.gm, self.mo, self.dice).happen()
 
     def burns(self) -> None:
-        amend.void_roll(self.gm, self.roll(PLUS_4).pk, reason="too early", key=uuid4())
+        void_roll(self.gm, self.roll(PLUS_4).pk, reason="too early", key=uuid4())
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
         burns.take_burn(self.mo, offered.pk, key=uuid4())
@@ -255,7 +256,7 @@ class Table:
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
         scale_acts.undo_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
-        amend.void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
+        void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
         self.roll(NOTHING[:4])
 
     def majors(self) -> None:
@@ -263,9 +264,9 @@ class Table:
         story, oracle = 1, 3
         self.roll((*PLUS_4, story, oracle))
         narrated = self.burn(Burn.State.OPEN)
-        majors.see_burn(self.mo, narrated.pk, key=uuid4())
-        majors.defer_burn(self.gm, narrated.pk, key=uuid4())
-        majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
+        see_burn(self.mo, narrated.pk, key=uuid4())
+        defer_burn(self.gm, narrated.pk, key=uuid4())
+        narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
         scale_acts.mark_oracle(self.mo, narrated.pk, "grace", "advantage", key=uuid4())
         keep_moments(self.gm, self.mo)
 

@@ -8,13 +8,13 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.chips import Typed
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput
+from rulesets.arc.table.ask import Typed
 from tests.rulesets.arc.samples import BLANK
 
 RAIN = {"side": "", "word": "Ashes", "value": "-1", "special": None}
@@ -51,7 +51,7 @@ def checks_happen(gm: Membership, mo: Membership, thief: Character, dice: Callab
         sides = {"a": (mo, {"character": thief.pk}), "b": (gm, GUARD)}
         roll(sides[first][0], both, first, 5, **sides[first][1])
         last = roll(sides[second][0], both, second, 8, **sides[second][1])
-        amend.void_roll(gm, last.pk, reason="slipped", key=uuid4())
+        rolls.void_roll(gm, last.pk, reason="slipped", key=uuid4())
         roll(sides[second][0], both, second, 4, **sides[second][1])
     press(mo, begin(mo), "withdraw")
     waits = begin(mo)

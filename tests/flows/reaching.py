@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from campaigns.models import Clock
 from campaigns.services import clocks, play
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, state_for

@@ -11,8 +11,7 @@ from campaigns.live import presence
 from campaigns.models import Membership
 from rolls.models import Audience, Roll
 from rolls.services.fairness import tell_seed
-from rolls.services.rolls import make_roll
-from rolls.services.witness import ask_witness, give_witness
+from rolls.services.rolls import ask_witness, give_witness, make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.presence import arrive
 
@@ -21,7 +20,7 @@ CLIENT_SEED = "c1" * 16
 
 def fair_dice() -> override_settings:
     """Use dice from seeds that were committed to inside, as on a site."""
-    return override_settings(DICE_SOURCE="rolls.services.dice.fair_dice")
+    return override_settings(DICE_SOURCE="rolls.services.fairness.fair_dice")
 
 
 def some_seeds(gm: Membership, mo: Membership) -> None:

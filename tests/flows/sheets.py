@@ -7,8 +7,7 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters import services as characters
 from characters.models import Character, Claim, LedgerEntry
-from characters.services.claims import confirm_claim, make_claim
-from characters.services.ledger import award_xp, buy_advance, refund_advance
+from characters.services.ledger import award_xp, buy_advance, confirm_claim, make_claim, refund_advance
 from tests.canaries import canary
 
 

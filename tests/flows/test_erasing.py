@@ -15,7 +15,7 @@ from campaigns.models import Event
 from campaigns.schema import texts
 from campaigns.services.erasing import erase_words
 from campaigns.text import ERASED
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from tests.canaries import canary
 from tests.stored import stored_words
 

@@ -15,7 +15,7 @@ from campaigns.models import Event
 from campaigns.services import play
 from campaigns.services.campaigns import show_as_sample, stop_watching
 from campaigns.views import log
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from people.models import User
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.doors import watch

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import Clock, Event, EventIndex, EventSubject, Membership, Picture, Role
 from campaigns.queries import standing
-from campaigns.services.reindexing import reindex
+from campaigns.services.log_entries import reindex
 from rolls.models import Procedure
 from scale.models import Burn
 from tests.sheets import rewrite

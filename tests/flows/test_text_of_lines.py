@@ -9,9 +9,8 @@ import pytest
 from django.urls import reverse
 from markdown_it import MarkdownIt
 
-from campaigns.html_to_text import to_markdown, to_text
 from campaigns.kinds import kinds
-from campaigns.live.render import render_body
+from campaigns.live.render import render_body, to_markdown, to_text
 from campaigns.models import Event, Role
 from rolls.models import Audience
 from rolls.services.rolls import make_roll

@@ -25,20 +25,20 @@ from campaigns.forms.log import LogFilter
 from campaigns.kinds import outcomes, topics
 from campaigns.models.clocks import ClockVisibility
 from campaigns.pictures import Portrayal
-from campaigns.services import clock_drafts, clocks, invitations, play, storylines
+from campaigns.services import clocks, members, play
 from campaigns.services import log_entries as moments
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from characters import services as characters
 from people.models import User
 from rolls.models import Audience
-from rolls.services import amend, requests
-from rolls.services.rolls import make_roll
+from rolls.services import requests
+from rolls.services.rolls import make_roll, void_roll
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.rules.oracles import STARTED_WITH
-from scale.services import majors
+from scale.services import burns
 from tests.api.callers import Caller, calls
 from tests.api.matrix import BESIDE_DJANGO
 from tests.api.matrix import MATRIX as API
@@ -90,7 +90,7 @@ class Evening:
             )
         ]
         self.secretly(*self.of_a_hidden_npc(), *self.words())
-        storyline = self.openly(lambda key: storylines.add_storyline(gm, "A debt", whose=mo, key=key))
+        storyline = self.openly(lambda key: play.add_storyline(gm, "A debt", whose=mo, key=key))
         self.openly(lambda key: play.say(mo, "Hello", key=key))
         clock = self.openly(lambda key: clocks.make_clock(gm, Draft("Dawn", 4), key=key))
         self.secretly(*self.of_a_hidden_clock())
@@ -135,13 +135,13 @@ class Evening:
         said: list[Any] = []
         first, *rest = STARTED_WITH["grace"]
         entries = [replace(first, text="secret"), *rest]
-        seen = majors.entries_version(STARTED_WITH["grace"])
+        seen = burns.entries_version(STARTED_WITH["grace"])
         return [
             lambda key: said.append(play.whisper(self.mo, "hush", to=[self.gm], key=key)),
             lambda key: moments.pin(self.mo, said[0].uid, key=key),
             lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
-            lambda key: invitations.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
-            lambda key: majors.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
+            lambda key: members.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
+            lambda key: burns.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
         ]
 
     def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:
@@ -151,7 +151,7 @@ class Evening:
             lambda key: made.append(clocks.make_clock(self.gm, draft, key=key)),
             lambda key: clocks.tick_clock(self.gm, made[0], 2, reason="x", key=key),
             lambda key: clocks.move_clock(self.gm, made[0], up=True, key=key),
-            lambda key: clock_drafts.keep_template(self.gm, made[0], key=key),
+            lambda key: clocks.keep_template(self.gm, made[0], key=key),
             lambda key: clocks.tick_clock(self.gm, made[0], 4, reason="full", key=key),
         ]
 
@@ -160,7 +160,7 @@ class Evening:
         call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         return [
             lambda key: made.append(make_roll(self.mo, StorytellerInput(dice=5), audience=Audience.GM, key=key)),
-            lambda key: amend.void_roll(self.gm, made[0].pk, reason="slipped", key=key),
+            lambda key: void_roll(self.gm, made[0].pk, reason="slipped", key=key),
             lambda key: make_roll(
                 self.gm, descriptors.DescriptorsInput(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
             ),

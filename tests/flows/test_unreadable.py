@@ -11,7 +11,7 @@ from campaigns.live.campaign_feed import frame_of
 from campaigns.live.render import UNDRAWN, render_line
 from campaigns.models import Event, EventPayload, Role
 from campaigns.services import play
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from rolls.queries.checking import faults
 from tests.flows.matrix import ALL
 from tests.news import PAGES

@@ -8,9 +8,8 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
 from rules.acts import ActKey
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.flows.procedures_arc_tracker import event_in_turns_happens

@@ -16,19 +16,19 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks, members, play
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
+from campaigns.services.members import invitation_token, invite, join
 from characters.models import Character
 from characters.services import set_field
 from rolls.models import Audience
 from rolls.registry import RULESETS
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.queries import scale
-from scale.services import burns, majors
+from scale.services import burns
 from tests import dice
 from tests.cast import person
 
@@ -133,22 +133,22 @@ class World:
         burns.decide_activation(by, burn, plausible=plausible, key=key)
 
     def narrate(self, by, burn, *, key):
-        majors.narrate_burn(by, burn, "The bells fall silent.", key=key)
+        burns.narrate_burn(by, burn, "The bells fall silent.", key=key)
 
     def defer(self, by, burn, *, key):
-        majors.defer_burn(by, burn, key=key)
+        burns.defer_burn(by, burn, key=key)
 
     def see(self, by, burn, *, key):
-        majors.see_burn(by, burn, key=key)
+        burns.see_burn(by, burn, key=key)
 
     def void(self, by, roll, *, key):
-        amend.void_roll(by, roll, key=key)
+        rolls.void_roll(by, roll, key=key)
 
     def undo(self, by, scale, *, key):
         scale_acts.undo_newest(by, scale, key=key)
 
     def reveal(self, by, roll, *, key):
-        amend.reveal_roll(by, roll, key=key)
+        rolls.reveal_roll(by, roll, key=key)
 
     def edit(self, by, name, value, expected, *, key):
         character = Character.objects.get(pk=self.characters[name].pk)

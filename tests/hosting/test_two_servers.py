@@ -53,7 +53,7 @@ TABLE = """
 from uuid import uuid4
 from campaigns.models import Membership, Role
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.members import invitation_token, invite, join
 from people.models import User
 
 key = uuid4()

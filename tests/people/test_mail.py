@@ -7,7 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.urls import reverse
 
-from people import mail
+from people import adapter
 from people.models import User
 from tests import smtp
 from tests.answers import same_page
@@ -66,13 +66,13 @@ def test_mail_comes_from_the_address_that_is_set(client, mail_server):
     (letter,) = letters
     assert "From: Afterburn <table@example.org>" in letter
     assert f"To: {ADDRESS}" in letter
-    assert mail.NOT_SENT_AT_SIGN_UP not in said(answer)
+    assert adapter.NOT_SENT_AT_SIGN_UP not in said(answer)
 
 
 def test_an_account_is_made_and_signed_in_where_its_mail_fails(client, no_mail):
     answer = client.post(reverse("account_signup"), FORM, follow=True)
     assert answer.status_code == 200
-    assert mail.NOT_SENT_AT_SIGN_UP in said(answer)
+    assert adapter.NOT_SENT_AT_SIGN_UP in said(answer)
     assert not any("sent to" in message for message in said(answer))
     assert answer.context["user"].username == "ana"
     assert EmailAddress.objects.filter(user__username="ana", email=ADDRESS, verified=False).exists()
@@ -82,7 +82,7 @@ def test_an_address_is_kept_where_its_mail_fails(client, no_mail, ana):
     client.force_login(ana)
     answer = client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""}, follow=True)
     assert answer.status_code == 200
-    assert mail.NOT_SENT in said(answer)
+    assert adapter.NOT_SENT in said(answer)
     assert not any("sent to" in message for message in said(answer))
     assert EmailAddress.objects.filter(user=ana, email="new@example.org").exists()
 
@@ -90,7 +90,7 @@ def test_an_address_is_kept_where_its_mail_fails(client, no_mail, ana):
 def test_who_asks_for_a_new_password_is_told_and_keeps_what_they_typed(client, no_mail, ana):
     answer = ask_for_a_password(client)
     assert answer.status_code == 503
-    assert str(mail.NOT_SENT) in answer.content.decode()
+    assert str(adapter.NOT_SENT) in answer.content.decode()
     assert f'value="{ADDRESS}"' in answer.content.decode()
     assert reverse("account_login") in answer.content.decode()
 
@@ -110,14 +110,14 @@ def test_a_silent_server_is_waited_for_once_however_many_have_the_address(client
     with smtp.silent() as port:
         mail_server(port)
         ask_for_a_password(client)
-    assert len([record for record in caplog.records if record.name == "people.mail"]) == 1
+    assert len([record for record in caplog.records if record.name == "people.adapter"]) == 1
 
 
 def test_the_log_says_why_and_not_to_whom(client, mail_server, ana, caplog):
     with smtp.refusing(b"RCPT") as port:
         mail_server(port)
         ask_for_a_password(client)
-    (record,) = (record for record in caplog.records if record.name == "people.mail")
+    (record,) = (record for record in caplog.records if record.name == "people.adapter")
     assert record.levelno == logging.ERROR
     assert record.getMessage() == "Mail could not be sent: SMTPRecipientsRefused [550]"
 

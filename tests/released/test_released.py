@@ -23,7 +23,7 @@ from campaigns.live.render import UNDRAWN
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Storyline
 from campaigns.services import play
 from campaigns.views import log
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from characters.events import FIELD_CHANGED
 from characters.models import Character, Claim, LedgerEntry
 from config.keeping import restore
@@ -66,7 +66,7 @@ def test_there_is_one_of_this_version_for_each_kind_of_database():
 
 @pytest.mark.parametrize("left", kept(connection.vendor), indirect=True, ids=lambda file: file.name)
 def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkeypatch, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     assert restore(left) == 1
     assert "all as they were written" in checked()
     campaign = Campaign.objects.get()

@@ -10,8 +10,7 @@ import pytest
 from campaigns.models import GameSession
 from campaigns.services import play as sessions
 from rolls.models import Audience
-from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.orders import roll_for_order
 from tests.rolls.thrown_again import throw_again
@@ -20,7 +19,7 @@ from tests.rolls.thrown_again import throw_again
 @pytest.fixture
 def evening(play: Any, settings: Any) -> GameSession:
     """Return the session, ended. Its campaign has had another before, so that all was committed to in time."""
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     settings.RATE_LIMIT = 1_000_000
 
     def roll(by: Any, audience: Audience = Audience.TABLE, **more: Any) -> Any:

@@ -10,9 +10,8 @@ from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.models import Audience
-from rolls.services.cards import witness_told
-from rolls.services.dice import DiceRequest
-from rolls.services.fairness import throw_dice
+from rolls.services.fairness import DiceRequest, throw_dice
+from rolls.services.roll_making import witness_told
 from rules.dice import D10, draw
 from rulesets.arc.events import ORDER_ROLLED
 

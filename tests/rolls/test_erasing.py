@@ -9,26 +9,31 @@ import pytest
 from campaigns.access import viewer_of
 from campaigns.models import Event, Recap
 from campaigns.services import play as talk
-from campaigns.services import storylines
 from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, pin
+from campaigns.services.play import add_storyline
 from campaigns.text import ERASED
 from characters import services as characters
+from characters.services.creation import keep_template
 from characters.services.ledger import award_xp
-from characters.services.templates import keep_template
 from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
 from rolls.queries.sessions import recap_draft
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.scale import undo_newest
 from rulesets.forged.table import ForgedInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.rules.scale import Effect
-from scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
-from scale.services.majors import narrate_burn, see_burn
+from scale.services.burns import (
+    choose_effect,
+    decide_activation,
+    narrate_burn,
+    see_burn,
+    take_burn,
+    use_free_activation,
+)
 from tests.sheets import create_character
 from tests.stored import stored
 
@@ -152,7 +157,7 @@ def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
 
 
 def test_notes_of_a_storyline_go_with_the_gm(play, evening):
-    storylines.add_storyline(play.gm, "A debt", gm_notes=f"A {WORD}", key=uuid4())
+    add_storyline(play.gm, "A debt", gm_notes=f"A {WORD}", key=uuid4())
     gone(play, play.gm)
     assert play.campaign.storylines.get().gm_notes == ERASED
 

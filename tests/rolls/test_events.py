@@ -19,7 +19,6 @@ from campaigns.services import play as sessions
 from campaigns.views import log
 from rolls.events import request_words
 from rolls.models import Audience
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
     Call,
     announce_roll,
@@ -28,7 +27,7 @@ from rolls.services.requests import (
     close_request,
     withdraw_roll,
 )
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -41,11 +40,13 @@ from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
+    defer_burn,
+    narrate_burn,
+    see_burn,
     spend_banked,
     take_burn,
     use_free_activation,
 )
-from scale.services.majors import defer_burn, narrate_burn, see_burn
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds

@@ -13,8 +13,8 @@ from django.utils import translation
 
 from characters.rulesets import budgets
 from config import catalogues
-from rolls.guide import pages as guide
-from rolls.guide.content import Rule, System
+from rolls.guide import Rule, System
+from rolls.queries import guide
 from rolls.registry import setting_value_words
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings

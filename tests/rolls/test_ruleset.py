@@ -10,8 +10,8 @@ from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Role, Viewer
 from rolls.context import Panels
 from rolls.forms.base import CorrectionForm
-from rolls.panels import Panel, Slot
 from rolls.registry import RULESETS
+from rolls.ruleset import Panel, Slot
 from rolls.table_rules import CardDie
 from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput, ArcTable

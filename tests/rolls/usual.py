@@ -52,7 +52,7 @@ class Usual:
 @pytest.fixture
 def usual(cast: Cast, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Usual:
     """Return the usual rolls, with dice that can be checked and always show a 5, which gives the Scale nothing."""
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     monkeypatch.setattr("rules.fairness.faces", lambda seed, message: cycle([5]))
     play.start_session(cast.gm.member, "One", key=uuid4())
     play.open_scene(cast.gm.member, "The lantern room", key=uuid4())

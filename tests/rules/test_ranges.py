@@ -8,7 +8,7 @@ from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
 from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
-from rulesets.arc.rules import turn as arc_turn
+from rulesets.arc.rules import check as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.kept_texts import forget_texts
+from campaigns.live.render import forget_texts
 from characters import sheets
 from rolls import registry
 

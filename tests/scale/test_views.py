@@ -12,7 +12,7 @@ from rolls.models import Audience
 from scale.models import OracleTable, Scale
 from scale.queries import history
 from scale.rules.oracles import DEFAULT_TABLES
-from scale.services.majors import entries_version
+from scale.services.burns import entries_version
 from scale.words import TABLES
 from tests.answers import queries
 from tests.news import news

@@ -22,8 +22,7 @@ from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
 from people.models import User
 from rolls.models import Audience
-from rolls.services.amend import void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import gathered
 from tests.webhooks.receiving import ADDRESS, REFUSED, Receiver, add, deliver

@@ -10,12 +10,12 @@ from django.utils import timezone
 from campaigns.live import notifications
 from campaigns.models import Campaign
 from campaigns.services.campaigns import sample, show_as_sample
-from config.demo import harrow_story, people, signal_story
+from config.demo import harrow, people, signal
 from config.demo.harrow import Harrow
 from config.demo.signal import Signal
 from rolls.services.fairness import tell_seed
 
-SLUGS = {harrow_story.SLUG, signal_story.SLUG}
+SLUGS = {harrow.SLUG, signal.SLUG}
 
 
 PUBLIC = (
@@ -64,14 +64,14 @@ class Command(BaseCommand):
 
     def _make(self, *, sample_alone: bool) -> None:
         site_dice = settings.DICE_SOURCE
-        stories = ((harrow_story, Harrow), (signal_story, Signal))
+        stories = ((harrow, Harrow), (signal, Signal))
         for story, made in stories[:1] if sample_alone else stories:
             if Campaign.objects.filter(slug=story.SLUG).exists():
                 self.stdout.write(f"{story.NAME} is already there.")
                 continue
             demo = made(timezone.now())
             # This process makes the demo and nothing else.
-            settings.DICE_SOURCE = "config.demo.dice.told_dice"
+            settings.DICE_SOURCE = "config.demo.harrow.told_dice"
             demo.make()
             settings.DICE_SOURCE = site_dice
             # What visitors roll can be checked from the first roll on.
@@ -79,4 +79,4 @@ class Command(BaseCommand):
             self.stdout.write(f"{story.NAME} is ready.")
         # A host may have chosen another.
         if sample() is None:
-            show_as_sample(Campaign.objects.filter(slug=harrow_story.SLUG).first())
+            show_as_sample(Campaign.objects.filter(slug=harrow.SLUG).first())

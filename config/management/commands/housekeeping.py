@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.live import presence
 from campaigns.services.idempotency import KEPT, forget_old_keys
-from campaigns.services.tokens import ENDED_KEPT, forget_ended
+from campaigns.services.members import ENDED_KEPT, forget_ended
 
 LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a common one, in a fraction of a second
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaigns.services.reindexing import reindex
+from campaigns.services.log_entries import reindex
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from characters.sheets.schema import text
+from characters.sheets.exchange import text
 
 
 class Command(BaseCommand):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from campaigns import rulesets
 from campaigns.models import Campaign, GameSession, Membership, Viewer
 from characters.models import Character
-from rolls.odds.shown import Section
+from rolls.odds import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
 from rolls.queries.statistics.rolled import NO_TRAIT, Rolled, rolled

@@ -1,4 +1,4 @@
-"""A check at the table: its words, and what its card draws (rules/check_steps.py says what may be done when)."""
+"""A check at the table: its words, and what its card draws (rules/check.py says what may be done when)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from rolls.stage import Side as StageSide
 from rules.acts import AvailableAct
 from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
 from rulesets.arc.procedures.check_forms import FORMS, prepare
-from rulesets.arc.rules import check_steps as rules
-from rulesets.arc.rules.check_steps import KEYS, CheckRules, Side, TableCheck
+from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.check import KEYS, CheckRules, Side, TableCheck
 from rulesets.arc.settings import LEVEL_LABELS, Level
 from rulesets.arc.sheet import SHEET
 

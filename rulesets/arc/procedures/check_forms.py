@@ -21,13 +21,25 @@ from rolls.queries.procedures import open_to
 from rolls.settings import roll_settings
 from rules.procedures import OPEN, Values, named
 from rulesets.arc import sheet
-from rulesets.arc.chips import ChipsField
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip, mood
-from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
+from rulesets.arc.rules.check import (
+    ADVANTAGES,
+    CHIP,
+    DISADVANTAGES,
+    HUGE,
+    KEYS,
+    LARGEST_SPECIAL,
+    LONGEST_NAME,
+    LONGEST_WORD,
+    OPPOSE,
+    SET,
+    Chip,
+    Side,
+    mood,
+)
 from rulesets.arc.settings import LEVEL_LABELS, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
-from rulesets.arc.table.ask import at_field, keep_from_acting
+from rulesets.arc.table.ask import ChipsField, at_field, keep_from_acting
 
 VALUES: Final = [
     ("1", gettext_lazy("+1, advantage")),

@@ -19,12 +19,12 @@ from rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.arc import sheet
 from rulesets.arc.procedures import tracker_forms as forms
 from rulesets.arc.procedures import tracker_words as words
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules import tracker_people as people
+from rulesets.arc.rules import tracker_acts as people
+from rulesets.arc.rules.check import actions_in_turn
 from rulesets.arc.rules.tracker import Event, Mind, Side, Skill
 from rulesets.arc.rules.tracker_acts import TrackerRules
-from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
 from rulesets.arc.table.ask import ArcInput, Kind, at_field

@@ -21,11 +21,9 @@ from rolls.procedures import ProcedureForm
 from rolls.settings import roll_settings
 from rules.acts import Target
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
-from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
-from rulesets.arc.rules.tracker_checks import OCCASIONS
-from rulesets.arc.rules.tracker_outcomes import LARGEST_SHIFT
-from rulesets.arc.rules.turn import actions_in_turn
+from rulesets.arc.rules.check import actions_in_turn
+from rulesets.arc.rules.tracker import LONGEST_NAME, OCCASIONS, Mind, Side
+from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LARGEST_SHIFT, LEAVES, MOVES
 from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, SCORES, Burden, Settings
 from rulesets.arc.sheet import SHEET, SIZE_WORDS
 from rulesets.arc.table.ask import NAME as SYSTEM

@@ -14,9 +14,8 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Row, Staged, Turn
 from rules.procedures import OPEN, REREAD, Button, Values
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
-from rulesets.arc.rules.tracker_checks import OCCASIONS, RESOLVE
-from rulesets.arc.rules.tracker_people import CENTIMETRES
+from rulesets.arc.rules.tracker import OCCASIONS, RESOLVE, Begun, Event, Mind, Outcome, Participant, Status, names
+from rulesets.arc.rules.tracker_acts import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
 
 BUTTONS: Final = {

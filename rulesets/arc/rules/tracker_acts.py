@@ -6,26 +6,294 @@ a participant, and ends the turn once all have had theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from characters.reasons import Reason
+from characters.sheets.fields import SheetError
+from characters.sheets.sheet import Values as SheetValues
+from characters.sheets.steps import Put, Shift
 from languages.text import gettext as _
-from languages.text import ngettext
+from languages.text import gettext_lazy, ngettext
 from rules.acts import act, player_of
 from rules.dice import Dice, Faces
-from rules.effects import StepResult
-from rules.errors import BlockedByState, NotPossible, whole
+from rules.effects import StepResult, Write
+from rules.errors import BlockedByState, NotPossible, whole, word
 from rules.procedures import Act, Answer, Asked, Parties, ProcedureRules, RollPart, Snapshot, Values
+from rulesets.arc import sheet as arc
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker as order
-from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules import tracker_people as people
-from rulesets.arc.rules.body import IMMOBILE
-from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status, ordered
-from rulesets.arc.rules.tracker_checks import may_resolve, resolved
-from rulesets.arc.rules.tracker_outcomes import next_turn, note, settled
-from rulesets.arc.rules.tracker_people import CENTIMETRES
-from rulesets.arc.settings import Burden
+from rulesets.arc.rules.body import IMMOBILE, Size, load, movement
+from rulesets.arc.rules.check import actions_in_turn
+from rulesets.arc.rules.tracker import (
+    AMBUSHED,
+    CHECK_KIND,
+    LONGEST_NAME,
+    MOST_PARTICIPANTS,
+    Begun,
+    Event,
+    Mind,
+    Move,
+    Outcome,
+    Participant,
+    Side,
+    Status,
+    attacks,
+    checked,
+    losses,
+    may_resolve,
+    ordered,
+    resolved,
+    shaken,
+    waived,
+    won,
+)
+from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
+
+# The outcomes of a turn, which land at its end (arc.txt, V.1).
+
+
+TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
+MOST_OUTCOMES: Final = 40
+LARGEST_SHIFT: Final = 9
+
+
+def note(state: Event, values: Values) -> Event:
+    """Note an outcome. `values` are the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
+    if len(state.outcomes) >= MOST_OUTCOMES:
+        message = _("At most {most} outcomes can be noted in a turn.").format(most=MOST_OUTCOMES)
+        raise NotPossible("words", None, allowed=f"up to {MOST_OUTCOMES}", message=message)
+    shift = whole("som", values["som"] or 0, -LARGEST_SHIFT, LARGEST_SHIFT)
+    becomes = Mind(values["becomes"]) if values["becomes"] else None
+    if values["whom"]:
+        state.found(values["whom"])
+    elif shift or becomes:
+        raise NotPossible("whom", "", allowed="somebody who takes part", message=_("Choose who it affects."))
+    if not values["words"] and not shift and not becomes:
+        raise NotPossible("words", "", allowed="some words", message=_("Describe the outcome."))
+    number = state.asked + 1
+    noted = Outcome(number=number, words=values["words"], whom=values["whom"], som=shift, becomes=becomes)
+    return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
+
+
+def next_turn(state: Event) -> StepResult[Event]:
+    """End the turn: apply its outcomes, make the surprised aware, and give all a turn again."""
+    landed, effects = _landed(state)
+    fresh: dict[str, Any] = {
+        "status": Status.TO_ACT,
+        "words": "",
+        "actions": 0,
+        "moves": 0,
+        "against": (),
+        "begun": None,
+        "skills": (),
+        "checked": 0,
+        "defences": 0,
+        "defended": 0,
+    }
+    for participant in landed.participants:
+        mind = Mind.AWARE if participant.mind is Mind.SURPRISED else participant.mind
+        landed = landed.put(participant.key, mind=mind, **fresh)
+    begun = replace(
+        landed,
+        turn=state.turn + 1,
+        moves=(),
+        checks=(),
+        arisen=(),
+        landed=state.outcomes,
+        outcomes=(),
+        won=(),
+    )
+    return StepResult(ordered(checks.losses(state, begun)), effects)
+
+
+def _landed(state: Event) -> tuple[Event, list[Write]]:
+    """Apply this turn's outcomes to those they are about; the SOM of a character is written on the sheet."""
+    effects: list[Write] = []
+    for outcome in state.outcomes:
+        if not outcome.whom:
+            continue
+        participant = state.found(outcome.whom)
+        if outcome.becomes:
+            state = state.put(participant.key, mind=outcome.becomes)
+        if outcome.som and participant.character:
+            effects.append(Write(character=participant.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
+        elif outcome.som:
+            lowest, highest = SCORES
+            state = state.put(participant.key, som=min(highest, max(lowest, (participant.som or lowest) + outcome.som)))
+    return state, effects
+
+
+def settled(state: Event, check: str) -> Event:
+    """Return the event without a won check, of which it is said what comes of it."""
+    return replace(state, won=tuple(won for won in state.won if won.check != check))
+
+
+# The participants of an event in turns: what their sheets say, or what was typed for the nameless (arc.txt, V.2 to V.4, V.6).
+
+
+PERCEPTION: Final = "perception"
+WITHOUT_PERCEPTION: Final = 1
+"""The Perception of those without the skill, the least there is: our decision."""
+
+CENTIMETRES: Final = 100
+UNCONSCIOUS: Final = "unconscious"
+"""The field of the sheet."""
+
+EVENT: Final = Reason("arc_event", gettext_lazy("an event in turns"))
+
+
+def start(given: Mapping[str, Any]) -> StepResult[Event]:
+    """Begin with `given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`.
+
+    Raises a RuleError for nobody, too many, two with one name or character, and impossible figures.
+    """
+    settings: Settings = given["settings"]
+    state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
+    if not given["those"]:
+        message = _("Choose the characters who take part, or add someone by name.")
+        raise NotPossible("takes_part", None, allowed="1 or more", message=message)
+    begun = join(state, given["those"], given.get("ambush", ""), Status.TO_ACT)
+    return StepResult(begun, marks(state, begun))
+
+
+def join(
+    state: Event, people: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING
+) -> Event:
+    """Add participants: each the fields of a Participant without its key. Those `ambushed`, and all of a Side met by an
+    `ambush`, act at once only if a Reaction check succeeds.
+
+    If some arrive surprised, the others of their side may have to check as well. Raises what `start` raises.
+    """
+    if not people:
+        raise NotPossible("takes_part", None, allowed="1 or more", message=_("Choose who joins."))
+    met = {word("ambush", ambush, Side)} if ambush else set()
+    come, startled = [], set()
+    for newcomer in people:
+        fields = dict(newcomer)
+        come.append(str(state.number + 1))
+        if fields.pop("ambushed", False):
+            startled.add(come[-1])
+        state = _joined(state, Participant(**fields, key=come[-1], status=status))
+    state = ordered(state)
+    startled |= {participant.key for participant in state.participants if participant.side in met}
+    return shaken(checked(state, AMBUSHED, sorted(startled, key=int)), come)
+
+
+def _joined(state: Event, participant: Participant) -> Event:
+    if len(state.participants) >= MOST_PARTICIPANTS:
+        message = _("At most {most} can take part at once.").format(most=MOST_PARTICIPANTS)
+        raise NotPossible("takes_part", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
+    if not 1 <= len(participant.name) <= LONGEST_NAME:
+        message = _("A name has 1 to {most} letters.").format(most=LONGEST_NAME)
+        raise NotPossible("name", participant.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+    if any(
+        participant.name == other.name or (participant.character and participant.character == other.character)
+        for other in state.participants
+    ):
+        message = _("{name} is already taking part. Give everyone a different name.").format(name=participant.name)
+        raise NotPossible("name", participant.name, allowed="different names", message=message)
+    for field in ("som", "empathy", "perception"):
+        whole(field, getattr(participant, field), *SCORES)
+    word("mind", participant.mind, Mind)
+    word("side", participant.side, Side)
+    return replace(state, participants=(*state.participants, participant), number=state.number + 1)
+
+
+def nameless(
+    name: str,
+    *,
+    som: int,
+    empathy: int,
+    perception: int,
+    es: int,
+    control: int,
+    size: str,
+    burden: str,
+    settings: Settings = DEFAULTS,
+) -> dict[str, Any]:
+    """Return the fields of a participant without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
+    borne = word("burden", burden, Burden)
+    moved = movement(control, size=word("size", size, Size), burden=borne, settings=settings)
+    return {
+        "name": name,
+        "som": whole("som", som, *SCORES),
+        "empathy": whole("empathy", empathy, *SCORES),
+        "perception": whole("perception", perception, *SCORES),
+        "most": actions_in_turn([es], settings),
+        "size": Size(size),
+        "reach": int(moved.metres * CENTIMETRES),
+        "burden": borne,
+    }
+
+
+def of_sheet(values: SheetValues, settings: Settings) -> dict[str, Any]:
+    """Return the fields of a participant from a sheet; none of them is for GMs alone."""
+    body = arc.body(values)
+    size = Size(body.size)
+    borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
+    moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
+    try:
+        perception = arc.skill(values, PERCEPTION)
+    except SheetError:
+        perception = WITHOUT_PERCEPTION
+    return {
+        "som": arc.SHEET.number(values, "som"),
+        "empathy": arc.SHEET.number(values, "empathy"),
+        "perception": perception,
+        "reach": int(moved.metres * CENTIMETRES),
+        "burden": borne.burden,
+    }
+
+
+def marks(before: Event, after: Event) -> list[Write]:
+    """Return the sheet steps that mark a character unconscious or awake again."""
+    was = {participant.key for participant in before.participants if participant.mind is Mind.UNCONSCIOUS}
+    return [
+        Write(
+            character=participant.character, steps=(Put(UNCONSCIOUS, participant.mind is Mind.UNCONSCIOUS),), why=EVENT
+        )
+        for participant in after.participants
+        if participant.character and (participant.key in was) is not (participant.mind is Mind.UNCONSCIOUS)
+    ]
+
+
+def reads(state: Event, seen: Snapshot) -> Event:
+    """Return the event by the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and
+    who is unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
+    settings = seen.settings or DEFAULTS
+    known = {*seen.sheets, *seen.dead}
+    gone = [
+        participant.key
+        for participant in state.participants
+        if participant.character and participant.character not in known
+    ]
+    now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
+    now = won(attacks(now, seen.open.get(CHECK_KIND, ())), seen)
+    for participant in now.participants:
+        if participant.character in seen.dead and participant.mind is not Mind.DEAD:
+            now = waived(now.put(participant.key, mind=Mind.DEAD, begun=None, against=()), participant.key)
+        elif participant.character and (sheet := seen.sheets.get(participant.character)):
+            now = now.put(participant.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
+            now = _awake(now, participant, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))
+    if now == state:
+        return state
+    anew = ordered(losses(state, replace(now, ties=())))
+    left = [participant.key for participant in state.participants if participant.key not in gone]
+    return replace(anew, resorted=bool(gone) or [participant.key for participant in anew.participants] != left)
+
+
+def _awake(state: Event, participant: Participant, *, down: bool) -> Event:
+    """Return the event with a participant unconscious or not, by their sheet; who wakes up acts from the next turn on
+    (arc.txt, V.6).
+    """
+    if down and not participant.mind.is_down:
+        return waived(state.put(participant.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), participant.key)
+    if not down and participant.mind is Mind.UNCONSCIOUS:
+        return state.put(participant.key, mind=Mind.SURPRISED, begun=Begun.DROPPED)
+    return state
+
 
 DECLARE, DONE, WAIT, COME_IN, GO_ON, DROP = "declare", "done", "wait", "come_in", "go_on", "drop"
 HOLD, SKIP, CHANGE, JOIN, REACT, OUTCOME, TURN = "hold", "skip", "change", "join", "react", "outcome", "turn"
@@ -91,12 +359,12 @@ class TrackerRules(ProcedureRules[Event]):
     state = Event
 
     def start(self, given: Values) -> StepResult[Event]:
-        return people.start(given)
+        return start(given)
 
     def take(self, state: Event, step: Act) -> StepResult[Event]:
         """Take a step; the last one's news is cleared, and changes of mind are written on the sheets."""
         after = super().take(replace(state, ties=(), landed=(), resorted=False, words=""), step)
-        return StepResult(after.state, (*after.effects, *people.marks(state, after.state)))
+        return StepResult(after.state, (*after.effects, *marks(state, after.state)))
 
     # In one's turn
 
@@ -214,7 +482,7 @@ class TrackerRules(ProcedureRules[Event]):
 
     @act(asks=True)
     def join(self, state: Event, step: Act) -> Event:
-        return people.join(state, step.values["those"], step.values.get("ambush", ""))
+        return join(state, step.values["those"], step.values.get("ambush", ""))
 
     # Its state, and its dice
 
@@ -231,7 +499,7 @@ class TrackerRules(ProcedureRules[Event]):
         return {participant.key: (participant.name, participant.character) for participant in state.participants}
 
     def reads(self, state: Event, seen: Snapshot) -> Event:
-        return people.reads(state, seen)
+        return reads(state, seen)
 
     def requests(self, state: Event) -> list[Asked]:
         """Return the Reaction checks that players roll."""

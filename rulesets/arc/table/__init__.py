@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from rolls.table_rules import TableRules
 from rulesets.arc.table.ask import ArcInput
-from rulesets.arc.table.check import CheckRoll
-from rulesets.arc.table.opposed import COUNTER, OpposedRoll
-from rulesets.arc.table.reaction import ReactionRoll
+from rulesets.arc.table.check import COUNTER, CheckRoll, OpposedRoll, ReactionRoll
 from rulesets.arc.table.roll import ArcRoll, Card, RequestTerms, TakenBack
 
 __all__ = ["KINDS", "ArcInput", "ArcTable"]

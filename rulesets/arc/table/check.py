@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from campaigns.errors import Invalid
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import Payload
+from campaigns.models import Membership
+from campaigns.models.log import person
+from campaigns.models.members import TABLE
 from campaigns.text import signed
 from languages.text import gettext_lazy
-from rolls.models import Roll
-from rolls.odds.shown import Part, bar, percent, shift
+from rolls.models import Audience, Roll, RollRequest
+from rolls.odds import Part, bar, percent, shift
 from rolls.services.roll_context import by_the_rules, named
 from rolls.settings import RollSettings
-from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
-from rules.dice import Faces, mean
+from rolls.table_rules import Again, Change, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
+from rules.dice import D10, Faces, draw, mean
 from rules.errors import RuleError, whole, word
 from rules.procedures import called
 from rulesets.arc import sheet
-from rulesets.arc.chips import Typed
-from rulesets.arc.odds import adjustments, threshold
+from rulesets.arc.odds import adjustments, reaction, threshold
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import IMMOBILE
-from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, MOOD_WORDS, Chip, counted
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, MOOD_WORDS, Chip, Reaction, counted
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import (
+    NAME,
     ArcInput,
     Kind,
+    Typed,
     at_field,
     immobile_words,
     keep_from_acting,
+    keep_out,
     scores_of,
+    som_of,
     stat_of,
     threshold_of,
     trained,
 )
-from rulesets.arc.table.roll import ArcRoll, headline, result, success_bar, trait_names
+from rulesets.arc.table.roll import SUCCESS, ArcRoll, headline, result, success_bar, trait_names
 
 SCORES: Final = ("ks", "us", "es", "other")
 SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
@@ -365,3 +374,269 @@ def _die_words(es: int, settings: Settings) -> str:
     return _("{die}: {lowest} to {highest}, {average} on average").format(
         die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(average)
     )
+
+
+# Opposed checks (ARCO): two rolls that belong together, of which the second is read against the first and completes its card.
+
+
+OPEN = "open"
+
+
+class OpposedRoll(ScoredRoll):
+    """A check that waits for the one that counters it; or one side of two that roll in any order, where the table settles it."""
+
+    kind = Kind.OPPOSED
+    paired = True
+
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
+        if "versus" in context.requested:
+            versus = context.requested["versus"]
+            terms |= {"versus": versus["name"], "acts": versus["acts"]}
+            first = _other_side(context.request)
+            return self.plan(context, terms) if first is None else COUNTER.plan_after(context, first, terms)
+        return self.plan(context, terms) if ask.against is None else COUNTER.planned(context, ask, terms)
+
+    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
+        return {"result": OPEN, "margin": None}
+
+    def held(self, roll: Roll, change: Change) -> None:
+        """Raise Blocked: two checks that belong together are seen together, and voided last one first."""
+        if change is Change.SHOW:
+            raise Blocked(_("An opposed check can’t be shown to more people."))
+        if change is Change.CORRECT:
+            raise Blocked(_("An opposed check has no threshold to correct. Void it and roll again."))
+        if _counter_of(roll):
+            raise Blocked(_("This check was countered. Void the check that counters it first."))
+
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """Return the check that waits no more."""
+        return {"ended": side_of(roll)}
+
+    def kind_words(self, payload: Payload) -> str:
+        if payload.get("versus"):
+            return versus_words(payload["versus"], acts=payload["acts"])
+        return _("opposed check")
+
+    def ended(self, payload: Payload) -> dict[str, str]:
+        return {"headline": pgettext("an opposed check", "Open"), "detail": waits_words(payload)}
+
+    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
+        if ask.against is None:
+            return None
+        first = Roll.objects.filter(campaign=context.campaign, system=NAME, kind=Kind.OPPOSED, pk=ask.against).first()
+        # Who counters wins a tie, so a point less is to be exceeded.
+        return None if first is None else first.outcome["total"] - 1
+
+    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
+        """Return the check that it counters, for the eyes that see that one, if any. Raises what `_countered` raises."""
+        if ask.against is None or context.by is None:
+            return Requested(terms={})
+        first = _countered(context.by, ask.against)
+        name = first.character.name if first.character else first.by.name
+        against = {"roll": str(first.pk), "name": name, "kind": first.kind, "traits": first.ask["traits"]}
+        return Requested(terms={"against": against}, audience=Audience(first.audience))
+
+    def set_words(self, terms: Terms) -> list[str]:
+        if versus := terms.get("versus"):
+            return [versus_words(versus["name"], acts=versus["acts"])]
+        if against := terms.get("against"):
+            return [_("counters {name}, {check}").format(name=against["name"], check=self.words(against))]
+        return [_("opposed")]
+
+
+class CounterRoll(OpposedRoll):
+    """The second roll of two, which is asked for as an opposed check that names the one it answers."""
+
+    kind = Kind.COUNTER
+
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
+        return self.plan_after(context, _countered(context.work.by, ask.against), terms)
+
+    def plan_after(self, context: RollContext, first: Roll, terms: Terms) -> PreparedRoll:
+        """Return the roll that answers `first`; exactly those who see that one see it."""
+        acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
+        planned = self.plan(context, terms | {"against": side_of(first), "acting": acting})
+        return replace(planned, audience=Audience(first.audience), parent=first.event)
+
+    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
+        """Compare it with the first roll, `acting`; but where this is the side that `acts`, the first one counters. The
+        acting side needs the higher result; a tie fails (arc.txt, V.8).
+        """
+        first = resolved(terms["acting"], iter([terms["acting"]["face"]]), settings)
+        margin = check.total - first.total
+        return {"result": result(margin > 0 if terms.get("acts") else margin >= 0), "margin": margin}
+
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """Return the check that waits again."""
+        return {"reopened": roll.ask["against"]}
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        return super().card(roll) | {"against": roll.ask["against"]}
+
+    def kind_words(self, payload: Payload) -> str:
+        return super().kind_words(payload) if payload.get("versus") else _("counters")
+
+    def ended(self, payload: Payload) -> dict[str, str]:
+        if payload.get("acts"):
+            return {
+                "headline": headline(payload["outcome"]),
+                "detail": versus_words(payload["versus"], acts=True),
+            }
+        if payload["outcome"] == SUCCESS:
+            return {"headline": _("Countered"), "detail": _("the countered check fails")}
+        return {"headline": _("Not countered"), "detail": _("the countered check succeeds")}
+
+    def again(self, roll: Roll) -> Again | None:
+        return None
+
+    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
+        raise Invalid(_("Ask for a check, an opposed check or a reaction."), field="kind")
+
+    def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
+        return None
+
+
+COUNTER = CounterRoll()
+
+
+def versus_words(name: str, *, acts: bool) -> str:
+    """Return the words of a side about its opponent: "against Vesper" for the acting side, "counters Vesper" for the other."""
+    return (_("against {name}") if acts else _("counters {name}")).format(name=called(name))
+
+
+def side_of(roll: Roll) -> dict[str, Any]:
+    """Return the check that a counter answers, for the counter's payload."""
+    return {
+        "roll": str(roll.pk),
+        "uid": str(roll.event.uid) if roll.event else "",
+        "who": person(roll.by),
+        "character": roll.character.ref if roll.character else None,
+        "kind": roll.kind,
+        "traits": roll.ask["traits"],
+    } | ({"versus": roll.ask["versus"]} if "versus" in roll.ask else {})
+
+
+def _countered(by: Membership, against: UUID | None) -> Roll:
+    """Return the check that `by` is to counter, with its event.
+
+    Raises Invalid if none is named, NotFound if it is no opposed check or they may not see it, and Blocked if it was
+    countered or voided.
+    """
+    if against is None:
+        raise Invalid(_("Choose the check it counters."), field="against")
+    checks = Roll.objects.select_related("event__stream", "character", "by__user")
+    check = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
+    if check is None or not _sees(by, check):
+        raise NotFound
+    if check.voided_at:
+        raise Blocked(_("That check was voided."))
+    if "versus" in check.ask:
+        message = _("{name} counters that check. It’s settled on its own card.")
+        raise Blocked(message.format(name=check.ask["versus"]))
+    if _counter_of(check):
+        raise Blocked(_("That check has already been countered."))
+    return check
+
+
+def _other_side(request: RollRequest | None) -> Roll | None:
+    """Return the other side's standing roll of a check that the table settles, with its event."""
+    assert request is not None  # noqa: S101  # or nobody would be on its other side
+    rolls = Roll.objects.select_related("event__stream", "character", "by__user")
+    standing = rolls.filter(request__procedure=request.procedure_id, voided_at=None)
+    return standing.exclude(request__part=request.part).order_by("at").last()
+
+
+def _counter_of(roll: Roll) -> Roll | None:
+    """Return the standing check that counters this one."""
+    return Roll.objects.filter(event__parent=roll.event, kind=Kind.COUNTER, voided_at=None).first()
+
+
+def _sees(by: Membership, roll: Roll) -> bool:
+    return by.is_gm or (roll.event is not None and roll.event.stream.name in (TABLE, by.stream))
+
+
+# A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8).
+
+
+def _called() -> str:
+    return pgettext("a check of VI-VIII-X", "Reaction")
+
+
+class ReactionRoll(ArcRoll):
+    kind = Kind.REACTION
+
+    def prepare(self, context: RollContext, ask: ArcInput) -> PreparedRoll:
+        ask = self.bound(context, ask)
+        self.check_able(context)
+        terms = {"kind": self.kind.value, "som": som_of(context.character, ask), "secret": _is_secret(context)}
+        return PreparedRoll(kind=self.kind.value, terms=terms, count=1, die=D10)
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        read = Reaction(terms["som"], *draw(1, D10, faces))
+        die = {"face": read.face, "sides": D10.sides, "role": result(read.success)}
+        return Outcome(faces=(read.face,), outcome={"result": result(read.success), "dice": [die]})
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        payload = {"dice": roll.outcome["dice"], "paired": False}
+        return payload if _was_secret(roll) else payload | {"som": roll.ask["som"]}
+
+    def card_for_gm(self, roll: Roll) -> dict[str, Any]:
+        return {"som": roll.ask["som"]} if _was_secret(roll) else {}
+
+    def describe(self, payload: Payload) -> Payload:
+        success = payload["outcome"] == SUCCESS
+        compared = _compared(payload.get("som"), success=success)
+        return {
+            "words": _called(),
+            "kind_words": _("reaction"),
+            "headline": headline(payload["outcome"]),
+            "detail": _("acts as usual") if success else _("loses the turn"),
+            "dice": [{**die, "why": compared} for die in payload["dice"]],
+        }
+
+    def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
+        return [_called()]
+
+    def again(self, roll: Roll) -> Again | None:
+        return Again(words=_called(), fields={"kind": self.kind.value})
+
+    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
+        if not context.is_gm:
+            keep_out(context.character)
+        return Requested(terms={"kind": self.kind.value})
+
+    def request_words(self, terms: Terms) -> str:
+        return _called()
+
+    def whole(self, terms: Terms) -> bool:
+        return True
+
+    def preview(self, context: OddsContext, ask: ArcInput) -> Odds | None:
+        """Return the chance of acting as usual; None while there is no SOM."""
+        try:
+            return success_bar(reaction(som_of(context.character, ask)))
+        except (Invalid, RuleError):
+            return None
+
+
+def _compared(som: int | None, *, success: bool) -> str:
+    """Return words comparing the die with the state of mind. For NPCs only GMs get it; for others it is None."""
+    if not som:
+        return _("not above the state of mind") if success else _("above the state of mind")
+    words = _("not above the state of mind of {score}") if success else _("above the state of mind of {score}")
+    return words.format(score=som)
+
+
+def _is_secret(context: RollContext) -> bool:
+    """Return whether players may not know the SOM: that of an NPC whose sheet they cannot read, or of a nameless one."""
+    character = context.character
+    if character is not None:
+        return character.is_npc and not character.opened
+    by_a_procedure = context.request is not None and context.request.procedure_id is not None
+    return by_a_procedure or context.work.by.is_gm
+
+
+def _was_secret(roll: Roll) -> bool:
+    """Return whether the SOM of a roll is a secret. For older rolls, which do not say, an NPC's is."""
+    character = roll.character
+    return bool(roll.ask.get("secret", character is None or (character.is_npc and not character.opened)))

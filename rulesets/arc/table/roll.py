@@ -17,13 +17,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.services.roll_context import as_requested
 from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
-from rulesets.arc.chips import typed_words
 from rulesets.arc.rules.body import UNCONSCIOUS
 from rulesets.arc.sheet import SHEET, find_stat
-from rulesets.arc.table.ask import ArcInput, Kind, Named, at_field, is_unconscious, unconscious_words
+from rulesets.arc.table.ask import ArcInput, Kind, Named, at_field, is_unconscious, typed_words, unconscious_words
 
 SUCCESS: Final = "success"
 FAILURE: Final = "failure"

@@ -32,18 +32,15 @@ from rulesets.descriptors.procedures.pools import (
     news_said,
     own,
 )
-from rulesets.descriptors.rules import aftermath, contest_stage, filling
-from rulesets.descriptors.rules.aftermath import After, Hit, Made
+from rulesets.descriptors.rules import contest_stage, filling
 from rulesets.descriptors.rules.contest import called, oppose, sentence
-from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
+from rulesets.descriptors.rules.contest_stage import CALL_OFF, After, Contest, ContestRules, ContestStage, Hit, Made
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
+from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms, rated
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
-from rulesets.descriptors.table.counted import KIND
-from rulesets.descriptors.table.pools import rated
-from rulesets.descriptors.table.roll import odds_bar
+from rulesets.descriptors.table.roll import KIND, odds_bar
 from scale.services.moving import extra_dice
 
 STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Aftermath"))
@@ -78,7 +75,7 @@ class ShiftForm(ProcedureForm):
     """Asks how the situation shifts when nobody has won."""
 
     words = LineField(
-        max_length=aftermath.LONGEST_SHIFT, error_messages={"required": gettext_lazy("Say what is different now.")}
+        max_length=contest_stage.LONGEST_SHIFT, error_messages={"required": gettext_lazy("Say what is different now.")}
     )
 
 
@@ -101,10 +98,12 @@ def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
     winner, loser = state.winner, state.loser
     if winner is None or loser is None:
         words = after.shifted or _("No one gets anything: the GM shifts the situation.")
-        return [Row(words=words, buttons=[button for button in buttons if button.name == aftermath.SHIFT])]
-    rows = [_row(_made_words(after, called(winner.name)), winner, (aftermath.MAKE, aftermath.MAKE_NONE), buttons)]
+        return [Row(words=words, buttons=[button for button in buttons if button.name == contest_stage.SHIFT])]
+    rows = [
+        _row(_made_words(after, called(winner.name)), winner, (contest_stage.MAKE, contest_stage.MAKE_NONE), buttons)
+    ]
     if after.hit is not Hit.NOBODY:
-        names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
+        names = (contest_stage.CROSS, contest_stage.INJURE, contest_stage.BUMP)
         rows.append(_row(hit_words(after, loser.name), loser, names, buttons))
     return rows
 
@@ -154,11 +153,11 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
     after = state.after
     if after is None:
         return ""
-    if name == aftermath.MAKE_NONE:
+    if name == contest_stage.MAKE_NONE:
         return sentence(_("{name} made no Scene Descriptor.").format(name=called(whom)))
-    if name == aftermath.SHIFT:
+    if name == contest_stage.SHIFT:
         return _("The situation shifted: {words}").format(words=after.shifted)
-    if name in (aftermath.INJURE, aftermath.CROSS, aftermath.BUMP):
+    if name in (contest_stage.INJURE, contest_stage.CROSS, contest_stage.BUMP):
         return hit_words(after, whom)
     return _between(state) if name in ("taken_back", "dropped", "recounted") else ""
 
@@ -171,9 +170,9 @@ def _between(state: Contest) -> str:
 
 BUTTONS: Final = {
     **pools.BUTTONS,
-    aftermath.MAKE: gettext_lazy("Make a Scene Descriptor"),
-    aftermath.MAKE_NONE: gettext_lazy("No Scene Descriptor"),
-    aftermath.SHIFT: gettext_lazy("Shift the situation"),
+    contest_stage.MAKE: gettext_lazy("Make a Scene Descriptor"),
+    contest_stage.MAKE_NONE: gettext_lazy("No Scene Descriptor"),
+    contest_stage.SHIFT: gettext_lazy("Shift the situation"),
     CALL_OFF: gettext_lazy("Call it off"),
 }
 
@@ -184,10 +183,10 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
     forms: ClassVar = {
         OPEN: OpenContestForm,
         filling.USE: UseForm,
-        aftermath.MAKE: NameForm,
-        aftermath.INJURE: NameForm,
-        aftermath.BUMP: NameForm,
-        aftermath.SHIFT: ShiftForm,
+        contest_stage.MAKE: NameForm,
+        contest_stage.INJURE: NameForm,
+        contest_stage.BUMP: NameForm,
+        contest_stage.SHIFT: ShiftForm,
     }
     news = NEWS
     rolls = KIND
@@ -253,8 +252,8 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
 
     def button_words(self, state: Contest, available: AvailableAct) -> str:
         falls = state.after.falls if state.after else None
-        if falls and available.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
-            if available.name == aftermath.INJURE:
+        if falls and available.name in (contest_stage.CROSS, contest_stage.BUMP, contest_stage.INJURE):
+            if available.name == contest_stage.INJURE:
                 return _("Take a level {level} Injury").format(level=falls.instead)
             if falls.box and falls.injury:
                 words = _("Cross off box {box} and take a level {level} Injury")

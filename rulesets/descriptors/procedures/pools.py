@@ -30,12 +30,20 @@ from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.contest import called
-from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
-from rulesets.descriptors.rules.filling import LONGEST_NAME, Entry, Filling, RowSource, SceneSource, Side, source_of
+from rulesets.descriptors.rules.filling import (
+    LONGEST_NAME,
+    SCENE_DESCRIPTOR,
+    Entry,
+    Filling,
+    RowSource,
+    SceneSource,
+    Side,
+    source_of,
+)
 from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of
-from rulesets.descriptors.table.pools import burn_words, dice_words
+from rulesets.descriptors.table.ask import burn_words, dice_words
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:

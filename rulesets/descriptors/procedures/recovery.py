@@ -39,8 +39,7 @@ from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import INJURIES, SHEET
-from rulesets.descriptors.table.ask import DescriptorsInput, recovery_terms
-from rulesets.descriptors.table.pools import rated
+from rulesets.descriptors.table.ask import DescriptorsInput, rated, recovery_terms
 from rulesets.descriptors.table.roll import odds_bar
 
 CHOOSE: Final = gettext_lazy("Choose the Injury to recover from.")

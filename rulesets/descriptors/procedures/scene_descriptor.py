@@ -23,7 +23,7 @@ from rulesets.descriptors.rules.scene_descriptor import (
     SceneDescriptorRules,
 )
 from rulesets.descriptors.sheet import MOST_DICE
-from rulesets.descriptors.table.pools import rated
+from rulesets.descriptors.table.ask import rated
 
 
 class OpenSceneDescriptorForm(ProcedureForm):

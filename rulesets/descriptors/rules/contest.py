@@ -3,8 +3,8 @@
     outcome = oppose(a=[9, 7, 5], b=[6, 4])
     outcome.winner, outcome.successes, outcome.target_number   # Side.A, 2, 6
 
-`will.py` pays the pools, `aftermath.py` says what a lost roll does, `refreshment.py` restores, `keys.py` counts XP and Advances.
-All of them share `Settings`.
+`will.py` pays the pools, `contest_stage.py` says what a lost roll does, `refreshment.py` restores, `keys.py` counts XP and
+Advances. All of them share `Settings`.
 """
 
 from __future__ import annotations

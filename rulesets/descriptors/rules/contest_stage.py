@@ -3,24 +3,158 @@ leave is settled once (descriptors.txt, from "Roll dice pools" to "you're out of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from characters.sheets.steps import Put, Step
-from languages.text import gettext
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
+from characters.sheets.steps import Add, Put, Step
+from languages.text import gettext, gettext_lazy
 from rules.acts import act, player_of
 from rules.checked import restored
-from rules.effects import Begin, StepResult
-from rules.errors import NotPossible
+from rules.dice import LARGEST_POOL
+from rules.effects import Begin, StepResult, Write
+from rules.errors import NotPossible, whole
 from rules.procedures import Act, Answer, RollPart, Snapshot, Values
-from rulesets.descriptors.rules import aftermath
-from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
-from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
-from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side, without_funds
-from rulesets.descriptors.rules.will import blocked
-from rulesets.descriptors.sheet import power_box
+from rulesets.descriptors.rules.filling import (
+    LONGEST_NAME,
+    SCENE_DESCRIPTOR,
+    Filling,
+    FillingRules,
+    Side,
+    dice_now,
+    funds_now,
+    pools_now,
+    without_funds,
+)
+from rulesets.descriptors.rules.will import Fund, blocked
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import MOST_DICE, power_box
+
+# What follows from a contest, each of it once (descriptors.txt, "What does success do?"): the winner may make a Scene
+# Descriptor, the loser crosses off a box or takes an Injury, the GM settles a stalemate.
+
+
+MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
+LOST: Final = Reason("lost_roll", gettext_lazy("a lost roll"))
+LONGEST_SHIFT: Final = 200
+
+
+class Made(StrEnum):
+    """What the winner makes of the successes."""
+
+    OPEN = "open"
+    MADE = "made"
+    NOTHING = "nothing"
+
+
+class Hit(StrEnum):
+    """Names what the loser takes."""
+
+    OPEN = "open"
+    BOX = "box"
+    INJURY = "injury"
+    BOTH = "both"
+    NOBODY = "nobody"
+    """There is no sheet to write on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Falls:
+    """Holds what falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that
+    come with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they
+    may not). `gone` is the box that was hit, where it is crossed off already."""
+
+    box: int | None
+    injury: int
+    out: bool
+    instead: int
+    gone: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class After:
+    """A rolled contest: the faces of both, the key of the side that `won` ("" in a stalemate), and what followed."""
+
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+    won: Code
+    successes: int
+    target: int | None
+    made: Made = Made.OPEN
+    made_name: Name = ""
+    hit: Hit = Hit.OPEN
+    falls: Falls | None = None
+    injury_name: Name = ""
+    shifted: Name = ""
+
+    @property
+    def settled(self) -> bool:
+        if not self.won:
+            return bool(self.shifted)
+        return self.made is not Made.OPEN and self.hit is not Hit.OPEN
+
+
+def fallen(after: After, fund: Fund | None, settings: Settings) -> After:
+    """Return the aftermath with the hit on the loser's sheet (None: no sheet of these rules), if that is still open."""
+    if after.hit is not Hit.OPEN or not after.won:
+        return after
+    if fund is None:
+        return replace(after, hit=Hit.NOBODY, falls=None)
+    return replace(after, falls=falls_on(fund, after.successes, settings))
+
+
+def falls_on(fund: Fund, successes: int, settings: Settings) -> Falls:
+    """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
+
+    A free box is crossed off, or the loser may take an Injury of as many dice as successes instead. If the box is
+    already crossed off, the next higher free one is, and an Injury of its number is added; without a free one there is
+    only an Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a
+    sheet has 20 dice at most. Raises OutOfRange for anything but 1 to 100 successes.
+    """
+    crossed = fund.crossed
+    # More successes than there are boxes hit the last one (our decision).
+    hit = min(whole("successes", successes, 1, LARGEST_POOL), fund.boxes)
+    higher = (box for box in range(hit + 1, fund.boxes + 1) if box not in crossed)
+    box = hit if hit not in crossed else next(higher, None)
+    chosen = settings.excess_may_be_injury or successes <= fund.boxes
+    instead = successes if chosen and (hit not in crossed or settings.injury_instead_of_bump) else 0
+    return Falls(
+        box=box,
+        injury=0 if box == hit else min(box or fund.boxes, MOST_DICE),
+        out=box == fund.boxes if box else settings.full_track_puts_out,
+        instead=min(instead, MOST_DICE),
+        gone=hit if hit in crossed else None,
+    )
+
+
+def waits(after: After, winner: Side | None, loser: Side | None) -> Iterator[tuple[str, str]]:
+    if not after.won and not after.shifted:
+        yield "", gettext("to shift the situation")
+    if winner and after.made is Made.OPEN:
+        yield winner.key, gettext("to make a Scene Descriptor, or none")
+    if loser and after.hit is Hit.OPEN and after.falls:
+        yield loser.key, gettext("to choose a box or an Injury") if after.falls.instead else gettext("to take the hit")
+
+
+def hurt(loser: Side, steps: Sequence[Step]) -> Write:
+    return Write(character=loser.character or "", steps=tuple(steps), why=LOST)
+
+
+def injury(name: str, dice: int) -> Add:
+    return Add("injuries", {"name": name, "dice": dice})
+
+
+def typed(step: Act, field: str, longest: int) -> str:
+    """Return the text typed into a field, on one line. Raises NotPossible if it is empty or too long."""
+    text = " ".join(str(step.values.get(field, "")).split())
+    if not 1 <= len(text) <= longest:
+        message = gettext("Write up to {count} characters.").format(count=longest)
+        raise NotPossible(field, text, allowed=f"1 to {longest} characters", message=message)
+    return text
+
 
 CALL_OFF: Final = "call_off"
 FALLS: Final = "falls"
@@ -89,7 +223,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
 def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
     """Return the aftermath with the hit as the roll's card has it; for older cards without one, by the loser's sheet."""
     if "falls" not in payload:
-        return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
+        return fallen(after, state.loser.fund if state.loser else None, state.decisions)
     falls = restored(Falls, payload["falls"]) if payload["falls"] else None
     return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
 
@@ -106,7 +240,7 @@ def _out(state: Contest) -> list[Step]:
 
 
 def _hurt(before: Contest, after: Contest, steps: Sequence[Step]) -> StepResult[Contest]:
-    return StepResult(after, [aftermath.hurt(before.loser, steps)] if before.loser else [])
+    return StepResult(after, [hurt(before.loser, steps)] if before.loser else [])
 
 
 def _first_side(state: Contest) -> list[str]:
@@ -177,12 +311,12 @@ class ContestRules(FillingRules[Contest]):
     @act(when=lambda state: state.after is not None and not state.after.won and not state.after.shifted, asks=True)
     def shift(self, state: Contest, step: Act) -> Contest:
         """Say how the situation shifts when nobody has won."""
-        return _settled(state, shifted=aftermath.typed(step, "words", aftermath.LONGEST_SHIFT))
+        return _settled(state, shifted=typed(step, "words", LONGEST_SHIFT))
 
     @act(by=_owner, each=_makes, terms=_successes, asks=True)
     def make(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
         """Make a Scene Descriptor of the successes, with the `name` that it has."""
-        name, winner = aftermath.typed(step, "name", LONGEST_NAME), state.side(side)
+        name, winner = typed(step, "name", LONGEST_NAME), state.side(side)
         dice = state.after.successes if state.after else 0
         given = {"name": name, "dice": dice, "made_by": winner.character, "made_by_name": winner.name}
         return StepResult(_settled(state, made=Made.MADE, made_name=name), [Begin(kind=SCENE_DESCRIPTOR, given=given)])
@@ -194,9 +328,9 @@ class ContestRules(FillingRules[Contest]):
     @act(by=_owner, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls, asks=True)
     def bump(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
         """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
-        falls, name = _falls(state), aftermath.typed(step, "name", LONGEST_NAME)
+        falls, name = _falls(state), typed(step, "name", LONGEST_NAME)
         box: list[Step] = [Put(power_box(falls.box), to=True)] if falls and falls.box else []
-        steps = [*box, aftermath.injury(name, falls.injury if falls else 0), *_out(state)]
+        steps = [*box, injury(name, falls.injury if falls else 0), *_out(state)]
         return _hurt(state, _settled(state, hit=Hit.BOTH, injury_name=name), steps)
 
     @act(by=_owner, each=_hit_by(lambda falls: falls.box and not falls.injury), terms=_all_that_falls)
@@ -208,8 +342,8 @@ class ContestRules(FillingRules[Contest]):
     @act(by=_owner, each=_hit_by(lambda falls: falls.instead), terms=_instead, asks=True)
     def injure(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
         """Take an Injury, with the `name` that it has, instead of a box."""
-        falls, name = _falls(state), aftermath.typed(step, "name", LONGEST_NAME)
-        steps = [aftermath.injury(name, falls.instead if falls else 0)]
+        falls, name = _falls(state), typed(step, "name", LONGEST_NAME)
+        steps = [injury(name, falls.instead if falls else 0)]
         return _hurt(state, _settled(state, hit=Hit.INJURY, injury_name=name), steps)
 
     def on_roll(self, state: Contest, answer: Answer) -> Contest:
@@ -224,13 +358,13 @@ class ContestRules(FillingRules[Contest]):
         """While it is filled the pools are corrected, afterwards what falls on the loser."""
         if state.stage is ContestStage.FILLING:
             return dice_now(pools_now(state, seen), seen)
-        if state.after is None or state.after.hit is not aftermath.Hit.OPEN:
+        if state.after is None or state.after.hit is not Hit.OPEN:
             return state
         now = funds_now(state, seen)
         loser = now.loser
         if loser is None or loser.fund is None:
             return state
-        after = aftermath.fallen(state.after, loser.fund, now.decisions)
+        after = fallen(state.after, loser.fund, now.decisions)
         return replace(without_funds(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
     def at_scene_end(self, state: Contest) -> Contest:
@@ -245,7 +379,7 @@ class ContestRules(FillingRules[Contest]):
     def waiting(self, state: Contest) -> Sequence[tuple[str, str]]:
         if state.stage is ContestStage.FILLING:
             return [entry for side in state.sides for entry in self.waits_of(state, side)]
-        return list(aftermath.waits(state.after, state.winner, state.loser)) if state.after else ()
+        return list(waits(state.after, state.winner, state.loser)) if state.after else ()
 
     def is_over(self, state: Contest) -> bool:
         return state.stage is ContestStage.CALLED_OFF or (state.after is not None and state.after.settled)

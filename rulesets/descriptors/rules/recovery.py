@@ -17,8 +17,7 @@ from rules.acts import Actor, act
 from rules.effects import StepResult, Write
 from rules.errors import NotPossible
 from rules.procedures import Act, Answer, RollPart, Snapshot, Values
-from rulesets.descriptors.rules.corrections import pools_now
-from rulesets.descriptors.rules.filling import Filling, FillingRules, RowSource, Side
+from rulesets.descriptors.rules.filling import Filling, FillingRules, RowSource, Side, pools_now
 from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import INJURIES, SHEET
 

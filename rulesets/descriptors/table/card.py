@@ -16,11 +16,11 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
 from rolls.table_rules import CardDie
 from rules.checked import restored, stored
-from rulesets.descriptors.rules.aftermath import Falls, falls_on
 from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, sentence, why
+from rulesets.descriptors.rules.contest_stage import Falls, falls_on
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.pools import PoolTerms, burn_words, rated, stored_pool
+from rulesets.descriptors.table.ask import PoolTerms, burn_words, rated, stored_pool
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 HEADLINES = {
@@ -62,7 +62,7 @@ class Followed(Schema):
 
 
 class FallsTold(Schema):
-    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
+    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/contest_stage.py)."""
 
     box: int | None = None
     injury: int

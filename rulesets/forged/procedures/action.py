@@ -17,13 +17,13 @@ from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import Drawing, is_judged
 from rulesets.forged.procedures.action_words import carried_words
-from rulesets.forged.rules import action_after, action_before, action_follows
-from rulesets.forged.rules.action_after import Carried, CarriedRules
+from rulesets.forged.rules import action_before, action_follows
+from rulesets.forged.rules.action_follows import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.staged_action import StagedActionRules
+from rulesets.forged.table.action import COHORT
 from rulesets.forged.table.ask import ForgedInput, Kind, Push
-from rulesets.forged.table.fortune import COHORT
 from rulesets.forged.table.words import FOLLOWS, RESISTED, inflicted_words
 
 
@@ -55,7 +55,7 @@ def _by_quality(state: Action, participant: Participant) -> NextRoll:
         settles=COHORT,
         keeps={"name": state.called(participant.character)},
     )
-    return NextRoll(part=action_after.part_of(participant), ask=ask)
+    return NextRoll(part=action_follows.part_of(participant), ask=ask)
 
 
 def _roll(state: Action, participant: Participant) -> NextRoll:
@@ -86,7 +86,7 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
         more_from=state.why if own and state.more else "",
         group=state.group,
     )
-    return NextRoll(part=action_after.part_of(participant), ask=ask, terms=terms)
+    return NextRoll(part=action_follows.part_of(participant), ask=ask, terms=terms)
 
 
 def _hurts(state: Action) -> Iterator[dict[str, Any]]:
@@ -118,7 +118,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         """Return the next participant's roll, or the resistance that a player has decided on."""
         if consequence := state.inflicted_as(state.resisting):
             return _resistance(consequence)
-        participant = action_after.to_roll(state)
+        participant = action_follows.to_roll(state)
         return _roll(state, participant) if participant else None
 
     def describe(self, state: Action, buttons: Sequence[Button]) -> Values:

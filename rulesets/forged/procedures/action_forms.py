@@ -26,9 +26,8 @@ from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
 from rulesets.forged.models import Item, crews_at_table, scoundrels
 from rulesets.forged.procedures.action_words import carried_words
 from rulesets.forged.rules.action import MOST_LEVELS
-from rulesets.forged.rules.action_after import SETUP, Carried
 from rulesets.forged.rules.action_before import FACTORS as FACTOR_NAMES
-from rulesets.forged.rules.action_follows import MORE_DICE, MOVE_TICKS, TAKE_FATAL
+from rulesets.forged.rules.action_follows import MORE_DICE, MOVE_TICKS, SETUP, TAKE_FATAL, Carried
 from rulesets.forged.rules.action_state import Action, Benefit, Participant
 from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_SIZE, SIZES, Fate, Resisting
 from rulesets.forged.rules.roll import MOST_MORE

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import decimal
+from rolls.odds import decimal
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rules.dice import mean
 from rules.procedures import Button
@@ -20,7 +20,7 @@ from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Directio
 from rulesets.forged.rules.action_follows import MORE_DICE, RESIST, TAKE_FATAL, row_of
 from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
 from rulesets.forged.rules.consequence import FATAL, Inflicted
-from rulesets.forged.table.resistance import stress_bar
+from rulesets.forged.table.action import stress_bar
 from rulesets.forged.table.roll import results_bar
 from rulesets.forged.table.words import (
     EFFECT_LABELS,

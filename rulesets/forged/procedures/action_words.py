@@ -13,9 +13,8 @@ from languages.text import gettext as _
 from rules.acts import AvailableAct
 from rules.procedures import OPEN, REREAD, ROLLED, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.action_after import Carried
 from rulesets.forged.rules.action_before import as_usual
-from rulesets.forged.rules.action_follows import AVOIDED, MORE_DICE, MOVE_TICKS, TAKE_FATAL
+from rulesets.forged.rules.action_follows import AVOIDED, MORE_DICE, MOVE_TICKS, TAKE_FATAL, Carried
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting

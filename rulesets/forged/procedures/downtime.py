@@ -26,12 +26,19 @@ from rulesets.forged.procedures.downtime_forms import (
     reads,
     shown,
 )
-from rulesets.forged.rules import downtime_activities as rolls
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, HEAT_BOXES, Activity
-from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
-from rulesets.forged.rules.downtime_acts import DowntimeRules
-from rulesets.forged.rules.downtime_state import Away, Downtime, DowntimeStage, Scoundrel, Taken
+from rulesets.forged.rules import downtime_acts as rolls
+from rulesets.forged.rules.downtime import (
+    ENTANGLEMENT_WORDS,
+    HEAT_BOXES,
+    Activity,
+    Away,
+    Downtime,
+    DowntimeStage,
+    Scoundrel,
+    Taken,
+)
+from rulesets.forged.rules.downtime_acts import BUY_COIN, BUY_CREW, BUY_REP, DowntimeRules
 from rulesets.forged.sheet import coins
 from rulesets.forged.table.ask import ForgedInput, Kind
 

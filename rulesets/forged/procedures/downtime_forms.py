@@ -26,21 +26,22 @@ from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules.consequence import HARM_SLOTS
-from rulesets.forged.rules.downtime import Activity, Exposure, score_heat
-from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
-from rulesets.forged.rules.downtime_acts import BETTER, TAKE, own
-from rulesets.forged.rules.downtime_state import (
+from rulesets.forged.rules.downtime import (
     LONGEST_NAME,
+    Activity,
     Away,
     Crew,
     Downtime,
+    Exposure,
     Harm,
     Rated,
     Score,
     Scoundrel,
     Sheet,
     Thing,
+    score_heat,
 )
+from rulesets.forged.rules.downtime_acts import BETTER, MOST_COIN, SOURCES, TAKE, betterable, own, possible, trainable
 from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM

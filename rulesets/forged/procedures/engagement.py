@@ -21,8 +21,8 @@ from rulesets.forged.procedures.fortune import odds_words, pool_words, pushed_by
 from rulesets.forged.rules import score as rules
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.score import FACTORS, Engage, EngageRules, Opening, OpeningRules
+from rulesets.forged.table.action import ENGAGEMENT as SETTLES
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind
-from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
 
 FACTOR_WORDS: Final = {

@@ -15,7 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from languages.text import gettext_lazy
 from rolls.forms.base import UsualNumber
-from rolls.odds.shown import percent
+from rolls.odds import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Mark, Row, Staged
 from rules.acts import AvailableAct

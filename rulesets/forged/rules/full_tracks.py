@@ -16,8 +16,7 @@ from rules.acts import act, player_of
 from rules.effects import Begin, Effect, Retire, StepResult, Write
 from rules.procedures import Act, Parties, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.downtime import HEAT_BOXES
-from rulesets.forged.rules.downtime_state import heat_steps
+from rulesets.forged.rules.downtime import HEAT_BOXES, heat_steps
 from rulesets.forged.settings import DEFAULTS, Settings
 
 TRAUMA: Final = "trauma"

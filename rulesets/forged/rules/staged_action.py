@@ -12,11 +12,9 @@ from rules.acts import Target
 from rules.effects import StepResult
 from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules import action_after, action_before, action_follows
-from rulesets.forged.rules.action_after import SETUP, AfterTheDice, Carried
-from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, full_words
-from rulesets.forged.rules.action_follows import Consequences
-from rulesets.forged.rules.action_group import GroupAction
+from rulesets.forged.rules import action_before, action_follows
+from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, GroupAction, full_words
+from rulesets.forged.rules.action_follows import SETUP, AfterTheDice, Carried, Consequences
 from rulesets.forged.rules.action_state import (
     OPENED,
     PLAYER,
@@ -65,7 +63,7 @@ def _to_roll(state: Action, participant: Participant) -> str:
 
 def _after_the_dice(state: Action) -> list[tuple[str, str]]:
     gone = [consequence.clock_name for consequence in state.open if consequence.clock_gone]
-    if action_after.held(state) and state.clock:
+    if action_follows.held(state) and state.clock:
         gone.append(state.clock_name)
     return [
         *([] if state.finished else [("", _("to name the consequences"))]),
@@ -167,12 +165,12 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
 
     def on_roll(self, state: Action, answer: Answer) -> StepResult[Action]:
         resists = answer.part.name == action_follows.RESIST
-        return (action_follows.resistance_fell if resists else action_after.fell)(state, answer)
+        return (action_follows.resistance_fell if resists else action_follows.fell)(state, answer)
 
     def on_void(self, state: Action, part: RollPart) -> Action:
         if part.name == action_follows.RESIST:
             return replace(state, resisting="")
-        return action_after.voided(state, part)
+        return action_follows.voided(state, part)
 
     def reads(self, state: Action, seen: Snapshot) -> Action:
         """Return the state updated from sheets, waiting tokens, open traumas, and running clocks.

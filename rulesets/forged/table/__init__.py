@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rolls.table_rules import TableRules
-from rulesets.forged.table.action import ActionRoll
+from rulesets.forged.table.action import ActionRoll, FortuneRoll, ResistanceRoll
 from rulesets.forged.table.ask import ForgedInput
-from rulesets.forged.table.fortune import FortuneRoll
-from rulesets.forged.table.resistance import ResistanceRoll
 from rulesets.forged.table.roll import Card, ForgedRoll, RequestTerms
 
 __all__ = ["KINDS", "ForgedInput", "ForgedTable"]

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from characters.models import Character
 from characters.sheets.steps import Shift
-from languages.text import gettext_lazy
+from languages.text import colon, gettext_lazy, pgettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import decimal
+from rolls.odds import Part, bar, decimal, percent
 from rolls.services.roll_context import named
-from rolls.services.roll_writes import step_on
+from rolls.services.roll_making import step_on
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, RollContext, Terms
-from rules.dice import Faces
+from rules.dice import Faces, mean
 from rules.effects import Write
 from rules.errors import word
 from rulesets.forged import sheet
-from rulesets.forged.odds import results
+from rulesets.forged.odds import resistance_stress, results
 from rulesets.forged.rules.action import (
     ASSIST_COST,
+    PUSH_COST,
     Built,
     Direction,
     Effect,
     Influences,
+    Level,
     Position,
     build,
     desperate_xp,
@@ -41,10 +44,15 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
-from rulesets.forged.rules.action_after import DESPERATE
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM, full_words, severe_words
-from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
+from rulesets.forged.rules.action_follows import DESPERATE
+from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
+from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
+from rulesets.forged.rules.downtime_acts import ENTANGLEMENT
+from rulesets.forged.rules.fortune import PERFORMANCES
+from rulesets.forged.rules.roll import Pool, Result, action_pool, fortune_pool, resolve, with_more
+from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import (
     NAME,
@@ -57,6 +65,7 @@ from rulesets.forged.table.ask import (
     is_harmed,
     more_dice,
     rated_action,
+    rated_attribute,
     refused_at,
     short_words,
 )
@@ -65,6 +74,7 @@ from rulesets.forged.table.roll import (
     character_of,
     check_room,
     extra_dice,
+    extras_of,
     is_own,
     is_staged,
     marks,
@@ -73,13 +83,17 @@ from rulesets.forged.table.roll import (
 )
 from rulesets.forged.table.words import (
     ATTRIBUTE_WORDS,
+    BECOMES,
     EFFECTS_SAID,
     EXTRAS,
     FELL,
     FOLLOWS,
     HEADLINES,
+    MENU,
+    POSITION_LABELS,
     STEPS,
     WITHDRAW,
+    resisted_words,
     said_words,
     terms_words,
 )
@@ -375,3 +389,258 @@ def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[st
     if result is Result.BAD:
         return {"words": _("The GM says whether anything comes of it, and picks"), "menu": consequences}
     return {"words": _("The GM picks one or more"), "menu": consequences}
+
+
+# A fortune roll: how something turns out that no one here decides (forged.txt, Fortune Roll).
+#
+# Procedures make some that settle something of their own: dice that are read alike, with other words on their card.
+
+
+LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
+"""The effect of each result, as steps of an action's effect: little, limited, standard, great."""
+ASKED: Final = ("trait", "advantages", "disadvantages")
+
+ENGAGEMENT: Final = "engagement"
+COHORT: Final = "cohort"
+SETTLED_NAMES: Final[Mapping[str, str]] = {
+    Activity.PROJECT: gettext_lazy("Long-term project"),
+    Activity.RECOVER: gettext_lazy("Recovery"),
+    Activity.HEAT: gettext_lazy("Reduce heat"),
+    Activity.ACQUIRE: gettext_lazy("Acquire an asset"),
+    Activity.VICE: gettext_lazy("Vice"),
+    ENTANGLEMENT: gettext_lazy("Entanglement"),
+    ENGAGEMENT: gettext_lazy("Engagement"),
+    COHORT: pgettext_lazy("cohort", "Quality"),
+}
+
+
+class FortuneRoll(ForgedRoll):
+    """A roll of a trait. It costs only who pushes for a die: whoever is named as helper, else who rolls."""
+
+    kind = Kind.FORTUNE
+
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
+        settles = {"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}
+        more = more_dice(ask)
+        push = ask.push == Push.DIE and (ask.helper is not None or has_sheet(character))
+        with refused_at():
+            dice = with_more(_pool(ask), ask.more, push=push).dice
+        return self.requested(ask) | {"dice": dice, "push_die": push, **more, **settles}
+
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
+        pushes = helper_of(context, ask.helper) if ask.helper else None
+        if terms["push_die"]:
+            check_room(pushes or context.character, PUSH_COST, "push", context.settings.of(Settings))
+        return marks(context, pushes) | {"helper": str(pushes.pk) if pushes else None, "set_by_gm": True}
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        with refused_at():
+            outcome = resolve(Pool(terms["dice"]), faces)
+        return read_outcome(outcome, {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks})
+
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        own = str(roll.character_id) if roll.character_id else None
+        return ((roll.ask.get("helper") or own, PUSH_COST * bool(roll.ask.get("push_die")), "push"),)
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        ask, added = roll.ask, extras_of(roll.ask)
+        bonus = extra_dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
+        kept = {"trait": ask["trait"], **added, "extras": [*bonus, *added["extras"]]}
+        settles = ask.get("settles")
+        if not settles:
+            return kept
+        keeps = ask["keeps"]
+        if settles not in (ENGAGEMENT, COHORT):
+            kept["extras"] = extra_dice(*((code, int(bool(keeps.get(code)))) for code in ("friend", "push")))
+        face = next(die["face"] for die in roll.outcome["dice"] if die["role"] == "kept")
+        return {
+            **kept,
+            "settles": settles,
+            "face": face,
+            **({"thing": keeps["name"]} if keeps.get("name") else {}),
+            **({"heat": keeps["heat"]} if settles == ENTANGLEMENT else {}),
+        }
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        if payload.get("settles"):
+            return _settled_words(payload, result)
+        performance = PERFORMANCES[result]
+        return {"headline": str(performance.headline), "detail": str(performance.effect)}
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        return str(SETTLED_NAMES.get(terms.get("settles") or "") or _("Fortune"))
+
+    def rating(self, terms: Mapping[str, Any]) -> int:
+        return int(terms["trait"])
+
+    def again_fields(self, roll: Roll) -> Terms:
+        return {name: roll.ask[name] for name in ASKED}
+
+    def requested(self, ask: ForgedInput) -> Terms:
+        _pool(ask)
+        return {name: getattr(ask, name) for name in ASKED}
+
+    def request_words(self, terms: Terms) -> str:
+        """Return words for a request: "Fortune 2 +1"."""
+        changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
+        return " ".join([_("Fortune {dice}").format(dice=terms["trait"]), *changes])
+
+
+def _pool(ask: ForgedInput) -> Pool:
+    with refused_at(pool="trait"):
+        return fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
+
+
+def _settled_words(payload: Payload, result: Result) -> Payload:
+    """Return the words for what a procedure settles with its roll."""
+    settles, thing, fell = payload["settles"], payload.get("thing") or "", str(FELL[result])
+    if settles == ENGAGEMENT:
+        position = engagement(result)
+        headline = str(POSITION_LABELS[position]) if position else _("Past the first obstacle")
+        return {"kind_words": _("engagement"), "headline": headline, "detail": _("how the score opens"), "ticks": 0}
+    if settles == ENTANGLEMENT:
+        entries = [str(ENTANGLEMENT_WORDS[code]) for code in entanglement(min(payload["heat"], 8), result)]
+        headline = " / ".join(entries)
+        return {"kind_words": _("entanglement"), "headline": headline, "detail": fell, "ticks": 0}
+    if settles == COHORT:
+        return {"kind_words": _("group action"), "headline": thing, "detail": fell, "ticks": 0}
+    detail = ", ".join(filter(None, (thing, fell)))
+    words_of_downtime = {"kind_words": _("downtime"), "detail": detail, "ticks": 0}
+    if settles == Activity.VICE:
+        headline = _("Clears {count} stress").format(count=payload["face"])
+        return words_of_downtime | {"headline": headline, "detail": _("or all of it, if there’s less")}
+    amount = amount_of(Activity(settles), result, tier=payload["trait"] if settles == Activity.ACQUIRE else 0)
+    headlines = {
+        Activity.PROJECT: ngettext("{count} segment", "{count} segments", amount),
+        Activity.RECOVER: _("{count} on the healing clock"),
+        Activity.HEAT: _("−{count} heat"),
+        Activity.ACQUIRE: _("Tier {count}"),
+    }
+    return words_of_downtime | {"headline": headlines[Activity(settles)].format(count=amount)}
+
+
+# A resistance roll: it always works, and the dice decide its cost (forged.txt, Resistance Roll).
+
+
+KEPT: Final = ("attribute", "rating", "consequence", "resisted", "resisting")
+STRESS: Final = (("good", gettext_lazy("no stress"), (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
+"""The parts of the bar; a line says the chance of each."""
+NONE: Final = Fraction()
+
+
+class ResistanceRoll(ForgedRoll):
+    """A roll of an attribute against a consequence."""
+
+    kind = Kind.RESISTANCE
+    unset = gettext_lazy("attribute and what it does as you said: the GM hasn’t set them")
+
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
+        with refused_at():
+            attribute = word("attribute", ask.attribute, Attribute)
+            rating = rated_attribute(character, attribute, ask)
+            push = ask.push == Push.DIE
+            pool = with_more(resist_pool(rating), ask.more, push=push)
+            resisting = word("resisting", ask.resisting, Resisting)
+        return {
+            "attribute": attribute.value,
+            "rating": rating,
+            "dice": pool.dice,
+            "push_die": push,
+            **more_dice(ask),
+            "resisting": resisting.value,
+            **({"resisted": dict(ask.keeps)} if ask.keeps else _against(ask.consequence)),
+        }
+
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
+        if terms["push_die"]:
+            check_room(context.character, PUSH_COST, "push", context.settings.of(Settings))
+        return marks(context)
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Return the outcome; its `stress` is -1 where a critical clears one."""
+        with refused_at():
+            word("resisting", terms["resisting"], Resisting)
+            outcome = resolve(Pool(terms["dice"]), faces)
+        return read_outcome(outcome, {"stress": resist_cost(outcome)})
+
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        own = str(roll.character_id) if roll.character_id else None
+        return (own, PUSH_COST * bool(roll.ask.get("push_die")), "push"), (own, roll.outcome["stress"], "resistance")
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        kept = {name: roll.ask[name] for name in KEPT if name in roll.ask}
+        return kept | extras_of(roll.ask) | {"stress": roll.outcome["stress"]}
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        stress, becomes = payload["stress"], BECOMES[Resisting(payload["resisting"])]
+        return {
+            "headline": _("{count} stress").format(count=stress)
+            if stress > 0
+            else _("Clears {count} stress").format(count=1)
+            if stress
+            else _("No stress"),
+            "detail": _("{consequence} {becomes}").format(
+                consequence=resisted_words(payload) or _("the consequence"), becomes=becomes
+            ),
+        }
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        return str(ATTRIBUTE_WORDS[Attribute(terms["attribute"])])
+
+    def again_fields(self, roll: Roll) -> Terms:
+        return {name: roll.ask[name] for name in ("attribute", "resisting")}
+
+    def requested(self, ask: ForgedInput) -> Terms:
+        with refused_at():
+            attribute, resisting = (
+                word("attribute", ask.attribute, Attribute),
+                word("resisting", ask.resisting, Resisting),
+            )
+        return _against(ask.consequence) | {"attribute": attribute.value, "resisting": resisting.value}
+
+    def request_fields(self, terms: Terms) -> Terms:
+        fields = {name: value for name, value in terms.items() if name != "resisted"}
+        against = resisted_words(terms)
+        return fields | ({"consequence": against} if against else {})
+
+    def request_words(self, terms: Terms) -> str:
+        """Return words for a request: "Resist with Prowess: a fall is reduced"."""
+        consequence = resisted_words(terms) or _("the consequence")
+        if "attribute" not in terms:
+            return _("Resist: {consequence}").format(consequence=consequence)
+        return _("Resist with {attribute}: {consequence} {becomes}").format(
+            attribute=ATTRIBUTE_WORDS[Attribute(terms["attribute"])],
+            consequence=consequence,
+            becomes=BECOMES[Resisting(terms["resisting"])],
+        )
+
+    def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
+        """Return the chances of the stress that it may cost."""
+        terms = self.terms(context.character, ask, context.settings.of(Settings))
+        pool = Pool(terms["dice"])
+        return stress_bar(pool, [_each(resistance_stress(pool.dice)), *self.notes(context, ask, terms)])
+
+
+def stress_bar(pool: Pool, lines: list[str]) -> Odds:
+    """Return the bar of the stress that resisting with these dice may cost, with what to expect before the `lines`."""
+    chances = resistance_stress(pool.dice)
+    parts = [
+        Part(look, str(words), sum((chances.get(stress, NONE) for stress in each), NONE))
+        for look, words, each in STRESS
+    ]
+    expected = _("expected stress {stress}").format(stress=decimal(mean(chances), 1))
+    return bar(parts, dice=pool.rolled, lines=[expected, *lines])
+
+
+def _against(consequence: str) -> Terms:
+    """Return what is resisted as it is kept: a consequence of the menu by its code, else what was typed. Raises Invalid."""
+    typed = short_words(consequence, "consequence")
+    code = next((code for code, words in MENU.items() if str(words) == typed), None)
+    return {"resisted": {"code": code}} if code else {"consequence": typed} if typed else {}
+
+
+def _each(chances: Mapping[int, Fraction]) -> str:
+    """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
+    can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
+    clears = _("clears 1")
+    return ", ".join(f"{stress if stress >= 0 else clears}{colon()}{percent(chance)}" for stress, chance in can)

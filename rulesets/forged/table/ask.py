@@ -54,7 +54,7 @@ class ForgedInput(base.RollInput):
     any roll, or take, -6 to 6, with their reason `more_from`. One that is made in a `group` says its dice alone. Resistance: an
     `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does. Fortune: `trait`,
     `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something of its own
-    (fortune.py), and keeps what that goes by.
+    (action.py), and keeps what that goes by.
     """
 
     system: ClassVar[str] = NAME

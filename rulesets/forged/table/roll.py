@@ -13,9 +13,9 @@ from characters.models import Character
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.models import Roll, RollRequest
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.services.roll_context import as_requested
-from rolls.services.roll_writes import step_on
+from rolls.services.roll_making import step_on
 from rolls.table_rules import (
     Again,
     CardDie,

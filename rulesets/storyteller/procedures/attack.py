@@ -43,8 +43,7 @@ from rulesets.storyteller.rules.damage import (
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, no_one_to_pay, quick_pool
-from rulesets.storyteller.table.turns import has_paid, paid_words, turn_of
+from rulesets.storyteller.table.ask import StorytellerInput, has_paid, no_one_to_pay, paid_words, quick_pool, turn_of
 
 DEFENCES: Final = {
     Defence.DODGE: ("dexterity", "athletics"),

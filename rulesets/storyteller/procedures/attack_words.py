@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.stage import dice_words
 from rulesets.storyteller import sheet
-from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes
-from rulesets.storyteller.attack_odds import MOST_DICE as MOST_TOLD
+from rulesets.storyteller.odds import MISS, Blow, blow_outcomes, hits
+from rulesets.storyteller.odds import MOST_DICE as MOST_TOLD
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules.attack import Attack, AttackStage, Defence
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
@@ -96,7 +96,7 @@ def odds(state: Attack) -> dict[str, Any] | None:
         body=state.known.body,
         willpower=state.willpower,
     )
-    chances = outcomes(blow, state.decisions) if state.open_b or state.known.health else None
+    chances = blow_outcomes(blow, state.decisions) if state.open_b or state.known.health else None
     if chances is None:
         chance = 1 - hits(blow, state.decisions).get(0, Fraction())
         parts = [Part("bad", _("misses"), 1 - chance), Part("good", _("hits"), chance)]

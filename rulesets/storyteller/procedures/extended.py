@@ -20,9 +20,16 @@ from rules.acts import AvailableAct
 from rules.procedures import OPEN, RECOUNTED, Button, Values
 from rulesets.storyteller.forms import DifficultyField
 from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
-from rulesets.storyteller.rules import extended as rules
-from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
-from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
+from rulesets.storyteller.rules import contested as rules
+from rulesets.storyteller.rules.contested import (
+    LONGEST_NAME,
+    MOST_ROLLS,
+    MOST_SUCCESSES,
+    Extended,
+    ExtendedRules,
+    ExtendedStage,
+    OnBotch,
+)
 from rulesets.storyteller.table.ask import asked_pool
 
 ON_BOTCH: Final = {

@@ -16,19 +16,18 @@ from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
 from rolls.forms.base import UsualNumber
 from rolls.models import Procedure
-from rolls.odds.shown import Part, bar
+from rolls.odds import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
 from rules.acts import AvailableAct, Target
 from rules.checked import restored
 from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
-from rulesets.storyteller.attack_odds import MOST_DICE, net
 from rulesets.storyteller.forms import DifficultyField
+from rulesets.storyteller.odds import MOST_DICE, net
 from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.rules import opposed as rules
-from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, Side
-from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
+from rulesets.storyteller.rules import contested as rules
+from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, OnTie, Opposed, OpposedRules, Side, Until
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from campaigns import chain
-from campaigns.archive.schema import moment
+from campaigns.archive.reader import moment
 from campaigns.archive.services import import_campaign
 from campaigns.services import play
 from tests.cast import person

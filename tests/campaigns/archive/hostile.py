@@ -11,8 +11,7 @@ from itertools import cycle
 from typing import Any
 from uuid import uuid4
 
-from campaigns.archive.reader import check_payload
-from campaigns.archive.schema import Wrong, parsed
+from campaigns.archive.reader import Wrong, check_payload, parsed
 
 Lines = list[dict[str, Any]]
 

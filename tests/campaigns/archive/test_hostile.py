@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.archive.schema import Wrong, indexed
+from campaigns.archive.reader import Wrong, indexed
 from campaigns.kinds import kinds
 from campaigns.models import Event
-from campaigns.views.export import FORMS
+from campaigns.views.log import FORMS
 from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.campaigns.archive.hostile import ODD, numbered, odd_lines

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.archive import reader, schema
+from campaigns.archive import reader
 from campaigns.archive.services import Faulty
 from campaigns.models import Campaign, Event
 from rolls.queries.checking import faults
@@ -52,7 +52,7 @@ WRONG = {
     "isn’t the number of a person": lambda line: json.dumps(line | {"actor": 0}),
     "“session” is out of range": lambda line: json.dumps(line | {"session": -1}),
     "scene without a session": lambda line: json.dumps(line | {"session": None, "scene": 1}),
-    "it is longer than": lambda line: "x" * (schema.LONGEST_LINE + 5),
+    "it is longer than": lambda line: "x" * (reader.LONGEST_LINE + 5),
 }
 
 
@@ -86,8 +86,8 @@ def test_what_fits_together_and_cannot_be_is_named(lines, cast, words):
 def test_of_a_payload_that_does_not_fit_the_first_fields_are_named_whatever_they_are_called(lines):
     said = next(line for line in lines if line["kind"] == "campaigns.said")
     persons = [{"member": "1", "name": ""}, {"member": 1, "name": 0}, {"member": 1.5, "name": ""}, {}]
-    with pytest.raises(schema.Wrong, match=r"see “manner”, “to.0.member”, “to.1.name”\.$"):
-        schema.indexed(_more(said, manner=None, to=persons))
+    with pytest.raises(reader.Wrong, match=r"see “manner”, “to.0.member”, “to.1.name”\.$"):
+        reader.indexed(_more(said, manner=None, to=persons))
 
 
 def test_lines_of_two_campaigns_are_refused(lines, cast):
@@ -108,7 +108,7 @@ def _more(line, **payload):
 def test_more_than_a_page_can_show_is_refused(lines, cast, monkeypatch):
     people = [{"member": number, "name": "x"} for number in range(900, 903)]
     for words, payload in (
-        ("more than an entry can", {"x": [[]] * schema.MOST_PARTS}),
+        ("more than an entry can", {"x": [[]] * reader.MOST_PARTS}),
         ("more than an entry can", {"x": "x" * 10_001}),
         ("characters or numbers", {"x": "\u202e"}),
         ("more than 7 people", {"x": people}),

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.archive import reindex
+from campaigns.archive import services
 from campaigns.models import GameSession, Pin, Recap, Scene, SceneOverride
 from campaigns.services import log_entries as filing
 from campaigns.services import log_entries as moments
@@ -76,7 +76,7 @@ def test_a_moment_that_was_moved_is_pinned_where_it_went(cast):
 
 
 def test_no_more_pins_are_kept_than_a_page_can_show(cast, monkeypatch):
-    monkeypatch.setattr(reindex, "MOST_PINS", 2)
+    monkeypatch.setattr(services, "MOST_PINS", 2)
     gm = cast.gm.member
     play.start_session(gm, "One", key=uuid4())
     for words in ("One", "Two", "Three"):

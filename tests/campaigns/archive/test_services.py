@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
 
-from campaigns.archive import writer
+from campaigns.archive import services
 from campaigns.errors import Blocked, Invalid
 from campaigns.models import Campaign, Event, GameSession, Membership
 from campaigns.services import campaigns, erasing
@@ -150,8 +150,8 @@ def test_only_here_and_only_with_an_account_more_can_be_sent_at_once(cast, clien
 
 
 def test_a_log_longer_than_a_batch_keeps_its_order(lines, cast, monkeypatch):
-    monkeypatch.setattr(writer, "STEP", 3)
-    monkeypatch.setattr(writer, "PAUSE", 0)
+    monkeypatch.setattr(services, "STEP", 3)
+    monkeypatch.setattr(services, "PAUSE", 0)
     campaign = bring(cast.outsider.user, written(lines))
     told = [json.loads(line) for line in take(cast.outsider.client, campaign.slug).splitlines()]
     assert told == lines

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.archive import services, writer
+from campaigns.archive import services
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Event, Membership
 from campaigns.services import play
@@ -26,9 +26,9 @@ class Away(Exception):
 @pytest.fixture
 def breaks(monkeypatch):
     """Breaks an import off after so many steps of three lines."""
-    monkeypatch.setattr(writer, "STEP", 3)
-    monkeypatch.setattr(writer, "PAUSE", 0)
-    whole = writer.Steps._write
+    monkeypatch.setattr(services, "STEP", 3)
+    monkeypatch.setattr(services, "PAUSE", 0)
+    whole = services.Steps._write
 
     def after(number):
         left = [True] * number
@@ -39,7 +39,7 @@ def breaks(monkeypatch):
             left.pop()
             whole(self, lines)
 
-        monkeypatch.setattr(writer.Steps, "_write", write)
+        monkeypatch.setattr(services.Steps, "_write", write)
 
     return after
 

@@ -3,7 +3,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.services import clocks
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from uuid import uuid4
 from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role, Viewer
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
-from campaigns.services.clock_drafts import Draft, clock_version
+from campaigns.services.clocks import Draft, clock_version
 
 KNOWN, SECRET, VISIBLE = ClockVisibility.KNOWN, ClockVisibility.SECRET, ClockVisibility.VISIBLE
 

@@ -10,7 +10,7 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import ClockKind, Event, Role
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
-from campaigns.services.clock_drafts import Rival
+from campaigns.services.clocks import Rival
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, viewer
 
 pytestmark = pytest.mark.django_db

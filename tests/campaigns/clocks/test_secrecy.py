@@ -8,7 +8,7 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Clock, ClockKind, Event
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
-from campaigns.services.clock_drafts import Rival, keep_template
+from campaigns.services.clocks import Rival, keep_template
 from campaigns.views.log import feed
 from characters.models import Character
 from characters.services import Card, card_version, change_character, make_character

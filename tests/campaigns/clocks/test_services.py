@@ -9,7 +9,7 @@ from django.db import connection
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Clock, ClockKind, ClockTemplate, Event
 from campaigns.services import clocks
-from campaigns.services.clock_drafts import Draft, Rival, clock_version, drop_template, keep_template
+from campaigns.services.clocks import Draft, Rival, clock_version, drop_template, keep_template
 from characters.models import Character
 from tests.campaigns.clocks.play import SECRET, change, seen, told
 

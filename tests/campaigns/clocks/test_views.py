@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.models import Clock, ClockTemplate, Event
 from campaigns.services import clocks as services
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
 from campaigns.views import clocks as views
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, told

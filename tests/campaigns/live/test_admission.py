@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError, connection
 
-from campaigns.live import admission, campaign_feed
+from campaigns.live import campaign_feed, connections
 from campaigns.live import connections as live
 from campaigns.live.socket_writer import GONE, LATER, SILENT, SILENT_AFTER
 from campaigns.models import Presence
@@ -32,14 +32,14 @@ def no_other_process_is_heard(monkeypatch):
 def held(monkeypatch):
     """Look nobody up before `held.go` is set; `held.asked` are those who wait for it."""
     held = SimpleNamespace(go=asyncio.Event(), asked=[])
-    plain = admission._viewers
+    plain = connections._viewers
 
     async def wait(asked):
         held.asked += asked
         await held.go.wait()
         return await plain(asked)
 
-    monkeypatch.setattr(admission, "_viewers", wait)
+    monkeypatch.setattr(connections, "_viewers", wait)
     return held
 
 
@@ -131,7 +131,7 @@ class TestWaiting:
     async def test_who_is_removed_just_after_they_were_looked_up_gets_nothing_from_after_that(
         self, cast, board, monkeypatch
     ):
-        plain = admission._viewers
+        plain = connections._viewers
 
         async def too_early(asked):
             viewers = await plain(asked)
@@ -141,7 +141,7 @@ class TestWaiting:
             return viewers
 
         stood = await heads(seat_at(cast.player.member))
-        monkeypatch.setattr(admission, "_viewers", too_early)
+        monkeypatch.setattr(connections, "_viewers", too_early)
         link = Socket("ashes", await browser(cast.player))
         await link.connect(timeout=30)
         await link.send_json_to({"since": stood})
@@ -203,7 +203,7 @@ class TestWaiting:
             raise OperationalError
 
         with monkeypatch.context() as patch:
-            patch.setattr(admission, "_viewers", away)
+            patch.setattr(connections, "_viewers", away)
             links = [Socket("ashes", await browser(cast.player)) for _ in range(3)]
             for link in links:
                 await link.connect(timeout=30)
@@ -222,7 +222,7 @@ class TestWaiting:
                 assert link.events == [] and link.frames[-1]["heads"] == stood
 
     async def test_more_than_a_batch_come_in_turn(self, cast, board, held, monkeypatch):
-        monkeypatch.setattr(admission, "AT_ONCE", 2)
+        monkeypatch.setattr(connections, "AT_ONCE", 2)
         links = await waiting(held, cast.player, 5)
         held.go.set()
         for link in links:

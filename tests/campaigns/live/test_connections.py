@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
-from campaigns.live import admission
+from campaigns.live import connections
 from campaigns.live import connections as live
 from campaigns.live import notifications as notifications
 from campaigns.live.socket_writer import ANSWERED_IN, GONE, RESEATED, SILENT, SILENT_AFTER
@@ -155,14 +155,14 @@ async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast,
 async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, deaf, board, monkeypatch):
     """A socket of a dropped feed would hear nothing, while its page showed itself as live."""
     finding, found = asyncio.Event(), asyncio.Event()
-    plain = admission._viewers
+    plain = connections._viewers
 
     async def slowly(asked):
         finding.set()
         await found.wait()
         return await plain(asked)
 
-    monkeypatch.setattr(admission, "_viewers", slowly)
+    monkeypatch.setattr(connections, "_viewers", slowly)
     link = Socket(cast.campaign.slug, await browser(cast.player))
     await link.connect(timeout=30)
     await link.send_json_to({"since": {}})
@@ -220,8 +220,8 @@ async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, tro
 async def test_who_holds_a_seat_keeps_it(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         held = [(one.viewer, one.credential) for one in board.sockets]
-        assert await act(admission.lost_viewers)(held) == {}
-        assert await act(admission.lost_viewers)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
+        assert await act(connections.lost_viewers)(held) == {}
+        assert await act(connections.lost_viewers)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
         assert dict(link.events).keys() == {TABLE}
 
 
@@ -230,7 +230,7 @@ async def test_another_password_or_another_role_asks_for_the_page_anew(cast, boa
         held = [(one.viewer, one.credential) for one in board.sockets]
         cast.player.user.set_password("quite another one")
         await act(cast.player.user.save)()
-        assert await act(admission.lost_viewers)(held) == {0: RESEATED}
+        assert await act(connections.lost_viewers)(held) == {0: RESEATED}
 
 
 async def test_a_feed_that_is_just_being_opened_is_not_given_up_by_a_poll(cast, board, monkeypatch):

@@ -9,12 +9,12 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError
 from django.test import Client
 
-from campaigns.live import admission
+from campaigns.live import connections
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from campaigns.services.campaigns import show_as_sample, start_watching, stop_watching
-from people.accounts import switch_off
+from people.admin import switch_off
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import browser, socket
 from tests.campaigns.live.test_socket import make_secrets, say, watcher
@@ -100,7 +100,7 @@ async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
 async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast, board, monkeypatch):
     """Their access was looked up before; that of the connected ones was looked up again before they arrived."""
     slug, link_client = cast.campaign.slug, await watcher(cast)
-    find, asked = admission.find_viewers, []
+    find, asked = connections.find_viewers, []
 
     def late(wanted):
         found = find(wanted)
@@ -110,7 +110,7 @@ async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast
         return found
 
     async with socket(slug, await browser(cast.gm)):
-        monkeypatch.setattr(admission, "find_viewers", late)
+        monkeypatch.setattr(connections, "find_viewers", late)
         async with socket(slug, link_client) as link:
             if link.closed is None:
                 await link.end()
@@ -128,7 +128,7 @@ async def test_a_door_that_could_not_be_shut_is_shut_by_the_next_pull(cast, boar
             raise OperationalError
 
         with monkeypatch.context() as patch:
-            patch.setattr(admission, "lost_viewers", no_answer)
+            patch.setattr(connections, "lost_viewers", no_answer)
             await act(stop_watching)(cast.gm.member, key=uuid4())
             await settled(lambda: tried)
         assert await ended(cast, link, gm) == GONE
@@ -138,7 +138,7 @@ async def test_nobody_who_stays_is_looked_up_for_what_is_told(cast, board, monke
     looked = []
     slug = cast.campaign.slug
     async with socket(slug, await browser(cast.player)) as link:
-        monkeypatch.setattr(admission, "lost_viewers", lambda held: looked.append(held) or {})
+        monkeypatch.setattr(connections, "lost_viewers", lambda held: looked.append(held) or {})
         await say(cast.gm, "hello")
         assert await link.event()
         assert looked == []

@@ -13,8 +13,8 @@ from campaigns.models import Role
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import start_watching, stop_watching, watch_token
-from campaigns.services.invitations import invite
-from people.accounts import switch_off
+from campaigns.services.members import invite
+from people.admin import switch_off
 from tests.campaigns.live.clients import act, heads, seat_at
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.access import viewer_of
-from campaigns.live.admission import find_viewers
+from campaigns.live.connections import find_viewers
 from campaigns.models import Role, Viewer
 from campaigns.services.campaigns import start_watching, watch_token
 from tests.campaigns.live.clients import seat_at

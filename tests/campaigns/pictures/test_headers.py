@@ -11,7 +11,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from campaigns.pictures.headers import LARGEST_SIDE, PictureError, check
+from campaigns.pictures import LARGEST_SIDE, PictureError, check
 
 
 def written(form, size=(60, 40), mode="RGB", **how):

@@ -17,8 +17,8 @@ import pytest
 from PIL import Image
 
 from bench.waiting import waited
+from campaigns.pictures import AT_ONCE, BUSY, TOO_MUCH, WORKER, made
 from campaigns.pictures.worker import MOST_MEMORY
-from campaigns.pictures.workshop import AT_ONCE, BUSY, TOO_MUCH, WORKER, made
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30  # seconds; none of them are waited for where all is well
@@ -66,8 +66,8 @@ def test_a_picture_is_made_once_for_each_side():
 
 SERVER = """
 import json, resource, sys
-from campaigns.pictures.headers import PictureError
-from campaigns.pictures.workshop import made
+from campaigns.pictures import PictureError
+from campaigns.pictures import made
 
 def most(whose):
     return resource.getrusage(whose).ru_maxrss * 1024

@@ -24,8 +24,8 @@ from campaigns.models import Event
 from campaigns.queries import export, log_lines
 from campaigns.queries.search import EVERYTHING, LogFilters
 from campaigns.services import play
-from campaigns.views import export as export_views
-from campaigns.views.export import FORMS
+from campaigns.views import log as export_views
+from campaigns.views.log import FORMS
 from tests.campaigns.log_pages import say
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from characters.creation.budget import Budget, Reckoning, Section
+from characters.creation import Budget, Reckoning, Section
 from characters.forms.creation import GuidedForm
 from characters.sheets.fields import Number
 from characters.sheets.sheet import Group, Sheet

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from campaigns.models import Role, Viewer
 from characters.models import Character, SheetRow, read_rows
-from characters.models.rows import SheetRowQuerySet
+from characters.models.values import SheetRowQuerySet
 from characters.services import (
     Card,
     add_row,

@@ -11,7 +11,7 @@ from campaigns.services import play
 from characters.ledger import claimed_words
 from characters.models import Character, Claim
 from characters.services import Card, add_row, make_character
-from characters.services.claims import MOST_OPEN, confirm_claim, make_claim, refuse_claim
+from characters.services.ledger import MOST_OPEN, confirm_claim, make_claim, refuse_claim
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings

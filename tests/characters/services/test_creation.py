@@ -10,8 +10,14 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import given
 from characters.services import Card, add_row, make_character, set_field
-from characters.services.creation import change_creation, make_from_template, make_guided
-from characters.services.templates import change_template, drop_template, keep_template
+from characters.services.creation import (
+    change_creation,
+    change_template,
+    drop_template,
+    keep_template,
+    make_from_template,
+    make_guided,
+)
 from tests.characters.operations import SECRET_NAME, told
 
 SEVEN = {"hunt": 2, "prowl": 2, "sway": 2, "wreck": 1}

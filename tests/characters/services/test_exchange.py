@@ -10,12 +10,12 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.services.campaigns import create_campaign
 from characters.models import Character
-from characters.queries.exchange import sheet_file
 from characters.services import Card, add_row, make_character, set_field
-from characters.services.exchange import import_character, may_bring
+from characters.services.creation import import_character, may_bring
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, read
 from characters.sheets.fields import Visibility
+from characters.views.creation import sheet_file
 from rolls.registry import RULESETS
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from tests.canaries import canary

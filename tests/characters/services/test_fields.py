@@ -9,8 +9,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Role
 from characters.models import Character
 from characters.services import set_field, shift_disposition
-from characters.services.lookup import get_character
-from characters.services.steps import take_steps
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
 from tests.sheets import rewrite

@@ -14,8 +14,7 @@ from characters.services import (
     return_character,
     unlock_sheet,
 )
-from characters.services.lookup import get_character
-from characters.services.steps import take_steps
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told
 

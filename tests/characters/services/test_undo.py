@@ -6,8 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.services import add_row, lock_sheet, remove_row, row_version, set_field, undo_change
-from characters.services.lookup import get_character
-from characters.services.steps import take_steps
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told
 

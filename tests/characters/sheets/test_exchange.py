@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.sheets import SHEETS
-from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, written
+from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, schema, written
 from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Visibility
-from characters.sheets.schema import schema
 from languages.letters import hidden_in, normalised
 
 PLAYERS = EVERYTHING - {Visibility.SECRET}

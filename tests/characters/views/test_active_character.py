@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from campaigns.models import Role, Viewer
 from characters.services import Card, make_character, retire_character, set_field
-from characters.views.active_character import hand_of
+from characters.views.in_play import hand_of
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from characters.services import add_row, remove_row, row_version, set_field
-from characters.views import history
+from characters.views import sheet
 from tests.answers import same_page
 from tests.canaries import canary
 from tests.characters.operations import at, put, text
@@ -47,7 +47,7 @@ def test_a_row_tells_of_its_coming_its_columns_and_a_list_of_what_is_gone(cast, 
 
 
 def test_a_long_history_comes_in_pages(cast, silas, monkeypatch):
-    monkeypatch.setattr(history, "PAGE", 2)
+    monkeypatch.setattr(sheet, "PAGE", 2)
     for value in range(2, 6):
         put(cast.player.member, silas, "strength", value, value - 1)
     first = read(cast.player, cast, silas, "strength")

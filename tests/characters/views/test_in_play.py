@@ -17,9 +17,7 @@ from characters.models import Character
 from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
 from characters.sheets.fields import Number, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet
-from characters.views.active_character import hand_of
-from characters.views.in_play import open_resources
-from characters.views.party import party
+from characters.views.in_play import hand_of, open_resources, party
 from tests.canaries import canary
 from tests.characters.operations import HTMX, change
 from tests.characters.test_live_sheet import play

@@ -9,9 +9,8 @@ from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.models import Character, Claim, LedgerEntry
 from characters.services import Card, add_row, make_character
-from characters.services.claims import make_claim
-from characters.services.ledger import award_xp, buy_advance
-from characters.services.lifecycle import delete_character
+from characters.services.cards import delete_character
+from characters.services.ledger import award_xp, buy_advance, make_claim
 from characters.views import ledger
 from tests.characters.operations import HTMX, at, page, text
 from tests.dom import parse

@@ -19,7 +19,7 @@ from characters.services import (
     mark_resources,
     retire_character,
 )
-from characters.views.party import party
+from characters.views.in_play import party
 from tests.answers import queries
 
 

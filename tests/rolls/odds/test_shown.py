@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 
 from languages.text import gettext_lazy
-from rolls.odds.shown import Part, bar, outcomes
+from rolls.odds import Part, bar, outcomes
 
 PARTS = [Part("bad", gettext_lazy("a miss"), Fraction(1, 6)), Part("good", gettext_lazy("a hit"), Fraction(5, 6))]
 

@@ -10,11 +10,11 @@ from campaigns.models import Role, Viewer
 from campaigns.services.members import remove_member
 from characters.services import Card, add_row, make_character
 from characters.services.cards import hand_over
-from characters.services.claims import confirm_claim, make_claim
+from characters.services.ledger import confirm_claim, make_claim
 from rolls.models import Audience
+from rolls.queries.home import waiting
 from rolls.queries.procedures import open_procedures
 from rolls.queries.requests import open_requests
-from rolls.queries.waiting import waiting
 from rolls.services.procedures import act, close_procedure, open_procedure
 from rules.acts import ActKey
 from scale.models import Burn

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.rolls import correct_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -19,11 +19,11 @@ from scale.services.burns import (
     bank_burn,
     choose_effect,
     decide_activation,
+    narrate_burn,
     spend_banked,
     take_burn,
     use_free_activation,
 )
-from scale.services.majors import narrate_burn
 
 
 def void(play, roll, **more):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaigns.errors import Blocked
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -18,8 +18,7 @@ from scale.models import Burn, Scale, UndoEntry
 from scale.queries.history import charts
 from scale.queries.projection import check
 from scale.rules import scale as rules
-from scale.services.burns import choose_effect, take_burn
-from scale.services.majors import defer_burn
+from scale.services.burns import choose_effect, defer_burn, take_burn
 from tests.rules.cast import read_faces
 
 

@@ -17,7 +17,7 @@ from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.queries.projection import check
-from scale.services.majors import defer_burn
+from scale.services.burns import defer_burn
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,7 +3,7 @@
 from itertools import islice
 from uuid import uuid4
 
-from rolls.services.dice import DiceRequest, faces_for, server_dice
+from rolls.services.fairness import DiceRequest, faces_for, server_dice
 
 
 def throw(spec="5d10"):

@@ -16,9 +16,8 @@ from campaigns.services.campaigns import create_campaign
 from campaigns.services.log import happening_at
 from rolls.models import Audience, SeedEpoch
 from rolls.queries.checking import faults
-from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fairness import open_epoch, tell_seed
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll
 from rules.dice import Dice
 from rules.fairness import commit, commit_blind, fits, rightly_blind
 from rulesets.storyteller.table.ask import StorytellerInput
@@ -28,7 +27,7 @@ CLIENT = "c1" * 16
 
 @pytest.fixture
 def fairness(play, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     return play
 
 

@@ -11,7 +11,7 @@ from campaigns.models import Event
 from campaigns.services.erasing import erase_words
 from rolls.models import SavedRoll
 from rolls.queries.kept import LAST, kept_rolls
-from rolls.services.kept import MOST_SAVED, forget_roll, save_roll
+from rolls.services.rolls import MOST_SAVED, forget_roll, save_roll
 from rulesets.arc.table import ArcInput
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}

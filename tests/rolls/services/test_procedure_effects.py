@@ -21,8 +21,8 @@ from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
 from rolls.services import procedure_seen, procedure_state
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rules.checked import restored
 from rules.effects import StepResult, Write
@@ -265,7 +265,7 @@ def test_one_that_lies_on_the_table_is_used_up_once_and_brought_back(play):
 def test_dice_of_one_step_come_from_throws_of_their_own(play, settings):
     procedure = begin(play)
     both_ready(play, procedure, 2, 2, 2)
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     press(play.mo, procedure, "toss")
     tossed = next(event for event in play.events() if event.payload.get("dice") and "procedure" in event.payload)
     rolled = Roll.objects.latest("at")

@@ -14,9 +14,9 @@ from campaigns.services.members import remove_member
 from characters.models import Character
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import open_procedures, openers
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.requests import change_request, close_request
+from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rulesets.storyteller.procedures.extended import ExtendedAction
 from tests.rolls.services.test_requests import call, viewer

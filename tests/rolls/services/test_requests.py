@@ -12,9 +12,9 @@ from campaigns.models import Role, Viewer
 from rolls.events import request_words
 from rolls.models import Audience, Roll
 from rolls.queries.requests import asked_for, open_requests
-from rolls.services.amend import void_roll
-from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.roll_making import words_of
+from rolls.services.rolls import void_roll
 from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rulesets.uninstall import uninstall

@@ -12,7 +12,7 @@ from characters.reasons import ROLL, Reason
 from characters.sheets.steps import Add, Put, Shift
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rules.effects import Begin, Write
 from rules.procedures import SheetFollow
 from tests.characters.operations import put

@@ -8,7 +8,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Event, Role
 from rolls.models import Roll
 from rolls.queries.statistics.rolled import rolled
-from rolls.services.amend import correct_roll
+from rolls.services.rolls import correct_roll
 from rules.effects import undo_of
 from tests import dice
 from tests.rolls.services.test_requests import viewer

@@ -16,7 +16,7 @@ from campaigns.services.play import start_session
 from rolls.models import Audience, Roll
 from rolls.queries.sessions import told
 from rolls.queries.statistics.rolled import rolled
-from rolls.services.amend import correct_roll
+from rolls.services.rolls import correct_roll
 from tests.rolls.services.test_procedures import begin
 from tests.rolls.services.test_procedures import roll as answer
 from tests.rolls.services.test_requests import viewer

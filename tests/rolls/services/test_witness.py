@@ -16,10 +16,8 @@ from campaigns.services.log import happening_at
 from campaigns.services.members import change_role, delete_account, remove_member
 from rolls.models import Audience, Roll, Witness
 from rolls.queries import checking
-from rolls.services.amend import correct_roll
 from rolls.services.fairness import tell_seed
-from rolls.services.rolls import make_roll
-from rolls.services.witness import WAITS, ask_witness, give_witness
+from rolls.services.rolls import WAITS, ask_witness, correct_roll, give_witness, make_roll
 from rules.fairness import fits
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.presence import arrive
@@ -31,7 +29,7 @@ CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 @pytest.fixture
 def table(play, settings):
     """Return a session with dice that can be checked, with Mo's and the other player's pages open."""
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     settings.RATE_LIMIT = 1_000_000
     sessions.start_session(play.gm, "", key=uuid4())
     for member in (play.mo, play.other):

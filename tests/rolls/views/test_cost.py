@@ -13,8 +13,7 @@ from django.db import connection
 from django.urls import reverse
 
 from campaigns.models import Event
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock
+from campaigns.services.clocks import Draft, make_clock
 from scale.models import Burn, Scale
 from tests.answers import queries
 from tests.rolls.usual import ROLLS, statements

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from rolls.guide import pages as guide
+from rolls.queries import guide
 from tests.answers import queries
 from tests.dom import parse
 

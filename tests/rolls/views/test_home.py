@@ -12,8 +12,7 @@ from campaigns.models.members import GM
 from campaigns.services import campaigns as services
 from campaigns.services import play
 from campaigns.services.log import happening_at
-from campaigns.services.play import plan_session, plan_version
-from campaigns.services.storylines import add_storyline
+from campaigns.services.play import add_storyline, plan_session, plan_version
 from characters.services import Card, make_character
 from tests.answers import queries, same_page
 from tests.news import news

@@ -11,8 +11,7 @@ from django.urls import reverse
 
 from campaigns.models import ClockVisibility
 from campaigns.services import campaigns, play
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock
+from campaigns.services.clocks import Draft, make_clock
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput

@@ -10,12 +10,13 @@ from django.urls import reverse
 
 from campaigns.models import Event
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import clocks, storylines
+from campaigns.services import clocks
 from campaigns.services import play as sessions
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
+from campaigns.services.play import add_storyline, resolve_storyline
 from rolls.models import Audience
-from rolls.queries import replay
-from rolls.services import amend
+from rolls.queries import sessions as replay
+from rolls.services import rolls
 from scale.models import Burn
 from scale.services import burns
 from tests.canaries import canary
@@ -150,7 +151,7 @@ def test_what_is_being_played_is_no_replay_yet(cast, play):
 def test_a_roll_is_not_struck_through_before_it_is_taken_back(cast, play):
     session = begin(play)
     roll = play.roll(*NOTHING)
-    amend.void_roll(play.gm, roll.pk, reason="slipped", key=uuid4())
+    rolls.void_roll(play.gm, roll.pk, reason="slipped", key=uuid4())
     end(play)
     made, voided = (
         moment["html"] for moment in moments(cast.player.client, session) if str(roll.event.uid) in moment["html"]
@@ -179,7 +180,7 @@ def test_it_begins_with_the_clocks_and_storylines_of_that_moment_as_the_viewer_k
     siege = clocks.make_clock(play.gm, Draft("The siege", 4), key=uuid4())
     known = clocks.make_clock(play.gm, Draft("The plot", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
     gone = clocks.make_clock(play.gm, Draft("The flood", 6), key=uuid4())
-    debt = storylines.add_storyline(play.gm, "A debt", whose=None, gm_notes=canary("gm", "notes"), key=uuid4())
+    debt = add_storyline(play.gm, "A debt", whose=None, gm_notes=canary("gm", "notes"), key=uuid4())
     clocks.make_clock(play.gm, Draft(canary("gm", "clock"), 4, visibility=ClockVisibility.SECRET), key=uuid4())
     clocks.tick_clock(play.gm, siege, 1, key=uuid4())
     clocks.tick_clock(play.gm, known, 2, key=uuid4())
@@ -187,7 +188,7 @@ def test_it_begins_with_the_clocks_and_storylines_of_that_moment_as_the_viewer_k
     session = begin(play)
     clocks.tick_clock(play.gm, siege, 2, key=uuid4())
     clocks.make_clock(play.gm, Draft("The storm", 4), key=uuid4())
-    storylines.resolve_storyline(play.gm, debt, key=uuid4())
+    resolve_storyline(play.gm, debt, key=uuid4())
     end(play)
     html = page(cast.player.client, session)
     assert "The siege" in html and "1 of 4" in html and "3 of 4" not in html

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from characters.services import Card, make_character, set_field
 from rolls.models import Audience, Roll, RollRequest
-from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll
+from rolls.services.roll_making import words_of
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Momentum

@@ -13,7 +13,7 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.services import clocks
 from campaigns.services import log_entries as moments
 from campaigns.services import play as sessions
-from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import Draft
 from characters import services as characters
 from rolls.models import Audience
 from tests.answers import queries

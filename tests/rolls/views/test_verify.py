@@ -158,7 +158,7 @@ def test_what_was_erased_is_counted_and_its_dice_are_checked_all_the_same(cast, 
 
 def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast, play, settings):
     session = sessions.start_session(play.gm, "", key=uuid4())
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     assert not SeedEpoch.objects.filter(campaign=play.campaign).exists()
     for _ in range(2):
         make_roll(play.mo, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())

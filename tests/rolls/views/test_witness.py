@@ -21,7 +21,7 @@ SEED = "5e" * 16
 @pytest.fixture
 def table(cast, play, settings):
     """Return the session of a table at which Mo's page is open."""
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     settings.RATE_LIMIT = 1_000_000
     arrive(cast.campaign.pk, cast.player.member.pk)
     return sessions.start_session(play.gm, "", key=uuid4())

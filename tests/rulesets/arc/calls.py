@@ -6,9 +6,20 @@ from rules.errors import word
 from rulesets.arc.rules.body import HUMAN_BASE, Size
 from rulesets.arc.rules.body import load as load_of
 from rulesets.arc.rules.body import movement as movement_of
-from rulesets.arc.rules.check import KINDS, Ask, Check, Chip, adjustment, core_row, counted, past_threshold, resolve
+from rulesets.arc.rules.check import (
+    KINDS,
+    Ask,
+    Check,
+    Chip,
+    Reaction,
+    actions_in_turn,
+    adjustment,
+    core_row,
+    counted,
+    past_threshold,
+    resolve,
+)
 from rulesets.arc.rules.tracker import Event, Mind, Participant, equals, ordered
-from rulesets.arc.rules.turn import Reaction, actions_in_turn
 from rulesets.arc.settings import Burden
 
 

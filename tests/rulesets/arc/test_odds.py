@@ -9,7 +9,7 @@ from rules.dice import mean
 from rules.errors import OutOfRange
 from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.turn import Reaction
+from rulesets.arc.rules.check import Reaction
 from rulesets.arc.settings import DEFAULTS, Settings
 
 SMALLER = Settings(dice=(4, 4, 6, 6, 8, 6, 8, 8, 10, 10))

@@ -6,10 +6,8 @@ import pytest
 from rules.errors import RuleError
 from rules.procedures import Snapshot
 from rulesets.arc.rules.body import Size, load, movement
-from rulesets.arc.rules.check import core_row, threshold_of
-from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
+from rulesets.arc.rules.check import CheckRules, Side, TableCheck, actions_in_turn, core_row, threshold_of
 from rulesets.arc.rules.tracker import Event, Participant, equals
-from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
 

@@ -72,7 +72,7 @@ def test_dice_that_can_be_counted_are_told_one_by_one_with_how_likely_each_sum_i
 
 
 def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_are(at, samples, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     last = max(at.rolls.values(), key=lambda roll: roll.event_id)
     for typed in samples.rolls.values():
         fields = {name: value.replace(LAST, str(last.pk)) for name, value in typed.items()}

@@ -23,9 +23,9 @@ from api.api import api
 from campaigns import rulesets
 from campaigns.access import viewer_of
 from rolls.events import described
-from rolls.guide import pages as guide
-from rolls.guide.content import Mark
+from rolls.guide import Mark
 from rolls.payloads import RollMade
+from rolls.queries import guide
 from rolls.registry import LEFT_OUT, all_rules, kind_of
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings, made, plain

@@ -7,8 +7,8 @@ from rules.errors import whole, word
 from rules.procedures import Answer, RollPart
 from rulesets.descriptors.figures import DescriptorsFigures
 from rulesets.descriptors.rules import keys
-from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest_stage import falls_on
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
 from rulesets.descriptors.rules.recovery import Injury, Recovery, RecoveryRules
 from rulesets.descriptors.rules.refreshment import refreshed

@@ -13,9 +13,8 @@ from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
 from rulesets.forged.rules.action_state import Action, ActionStage, Participant, Person
 from rulesets.forged.rules.consequence import Inflicted
-from rulesets.forged.rules.downtime import Activity, amount_of
-from rulesets.forged.rules.downtime_activities import fell
-from rulesets.forged.rules.downtime_state import Downtime, DowntimeStage, Scoundrel, Sheet, heat_steps
+from rulesets.forged.rules.downtime import Activity, Downtime, DowntimeStage, Scoundrel, Sheet, amount_of, heat_steps
+from rulesets.forged.rules.downtime_acts import fell
 from rulesets.forged.rules.full_tracks import Broken, FullStress, Trauma, TraumaRules
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
 from rulesets.forged.rules.staged_action import StagedActionRules

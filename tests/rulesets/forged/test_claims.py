@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Forbidden, Invalid
 from characters.ledger import claimed_words
 from characters.services import Card, lock_sheet, make_character, set_field
-from characters.services.claims import make_claim
+from characters.services.ledger import make_claim
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim
 

@@ -8,9 +8,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Role, Viewer
-from campaigns.services.clock_drafts import Draft
-from campaigns.services.clocks import make_clock
-from characters.views.active_character import hand_of
+from campaigns.services.clocks import Draft, make_clock
+from characters.views.in_play import hand_of
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
 from tests.rulesets.forged.table.forged import players_say, scoundrel

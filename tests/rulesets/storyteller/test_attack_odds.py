@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from rulesets.storyteller.attack_odds import MISS, Blow, hits, net, outcomes
-from rulesets.storyteller.odds import joint
+from rulesets.storyteller.odds import MISS, Blow, blow_outcomes, hits, joint, net
 from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
 from rulesets.storyteller.rules.roll import Ask, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
@@ -67,11 +66,11 @@ def test_levels_are_as_likely_as_all_falls_of_all_dice_say(blow, changed):
             for soaked, kept in nets(soak_dice(blow.body, blow.harm, decisions), decisions.soak_difficulty).items():
                 taken = levels(damage, soaked, blow.harm, decisions, mortal=blow.body.mortal)
                 expected[taken] = expected.get(taken, Fraction()) + mine * dealt * kept
-    assert dict(outcomes(blow, decisions)) == expected
+    assert dict(blow_outcomes(blow, decisions)) == expected
     assert sum(expected.values()) == 1
     assert hits(blow, decisions).get(0, 0) == expected.get(MISS, 0)
 
 
 def test_pools_beyond_all_sheets_have_none():
-    assert outcomes(Blow(attack=31, difficulty=6, dice=0, harm=Harm.LETHAL, body=Body()), USUAL) is None
-    assert outcomes(Blow(attack=20, difficulty=6, dice=30, harm=Harm.LETHAL, body=Body()), USUAL) is None
+    assert blow_outcomes(Blow(attack=31, difficulty=6, dice=0, harm=Harm.LETHAL, body=Body()), USUAL) is None
+    assert blow_outcomes(Blow(attack=20, difficulty=6, dice=30, harm=Harm.LETHAL, body=Body()), USUAL) is None

@@ -9,12 +9,11 @@ import pytest
 
 from campaigns.errors import ServiceError
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.scale import undo_newest
 from scale.models import Burn, Momentum, Scale
 from scale.queries.projection import check
-from scale.services.burns import bank_burn, choose_effect, spend_banked, take_burn, use_free_activation
-from scale.services.majors import defer_burn
+from scale.services.burns import bank_burn, choose_effect, defer_burn, spend_banked, take_burn, use_free_activation
 
 
 def some_operation(play, chance):

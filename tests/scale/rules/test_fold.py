@@ -3,8 +3,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible, RuleError
-from scale.rules.fold import Activated, Answered, Chosen, Fold, Rolled, Spent, fold
-from scale.rules.scale import Answer, BurnKind, Effect, Side, State
+from scale.rules.scale import (
+    Activated,
+    Answer,
+    Answered,
+    BurnKind,
+    Chosen,
+    Effect,
+    Fold,
+    Rolled,
+    Side,
+    Spent,
+    State,
+    fold,
+)
 
 GRACE, TROUBLE = BurnKind.GRACE, BurnKind.TROUBLE
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rules.errors import OutOfRange
 from rules.tally import ReadDie
 from rulesets.storyteller.rules.roll import Kind
-from rulesets.storyteller.table.countable import StorytellerCountable
+from rulesets.storyteller.table.roll import StorytellerCountable
 from scale.rules.scale import Settings, feeds
 from tests.rules.cast import difficulties, face_lists, read, read_faces, roll
 

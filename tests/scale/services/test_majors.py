@@ -10,13 +10,13 @@ from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role, Storyline, Viewer
 from campaigns.services.play import end_session, start_session
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from scale import words
 from scale.models import Burn, BurnSeen, OracleTable
 from scale.queries.projection import check
 from scale.queries.scale import burn_payload, burn_rows
 from scale.rules.oracles import TROUBLE
-from scale.services.majors import defer_burn, narrate_burn, see_burn
+from scale.services.burns import defer_burn, narrate_burn, see_burn
 
 
 def story(play, title, **more):

@@ -12,11 +12,11 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from characters.services.fields import remove_row, row_as_seen, set_field
 from rolls.queries.checking import faults
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from rolls.services.scale import mark_oracle, undo_newest
 from scale.models import Burn
 from scale.queries.projection import check
-from scale.services.majors import narrate_burn
+from scale.services.burns import narrate_burn
 from tests import dice
 from tests.sheets import rewrite
 
@@ -136,7 +136,7 @@ def test_hurt_asks_a_d10_of_which_kind_it_is(play, face, marked):
 
 def test_its_d10_can_be_checked(play, settings):
     burn = major(play, HURT, grace=False)
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     mark_oracle(play.mo, burn.pk, "trouble", "hurt", client_seed="ab" * 16, key=uuid4())
     told = play.events()[-1].payload
     assert told["proof"]["faces"] == [told["face"]]

@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from scale.models import OracleTable
 from scale.rules.oracles import STARTED_WITH, Entry
-from scale.services.majors import change_oracle, entries_version, reset_oracle, tables_of
+from scale.services.burns import change_oracle, entries_version, reset_oracle, tables_of
 from scale.words import entries_read
 from tests.news import news
 

@@ -17,8 +17,7 @@ from rolls.queries.statistics import Statistics, statistics
 from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.queries.statistics.rolled import seen as queryset
 from rolls.queries.statistics.tallies import faces_of
-from rolls.services import amend
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
@@ -79,14 +78,14 @@ def test_what_only_some_see_counts_for_them_alone(play):
 def test_what_was_shown_to_all_counts_for_all(play):
     hidden = play.roll(*LOST, by=play.gm, audience=Audience.GM)
     assert not seen(play, "other")
-    amend.reveal_roll(play.gm, hidden.pk, key=uuid4())
+    reveal_roll(play.gm, hidden.pk, key=uuid4())
     assert len(seen(play, "other")) == 1
 
 
 def test_what_was_taken_back_counts_no_more_and_what_was_corrected_once(play):
-    amend.void_roll(play.gm, play.roll(*WON).pk, key=uuid4())
+    void_roll(play.gm, play.roll(*WON).pk, key=uuid4())
     wrong = play.roll(*LOST)
-    amend.correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": None, "ability": None, "note": None}, key=uuid4())
+    correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": None, "ability": None, "note": None}, key=uuid4())
     (roll,) = seen(play, "gm")
     assert roll.succeeded and roll.chance == pytest.approx(float(joint(5, 5).success))
 

@@ -11,15 +11,15 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rules.acts import ActKey
-from rulesets.arc.chips import Typed
-from rulesets.arc.expectation import ArcExpectation
+from rulesets.arc.odds_page import ArcExpectation
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
+from rulesets.arc.table.ask import Typed
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.samples import BLANK
@@ -256,7 +256,7 @@ def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
     procedure = guarded(checks)
     roll(checks, procedure, 5)
     second = roll(checks, procedure, 4, "b")
-    amend.void_roll(checks.gm, second.pk, key=uuid4())
+    rolls.void_roll(checks.gm, second.pk, key=uuid4())
     assert [one.part for one in procedure.requests.filter(closed_at=None)] == ["b"]
     assert roll(checks, procedure, 5, "b").outcome["result"] == "success"
     assert said(checks)[-1] == "Silas Grey failed against Vesper."

@@ -10,11 +10,10 @@ from django.http import QueryDict
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
 from characters.services import set_field
-from characters.services.lifecycle import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
-from rolls.services.amend import void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
 from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenTrackerForm, OutcomeForm, ReactForm
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.table import ArcInput
@@ -101,7 +100,7 @@ def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
 
 
 def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     rewrite(checks.silas, sheet={"som": 6})
     fight = begin(checks.gm, checks.silas, lines=[line("Dog", empathy=5, perception=1)])
     silas = Character.objects.get(pk=checks.silas.pk)

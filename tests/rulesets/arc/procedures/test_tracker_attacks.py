@@ -16,7 +16,7 @@ from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.procedures.tracker_forms import OutcomeForm
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS, RESOLVE
+from rulesets.arc.rules.tracker import ATTACKED, OCCASIONS, RESOLVE
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.services.test_requests import viewer

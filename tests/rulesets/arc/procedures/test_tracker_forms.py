@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker import OCCASIONS
 from tests.rolls.steps import pressed
 from tests.rulesets.arc.procedures.events import begin, line, order, outcomes, shown, turn_of, waits
 from tests.sheets import rewrite

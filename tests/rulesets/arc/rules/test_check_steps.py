@@ -10,10 +10,9 @@ import pytest
 from rules.acts import Actor
 from rules.errors import RuleError
 from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
-from rulesets.arc.rules import check_steps as rules
+from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import Chip
-from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
+from rulesets.arc.rules.check import CheckRules, Chip, Side, TableCheck
 from rulesets.arc.settings import DEFAULTS, Level, Settings
 from tests.rolls.acts import available, take
 

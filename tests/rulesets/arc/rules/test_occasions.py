@@ -7,12 +7,11 @@ import pytest
 
 from rules.errors import NotPossible, RuleError
 from rules.procedures import SheetSnapshot, Snapshot
-from rulesets.arc.rules import check_steps
+from rulesets.arc.rules import check as check_rules
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules.tracker import Mind, Side
-from rulesets.arc.rules.tracker_checks import attacks
-from rulesets.arc.rules.tracker_people import reads
+from rulesets.arc.rules.tracker import Mind, Side, attacks
+from rulesets.arc.rules.tracker_acts import reads
 from rulesets.arc.settings import Burden
 from tests.rolls.acts import available
 from tests.rulesets.arc.rules.turns import GM, TRACKER, begun, change, do, key_of, names, reacted, someone, whole_turn
@@ -132,8 +131,8 @@ def test_two_enemies_who_attack_the_same_one_are_an_occasion_for_that_one_alone(
 
 
 def test_an_opposed_check_in_a_fight_is_an_attack_in_the_turn_in_which_it_is_asked_for_alone():
-    sides = (check_steps.Side(name="Figure 0"), check_steps.Side(name="Guard 2"))
-    check = check_steps.CheckRules().start({"sides": sides, "opposed": True, "fight": True})
+    sides = (check_rules.Side(name="Figure 0"), check_rules.Side(name="Guard 2"))
+    check = check_rules.CheckRules().start({"sides": sides, "opposed": True, "fight": True})
     state = attacks(guards_and_figures(), [("the one", check)])
     figure = key_of(state, "Figure 0")
     assert state.found(figure).against == (key_of(state, "Guard 2"),)

@@ -8,11 +8,10 @@ from rules.acts import Actor
 from rules.effects import StepResult
 from rules.errors import BlockedByState, NotPossible, RuleError
 from rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules.tracker import Mind, Side, Skill, Status
-from rulesets.arc.rules.tracker_checks import RESOLVE, resolved
-from rulesets.arc.rules.tracker_people import nameless, reads
+from rulesets.arc.rules.tracker import RESOLVE, Mind, Side, Skill, Status, resolved
+from rulesets.arc.rules.tracker_acts import nameless, reads
 from rulesets.arc.settings import Burden, Settings
 from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import (

@@ -10,10 +10,10 @@ from rules.acts import Actor
 from rules.checked import restored, stored
 from rules.errors import RuleError
 from rules.procedures import SheetSnapshot, Snapshot
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Side, Status, equals
-from rulesets.arc.rules.tracker_people import reads
+from rulesets.arc.rules.tracker_acts import reads
 from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import DECLARED, GM, TRACKER, begun, reacted, rolled, someone, whole_turn
 from tests.uids import uid

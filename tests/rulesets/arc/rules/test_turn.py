@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import OutOfRange
-from rulesets.arc.rules.turn import Reaction, actions_in_turn
+from rulesets.arc.rules.check import Reaction, actions_in_turn
 from rulesets.arc.settings import Settings
 
 

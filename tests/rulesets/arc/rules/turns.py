@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.acts import Actor
 from rules.procedures import Answer, RollPart
+from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event
 from rulesets.arc.settings import DEFAULTS, Burden, Settings
 from tests.rolls.acts import take

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.templatetags.rolls import answered
 from tests.sheets import dress
 
@@ -57,7 +57,7 @@ def test_a_check_is_countered_once(checks, picking):
 
 def test_a_counter_that_is_taken_back_leaves_the_check_open(checks, picking):
     first = counter(checks, picking, 4)
-    amend.void_roll(checks.gm, first.pk, key=uuid4())
+    rolls.void_roll(checks.gm, first.pk, key=uuid4())
     assert answered(picking.event) is None
     second = counter(checks, picking, 6)
     assert answered(picking.event) == second.event
@@ -66,10 +66,10 @@ def test_a_counter_that_is_taken_back_leaves_the_check_open(checks, picking):
 def test_what_was_countered_is_taken_back_after_its_counter(checks, picking):
     answer = counter(checks, picking, 4)
     with pytest.raises(Blocked) as refused:
-        amend.void_roll(checks.gm, picking.pk, key=uuid4())
+        rolls.void_roll(checks.gm, picking.pk, key=uuid4())
     assert "counters it first" in refused.value.message
-    amend.void_roll(checks.gm, answer.pk, key=uuid4())
-    amend.void_roll(checks.gm, picking.pk, key=uuid4())
+    rolls.void_roll(checks.gm, answer.pk, key=uuid4())
+    rolls.void_roll(checks.gm, picking.pk, key=uuid4())
     with pytest.raises(Blocked):
         counter(checks, picking, 4)
 
@@ -127,7 +127,7 @@ def test_checks_that_belong_together_are_neither_corrected_nor_shown_alone(check
     answer = counter(checks, first, 4)
     for roll in (first, answer):
         with pytest.raises(Blocked):
-            amend.correct_roll(checks.gm, roll.pk, {"note": "so"}, key=uuid4())
+            rolls.correct_roll(checks.gm, roll.pk, {"note": "so"}, key=uuid4())
         with pytest.raises(Blocked):
-            amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
+            rolls.reveal_roll(checks.gm, roll.pk, key=uuid4())
     assert not checks.events()

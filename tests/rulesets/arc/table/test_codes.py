@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from rolls.services import amend
+from rolls.services import rolls
 from tests.sheets import rewrite
 
 
@@ -12,7 +12,7 @@ def test_what_is_taken_back_names_the_check_that_waits_again_or_no_more(checks):
     picking = checks.roll(5, kind="opposed")
     answer = checks.roll(4, by=checks.gm, kind="opposed", against=picking.pk)
     for roll, told in ((answer, "reopened"), (picking, "ended")):
-        amend.void_roll(checks.gm, roll.pk, key=uuid4())
+        rolls.void_roll(checks.gm, roll.pk, key=uuid4())
         event = checks.events()[-1]
         assert event.payload["back"][told]["traits"] == [
             {"code": "control"},

@@ -10,7 +10,7 @@ from campaigns.errors import Blocked, Invalid
 from campaigns.live.render import render_line
 from campaigns.models import Role
 from rolls.models import Audience, Roll
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -151,21 +151,21 @@ def test_a_gm_types_a_ks_with_its_us(checks, field, wrong):
 def test_a_threshold_is_corrected_and_the_die_stays(checks):
     wrong = checks.roll(5, level="extreme")
     assert wrong.outcome["result"] == "failure"
-    put_right = amend.correct_roll(checks.gm, wrong.pk, {"threshold": 12, "note": "only difficult"}, key=uuid4())
+    put_right = rolls.correct_roll(checks.gm, wrong.pk, {"threshold": 12, "note": "only difficult"}, key=uuid4())
     assert (put_right.faces, put_right.outcome["result"]) == ([5], "success")
     assert put_right.event.described["level"] == "difficult"
     with pytest.raises(Invalid):
-        amend.correct_roll(checks.gm, put_right.pk, {"us": 1}, key=uuid4())
+        rolls.correct_roll(checks.gm, put_right.pk, {"us": 1}, key=uuid4())
 
 
 def test_a_check_is_taken_back_where_it_was_told(checks):
     roll = checks.roll(5)
-    amend.void_roll(checks.gm, roll.pk, reason="misread", key=uuid4())
+    rolls.void_roll(checks.gm, roll.pk, reason="misread", key=uuid4())
     for stream in ("table", "gm"):
         voided = checks.events(stream)[-1]
         assert (voided.kind, voided.parent.uid) == ("rolls.roll_voided", roll.event.uid)
     with pytest.raises(Blocked):
-        amend.void_roll(checks.gm, roll.pk, key=uuid4())
+        rolls.void_roll(checks.gm, roll.pk, key=uuid4())
 
 
 def test_a_check_for_the_gm_alone_is_told_once_and_shown_without_its_numbers(checks):
@@ -173,7 +173,7 @@ def test_a_check_for_the_gm_alone_is_told_once_and_shown_without_its_numbers(che
     (told,) = checks.events("gm")
     assert told.described["numbers"]["total"] == 15
     assert not checks.events()
-    amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
+    rolls.reveal_roll(checks.gm, roll.pk, key=uuid4())
     (shown,) = checks.events()
     assert "numbers" not in shown.described
     assert shown.described["headline"] == "Success"
@@ -184,5 +184,5 @@ def test_a_private_check_is_the_rollers_and_the_gms_own_telling_says_more(checks
     (own,), (gms,) = checks.told(checks.mo.stream), checks.told("gm")
     assert own.uid == gms.uid == roll.event.uid
     assert (own.described.get("numbers"), gms.described["numbers"]["margin"]) == (None, 7)
-    amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
+    rolls.reveal_roll(checks.gm, roll.pk, key=uuid4())
     assert checks.events("gm")[-1].parent == gms

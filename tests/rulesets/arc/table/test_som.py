@@ -12,7 +12,7 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.queries.statistics.rolled import rolled
-from rolls.services.amend import reveal_roll, void_roll
+from rolls.services.rolls import reveal_roll, void_roll
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, outcomes
 

@@ -17,14 +17,14 @@ from campaigns.services.log import happening_at
 from characters import services as characters
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.services import amend
+from rolls.services import rolls
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.chips import Typed
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput
+from rulesets.arc.table.ask import Typed
 from tests import dice
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, addresses, nothing_is_random, some_filters
@@ -92,7 +92,7 @@ class Evening:
             both = self.begin(self.gm, **mine, against=self.vesper.pk, against_skill="watch", fight=True)
             for part in order:
                 last = self.roll(both, part)
-            self.do(lambda key, roll=last.pk: amend.void_roll(self.gm, roll, key=key))
+            self.do(lambda key, roll=last.pk: rolls.void_roll(self.gm, roll, key=key))
             self.roll(both, order[-1])
         self._under_way(mine)
         return {"character_id": [self.silas.pk, self.vesper.pk], "roll_id": [made.pk], "uid": [made.event.uid]} | {

@@ -8,8 +8,7 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rulesets.descriptors.table.ask import DescriptorsInput
 from tests import dice as loaded
 from tests.sheets import rewrite

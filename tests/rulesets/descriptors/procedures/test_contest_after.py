@@ -11,8 +11,8 @@ from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
 from characters.services import set_field
 from rolls.models import Roll
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, take_back_step
+from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.rulesets.descriptors.procedures.contests import (

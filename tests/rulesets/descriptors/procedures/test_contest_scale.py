@@ -8,8 +8,7 @@ import pytest
 
 from campaigns.models import Campaign
 from rolls.models import Roll
-from rolls.services.amend import void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings

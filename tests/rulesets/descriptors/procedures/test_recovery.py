@@ -11,7 +11,7 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.services import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from rulesets.descriptors.procedures.pools import UseForm
 from tests.rulesets.descriptors.procedures.contests import chip, put, row, use
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import OutOfRange
-from rulesets.descriptors.rules.aftermath import falls_on
+from rulesets.descriptors.rules.contest_stage import falls_on
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_DICE

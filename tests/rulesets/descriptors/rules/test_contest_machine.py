@@ -14,8 +14,7 @@ from rules.effects import Begin, Write
 from rules.errors import RuleError
 from rules.procedures import SheetSnapshot, Snapshot
 from rulesets.descriptors.rules import contest_stage
-from rulesets.descriptors.rules.aftermath import Hit, Made
-from rulesets.descriptors.rules.contest_stage import Contest, ContestStage
+from rulesets.descriptors.rules.contest_stage import Contest, ContestStage, Hit, Made
 from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take

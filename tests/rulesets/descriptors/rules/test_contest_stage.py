@@ -11,10 +11,9 @@ from rules.checked import restored, stored
 from rules.effects import Begin
 from rules.errors import BlockedByState, NotPossible
 from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
-from rulesets.descriptors.rules import aftermath
-from rulesets.descriptors.rules.aftermath import falls_on
+from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
+from rulesets.descriptors.rules.contest_stage import Contest, ContestRules, falls_on
 from rulesets.descriptors.rules.filling import LONGEST_NAME
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
@@ -190,4 +189,4 @@ def test_what_has_been_settled_stays_so():
             do(crossed, PLAYERS["b"], name, "b", name_="x")
     done = do(crossed, PLAYERS["a"], "make_none", "a")
     assert CONTEST.is_over(done)
-    assert aftermath.falls_on(Fund(will=9, boxes=6), 1, Settings()).box == 1
+    assert contest_stage.falls_on(Fund(will=9, boxes=6), 1, Settings()).box == 1

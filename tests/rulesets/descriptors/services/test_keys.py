@@ -11,7 +11,7 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import GameSession
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
 from characters.models import Claim
-from characters.services.claims import confirm_claim, refuse_claim
+from characters.services.ledger import confirm_claim, refuse_claim
 from rulesets.descriptors.panels import keys_of, unclaimed
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services import hit_key

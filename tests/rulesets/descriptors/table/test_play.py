@@ -9,8 +9,7 @@ import pytest
 from campaigns.errors import Invalid
 from rolls.events import described
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, reveal_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings

@@ -14,8 +14,7 @@ from rolls.forms.settings import RulesForm
 from rolls.models import Audience, Roll
 from rolls.queries.statistics import statistics
 from rolls.registry import RULESETS, rules_of, rules_with
-from rolls.services.amend import correct_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
@@ -23,8 +22,7 @@ from rules.errors import RuleError
 from rules.tally import USUAL, FallenDie, mean, read, shifts_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.counted import DescriptorsCountable
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table.roll import DescriptorsCountable, DescriptorsTable
 from scale.counting import moves_scales
 from scale.models import Burn, Momentum, Scale
 from scale.queries.history import outlook

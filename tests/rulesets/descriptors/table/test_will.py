@@ -9,8 +9,7 @@ import pytest
 from campaigns.errors import Invalid
 from characters.models import Character
 from rolls.models import Audience, Roll
-from rolls.services.amend import correct_roll, void_roll
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.table.ask import DescriptorsInput

@@ -12,8 +12,7 @@ from campaigns.models import Event, Role
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.descriptors.settings import DEFAULTS
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.pools import read_pool
+from rulesets.descriptors.table.ask import DescriptorsInput, read_pool
 from rulesets.descriptors.table.roll import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
 from tests.rulesets.descriptors.legacy import tell_followed

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, offers, over, press, sets, state
 from tests.sheets import rewrite
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     action,
     begin,

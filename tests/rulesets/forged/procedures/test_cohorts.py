@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Roll
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     begin,
     clock,

@@ -9,8 +9,8 @@ from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import act, take_back_step
+from rolls.services.rolls import void_roll
 from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (

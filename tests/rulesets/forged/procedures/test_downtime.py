@@ -11,10 +11,10 @@ from campaigns.models import Clock
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services.lifecycle import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
+from rolls.services.rolls import void_roll
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import SCORE, Crew
 from tests.sheets import rewrite

@@ -9,8 +9,8 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
+from rolls.services.rolls import void_roll
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite

@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.scene import Crew

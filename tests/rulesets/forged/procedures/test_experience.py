@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Forbidden, Invalid
-from characters.services.lifecycle import retire_character
+from characters.services.cards import retire_character
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rolls.views.test_procedures import send, show

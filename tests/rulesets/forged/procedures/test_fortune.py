@@ -8,8 +8,8 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import open_procedure
+from rolls.services.rolls import void_roll
 from tests import dice
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send

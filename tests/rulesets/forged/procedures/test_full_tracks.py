@@ -20,7 +20,7 @@ from characters.services import (
 )
 from characters.services.cards import card_version
 from rolls.models import Procedure
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import settings_in
 from tests.rulesets.forged.procedures.scene import Crew

@@ -11,8 +11,8 @@ from campaigns.models import Campaign
 from campaigns.services import play as sessions
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import act
+from rolls.services.rolls import void_roll
 from rules.acts import ActKey
 from rulesets.forged.procedures.action_forms import SetForm
 from tests.rolls.services.test_requests import viewer

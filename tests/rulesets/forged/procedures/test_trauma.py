@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import State
 from characters.services import set_field
 from rolls.models import Procedure
-from rolls.services.amend import void_roll
+from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     begin,
     drawn,

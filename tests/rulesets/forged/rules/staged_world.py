@@ -10,9 +10,9 @@ from characters.sheets.steps import Add, Put, Shift, Take
 from rules.acts import Actor, AvailableAct
 from rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
 from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_after, full_tracks
+from rulesets.forged.rules import action_follows, full_tracks
 from rulesets.forged.rules.action import desperate_xp
-from rulesets.forged.rules.action_after import Carried, CarriedRules
+from rulesets.forged.rules.action_follows import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost
 from rulesets.forged.rules.full_tracks import Trauma, TraumaRules
@@ -106,7 +106,7 @@ class World:
         while not ACTION.is_over(self.state):
             if self.state.resisting:
                 self._resistance(faces)
-            elif participant := action_after.to_roll(self.state):
+            elif participant := action_follows.to_roll(self.state):
                 self._roll(participant, faces)
             else:
                 break
@@ -126,7 +126,7 @@ class World:
         outcome = resolve(state.pool(participant), faces)
         if participant.cohort:
             kept = {"result": outcome.result.name.lower()}
-            self._done(ACTION.on_roll(state, Answer(part=action_after.part_of(participant), outcome=kept)))
+            self._done(ACTION.on_roll(state, Answer(part=action_follows.part_of(participant), outcome=kept)))
             return
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
@@ -142,7 +142,9 @@ class World:
             "ticks": 0 if bad else built.level.ticks,
             "xp": desperate_xp(state.in_position),
         }
-        answer = Answer(part=action_after.part_of(participant), outcome=kept, terms={"stress": pushed, "costs": costs})
+        answer = Answer(
+            part=action_follows.part_of(participant), outcome=kept, terms={"stress": pushed, "costs": costs}
+        )
         self._done(ACTION.on_roll(state, answer))
 
     def _resistance(self, faces: Any) -> None:

@@ -8,9 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.procedures import Answer, RollPart
-from rulesets.forged.rules.downtime import ENTANGLEMENTS, Activity, Exposure, amount_of, entanglement, score_heat
-from rulesets.forged.rules.downtime_activities import PUSHED, fell, stress_effects, trainable
-from rulesets.forged.rules.downtime_state import Downtime, DowntimeStage, Rated, Scoundrel, Sheet, Taken, heat_steps
+from rulesets.forged.rules.downtime import (
+    ENTANGLEMENTS,
+    Activity,
+    Downtime,
+    DowntimeStage,
+    Exposure,
+    Rated,
+    Scoundrel,
+    Sheet,
+    Taken,
+    amount_of,
+    entanglement,
+    heat_steps,
+    score_heat,
+)
+from rulesets.forged.rules.downtime_acts import PUSHED, fell, stress_effects, trainable
 from rulesets.forged.rules.roll import Result
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid

@@ -16,8 +16,8 @@ from rules.errors import RuleError
 from rules.procedures import Answer, SheetSnapshot, Snapshot
 from rulesets.forged.procedures.downtime_forms import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules.downtime_activities import due, fell, voided
-from rulesets.forged.rules.downtime_state import Crew, Downtime, Score
+from rulesets.forged.rules.downtime import Crew, Downtime, Score
+from rulesets.forged.rules.downtime_acts import due, fell, voided
 from rulesets.forged.rules.roll import Pool, resolve
 from tests.rolls.acts import take
 from tests.uids import uid

@@ -12,7 +12,7 @@ from hypothesis.strategies import DataObject
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_after, experience, flashback, fortune, full_tracks, loads, score
+from rulesets.forged.rules import action_follows, experience, flashback, fortune, full_tracks, loads, score
 from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.settings import Settings
@@ -112,8 +112,8 @@ def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], res
 @given(gone=st.booleans(), ready=st.booleans())
 def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
     all_go(
-        action_after.CarriedRules(),
-        action_after.Carried(character="a", name="a", gives="effect", gone=gone),
+        action_follows.CarriedRules(),
+        action_follows.Carried(character="a", name="a", gives="effect", gone=gone),
         Snapshot(),
     )
     side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0, "more": 0, "why": ""}

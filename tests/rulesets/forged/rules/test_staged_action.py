@@ -13,8 +13,7 @@ from hypothesis.strategies import DataObject
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
-from rulesets.forged.rules.action_after import Carried
-from rulesets.forged.rules.action_follows import TAKEN, choices, hit
+from rulesets.forged.rules.action_follows import TAKEN, Carried, choices, hit
 from rulesets.forged.rules.action_state import ActionStage
 from rulesets.forged.rules.staged_action import person_of
 from rulesets.forged.settings import DEFAULTS

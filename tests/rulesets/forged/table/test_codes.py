@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
+from rolls.services.rolls import correct_roll, void_roll
 from rulesets.forged.rules.action import MENUS, Direction, Effect, Influences, Position, build
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.table import ForgedInput, words

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Invalid
-from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import correct_roll, void_roll
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
 

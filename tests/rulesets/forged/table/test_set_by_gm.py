@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from campaigns.errors import Invalid
 from rolls.models import Audience, Procedure, Roll
-from rolls.services.amend import correct_roll
-from rolls.services.cards import roll_payload
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
+from rolls.services.roll_making import roll_payload
+from rolls.services.rolls import correct_roll
 from rulesets.forged.table import ForgedInput
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel
 

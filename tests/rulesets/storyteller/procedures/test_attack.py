@@ -9,8 +9,8 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rules.acts import ActKey

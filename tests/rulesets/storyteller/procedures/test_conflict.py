@@ -161,7 +161,7 @@ def test_the_gm_takes_steps_back_and_ends_it(play, fight):
 
 
 def test_its_dice_can_be_checked(play, settings):
-    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     given = {"characters": [], "names": [("A", 5), ("B", 5), ("C", 5), ("D", 5)], "anew": True}
     open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4(), client_seed="ab" * 16)
     event = play.events()[-1]

@@ -12,8 +12,8 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
+from rolls.services.rolls import void_roll
 from rules import procedures as sides
 from rules.acts import ActKey
 from tests.rolls.services.test_requests import viewer

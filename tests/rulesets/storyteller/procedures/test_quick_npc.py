@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters.models import Character
 from rolls.services.procedures import open_procedure
 from rules.checked import restored
-from rulesets.storyteller.rules.opposed import Opposed
+from rulesets.storyteller.rules.contested import Opposed
 from tests import dice
 from tests.characters.operations import send
 from tests.rulesets.storyteller.procedures.test_attack import DODGE, do, rolled, strike

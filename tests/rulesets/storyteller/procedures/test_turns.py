@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from campaigns.errors import Blocked, Invalid
 from rolls.models import Audience
-from rolls.services.amend import void_roll
 from rolls.services.procedures import close_procedure
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.dom import parse

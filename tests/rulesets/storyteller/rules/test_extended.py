@@ -10,9 +10,17 @@ from rules.acts import Actor
 from rules.checked import restored, stored
 from rules.errors import RuleError
 from rules.procedures import Answer, RollPart
-from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
-from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
+from rulesets.storyteller.rules.contested import (
+    Extended,
+    ExtendedRules,
+    ExtendedStage,
+    OnBotch,
+    OnTie,
+    Opposed,
+    OpposedRules,
+    Side,
+    Until,
+)
 from tests.rolls.acts import take
 from tests.uids import uid
 

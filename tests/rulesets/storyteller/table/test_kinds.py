@@ -10,8 +10,8 @@ from campaigns.errors import Invalid
 from rolls.events import request_words
 from rolls.models import Audience
 from rolls.queries.requests import asked_for
-from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.requests import Call, ask_for_roll
+from rolls.services.rolls import correct_roll, reveal_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.table.ask import StorytellerInput

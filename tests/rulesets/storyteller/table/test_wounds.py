@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from rolls.services.amend import correct_roll
+from rolls.services.rolls import correct_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import OddsContext

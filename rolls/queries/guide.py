@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rolls.guide.content import Contradiction, Mark, Rule, Section, Setting, System, Table
+from rolls.guide import Contradiction, Mark, Rule, Section, Setting, System, Table
 from rolls.registry import all_rules, setting_value_words, setting_words
 from rolls.ruleset import Rules, Ruleset
 from rolls.settings import groups
