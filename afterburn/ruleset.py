@@ -11,8 +11,8 @@ from characters.advancement import Scheme
 from characters.figures import Figure, Figures, State, States
 from characters.free_advancement import FreeScheme
 from characters.models import Character
-from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
 from rolls.models import Audience, Roll

@@ -9,7 +9,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from languages.text import gettext_lazy
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import OddsPage
@@ -20,8 +21,8 @@ MOST_DICE: Final = 20
 
 
 class DescriptorsOdds(OddsForm):
-    a = NumberField(gettext_lazy("Your dice"), 0, MOST_DICE, 3)
-    b = NumberField(gettext_lazy("Their dice"), 0, MOST_DICE, 2)
+    a = WholeNumber(gettext_lazy("Your dice"), 0, MOST_DICE, 3)
+    b = WholeNumber(gettext_lazy("Their dice"), 0, MOST_DICE, 2)
 
 
 POOLS: Final = range(1, 11)
