@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -12,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.live.render import render_live
-from campaigns.models import Event, Role, Viewer
+from campaigns.models import Event, Role
 from characters.models import Character
 from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
 from characters.sheets.fields import Number, Visibility
@@ -21,6 +20,7 @@ from characters.views.active_character import hand_of
 from characters.views.in_play import open_resources
 from characters.views.party import party
 from tests.canaries import canary
+from tests.cast import viewer
 from tests.characters.operations import HTMX, change
 from tests.characters.test_live_sheet import play
 from tests.dom import apply, parse
@@ -36,11 +36,6 @@ OWN = {
         *("Armour", "Special armour", "Load", "Room left", "Coin", "Stash"),
     },
 }
-
-
-def viewer(person, **other):
-    member = person.member
-    return replace(Viewer(member.campaign, member, Role(member.role)), **other)
 
 
 def made(cast, system):

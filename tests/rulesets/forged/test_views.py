@@ -22,11 +22,6 @@ def said_by_players(play):
     players_say(play)
 
 
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
 def post(person, name, *args, form="roll", **data):
     slug = person.member.campaign.slug
     headers = {"hx-request": "true", "hx-trigger": form}

@@ -13,15 +13,10 @@ from rolls.services.amend import correct_roll
 from rolls.services.cards import roll_payload
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
 from rulesets.forged.table import ForgedInput
-from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel
+from tests.rulesets.forged.table.forged import card, players_say, roll
 
 DARING = {"position": "desperate", "effect": "great"}
 SAID = "Position and effect as Mo said: the GM hasn’t set them"
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
 
 
 @pytest.fixture
