@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.log import happening_at
 from campaigns.services.members import invitation_token, invite, join, remove_member
@@ -61,6 +62,15 @@ class Cast:
     @property
     def everybody(self) -> dict[str, Person]:
         return {name: value for name, value in vars(self).items() if isinstance(value, Person)}
+
+
+def seat_at(member: Membership, **other: Any) -> Viewer:
+    """Return a member's view of their campaign."""
+    return Viewer(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
+
+
+def viewer(person: Person, **other: Any) -> Viewer:
+    return seat_at(person.member, **other)
 
 
 def person(username: str, display_name: str = "") -> Person:

@@ -30,8 +30,15 @@ def page(client, name, *args):
     return client.get(reverse(name, args=args))
 
 
-def post(client, name, *args, **form):
-    return client.post(reverse(name, args=args), {"key": uuid4()} | form)
+def post(client, page, /, *args, **form):
+    return client.post(reverse(page, args=args), {"key": uuid4()} | form)
+
+
+def send(person, page, /, *args, form="roll", **data):
+    """Send a form of the table as its script does."""
+    headers = {"hx-request": "true", "hx-trigger": form}
+    url = reverse(page, args=[person.member.campaign.slug, *args])
+    return person.client.post(url, {"key": uuid4()} | data, headers=headers)
 
 
 def seated(cast):

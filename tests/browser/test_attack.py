@@ -59,19 +59,3 @@ def test_a_gm_answers_an_offer_while_its_player_s_page_is_not_open(service: AtTa
     expect(gm.get_by_role("button", name="Take it")).to_be_visible()
     gm.get_by_role("button", name="Bank it").click()
     expect(gm.locator("#burns")).to_contain_text("Banked Grace")
-
-
-def test_an_opposed_action_of_a_player_is_set_by_the_gm(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    open_form(mo, "Opposed action")
-    form = mo.locator("#desk form")
-    form.locator("[name=a_pool]").fill("wits")
-    form.locator("[name=b_name]").fill("The tide")
-    form.locator("[name=b_pool]").fill("2")
-    form.get_by_role("button", name="Start").click()
-    expect(mo.locator("#procedures .pool-odds")).to_contain_text("Silas Grey ahead")
-    gm.get_by_role("button", name="Set terms…").click()
-    gm.locator("#desk [name=b_difficulty]").select_option("8")
-    gm.locator("#desk").get_by_role("button", name="Continue").click()
-    expect(mo.locator("#feed")).to_contain_text("opposed action was set: Wits, difficulty 6, against The tide")
-    expect(mo.locator("#requests")).to_contain_text("Wits")

@@ -1,4 +1,7 @@
-"""Events in turns of VI-VIII-X as two players and a GM play them, one of them by phone: both examples of arc.txt, V.6."""
+"""Events in turns of VI-VIII-X as two players and a GM play them, one of them by phone: the ambush of arc.txt, V.6.
+
+The other example there is played by the rules alone (tests/rulesets/arc/rules/test_tracker.py).
+"""
 
 from __future__ import annotations
 
@@ -11,42 +14,6 @@ from tests.browser.servers import Site
 from tests.browser.world import guard_of, thief
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-
-
-def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable, site: Site, table: str) -> None:
-    gm, mo, iva = at_the_table(service, site, table)
-    dice.load(2, 5, 8)
-    alike = {"som": 5, "empathy": 5, "perception": 1}
-    begin(gm, {"Dorina": "aware", "Tibor": "aware"}, [("NPC4", alike), ("PC3", {"som": 8, "ally": True})])
-    for page in (gm, mo, iva):
-        expect(page.locator(".turns .who")).to_have_text(["Dorina", "NPC4", "Tibor", "PC3"])
-        expect(page.locator("#procedures")).to_contain_text("seconds 0 to 6")
-        expect(page.locator("#feed")).to_contain_text("Dorina 2, NPC4 5, Tibor 8")
-    expect(mo.get_by_role("button", name="Declare Dorina")).to_have_count(0)
-
-    declare(iva, "Dorina", "two melee attacks", actions=2, skill="Watch, skill score 6", against="NPC4")
-    for page in (gm, mo, iva):
-        expect(page.locator("#procedures")).to_contain_text("two melee attacks (2 actions, against NPC4)")
-    iva.get_by_role("button", name="Done Dorina").click()
-    declare(gm, "NPC4", "defends twice with the shield", actions=2)
-    gm.get_by_role("button", name="Done NPC4").click()
-    declare(mo, "Tibor", "hides behind NPC4", metres=5)
-    mo.get_by_role("button", name="Done Tibor").click()
-    declare(gm, "PC3", "casts a bolt at NPC4")
-    gm.get_by_role("button", name="Done PC3").click()
-
-    gm.get_by_role("button", name="Add outcome").click()
-    form = gm.locator("#desk")
-    form.get_by_label("Outcome", exact=True).fill("the bolt hits")
-    form.get_by_label("Affects").select_option(label="Tibor")
-    form.get_by_label("Change in state of mind").fill("-3")
-    form.get_by_role("button", name="Continue").click()
-    expect(mo.locator("#procedures")).to_contain_text("the bolt hits; Tibor: state of mind −3")
-    expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
-    gm.get_by_role("button", name="Next turn", exact=True).click()
-    for page in (gm, mo, iva):
-        expect(page.locator("#procedures")).to_contain_text("seconds 6 to 12")
-        expect(page.locator(".turns .who")).to_have_text(["Tibor", "Dorina", "NPC4", "PC3"])
 
 
 def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTable, site: Site, table: str) -> None:
@@ -106,7 +73,7 @@ def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, 
     return service("gm"), mo, service("iva", character=guard_of(table))
 
 
-def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:
+def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, int]]]) -> None:
     open_form(gm, "Event in turns")
     form = gm.locator("#desk")
     for name, code in how.items():
@@ -117,29 +84,14 @@ def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, obj
         form.locator("summary").nth(at).click()
         form.locator(f"[name=n{at}-name]").fill(name)
         for field, figure in figures.items():
-            if figure is True:
-                form.locator(f"[name=n{at}-{field}]").check()
-            else:
-                form.locator(f"[name=n{at}-{field}]").fill(str(figure))
+            form.locator(f"[name=n{at}-{field}]").fill(str(figure))
     form.get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures")).to_contain_text("Turn 1")
 
 
-def declare(page: Page, name: str, words: str, **more: object) -> None:
-    page.get_by_role("button", name=f"Declare {name}").click()
-    fill(page, words, **more)
-    expect(page.get_by_role("button", name=f"Done {name}")).to_be_visible()
-
-
-def fill(
-    page: Page, words: str, *, actions: int = 1, skill: str = "", against: str = "", metres: int | None = None
-) -> None:
+def fill(page: Page, words: str, *, skill: str) -> None:
     form = page.locator("#desk")
     form.get_by_label("Action", exact=True).fill(words)
-    form.get_by_label("Number of actions").fill(str(actions))
-    for box in filter(None, (skill, against)):
-        form.get_by_role("checkbox", name=box).check()
-    if metres is not None:
-        form.get_by_label("Distance in metres").fill(str(metres))
+    form.get_by_role("checkbox", name=skill).check()
     form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)

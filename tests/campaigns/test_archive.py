@@ -8,13 +8,10 @@ from django.urls import reverse
 from campaigns.errors import Blocked
 from campaigns.services import campaigns as services
 from campaigns.services.play import narrate
+from tests.doors import post
 from tests.news import news
 
 FORM = {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
-
-
-def post(client, page, /, *args, **form):
-    return client.post(reverse(page, args=args), {"key": uuid4()} | form)
 
 
 def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast):

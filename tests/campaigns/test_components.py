@@ -1,8 +1,25 @@
-"""What templates draw by one tag (campaigns/templatetags/look.py): forms, inputs, parts of a page."""
+"""What templates draw by one tag: forms, inputs, parts of a page, dice, clocks."""
 
 from __future__ import annotations
 
+import re
+
+import pytest
+from django import forms
 from django.template import engines
+from django.template.loader import render_to_string
+from django.test.html import parse_html
+
+from campaigns.forms.fields import QuickSelect
+from campaigns.templatetags.clocks import slices
+from campaigns.templatetags.look import DRAWN, die_shape
+
+CHOICES = [
+    ("", "All"),
+    ("a", "One & <b>two</b>"),
+    ('say "b"', "b"),
+    ("Session 1: “The <Long> Wake”", [("1", "Scene 1"), ("2", "Scene 2")]),
+]
 
 
 def drawn(source, **context):
@@ -28,3 +45,37 @@ def test_a_form_to_another_page_has_the_token_and_a_key():
 def test_a_box_is_ticked_by_what_is_so():
     assert " checked" not in drawn('{% check_field "Heat" "heat" checked=so %}', so=0)
     assert " checked>" in drawn('{% check_field "Heat" "heat" checked=so %}', so=2)
+
+
+def test_a_quick_select_says_the_same_as_djangos_own_whatever_is_chosen():
+    for chosen in ("", "a", 'say "b"', "2", "nothing", None):
+        for attrs in ({}, {"id": "id_what", "aria-invalid": "true", "required": True}):
+            drawn = [
+                parse_html(str(kind(choices=CHOICES).render("what", chosen, attrs)))
+                for kind in (QuickSelect, forms.Select)
+            ]
+            assert drawn[0] == drawn[1]
+
+
+def test_each_kind_of_die_that_has_a_shape_is_drawn_with_it():
+    shapes = render_to_string("_dice_shapes.html")
+    assert {f"d{sides}" for sides in DRAWN} == set(re.findall(r'<symbol id="(d\d+)"', shapes))
+    for sides in DRAWN:
+        assert f'"#d{sides}"' in die_shape(sides)
+
+
+@pytest.mark.parametrize(("sides", "drawn"), [((8, 10), 8), ((None, 10), 10), (("", 6), 6), ((100,), 6), ((), 6)])
+def test_a_die_is_drawn_by_the_first_sides_that_are_known_and_else_as_a_d6(sides, drawn):
+    assert f'"#d{drawn}"' in die_shape(*sides)
+
+
+@pytest.mark.parametrize("segments", range(2, 13))
+def test_the_segments_close_the_circle(segments):
+    corners = [re.fullmatch(r"M50 50L(\S+ \S+)A48 48 0 0 1 (\S+ \S+)Z", d).groups() for d in slices(segments)]
+    assert len(corners) == segments
+    assert all(end == start for (_, end), (start, _) in zip(corners, corners[1:] + corners[:1], strict=True))
+    assert corners[0][0] == "50.00 2.00"
+
+
+def test_segments_follow_each_other_clockwise():
+    assert slices(4)[0] == "M50 50L50.00 2.00A48 48 0 0 1 98.00 50.00Z"

@@ -12,6 +12,7 @@ from campaigns.services import play
 from campaigns.services.log import UnitOfWork, service
 from campaigns.views.log import PAGE, feed
 from tests.answers import same_page
+from tests.cast import viewer
 from tests.kinds import ANY_SAID
 from tests.news import news
 
@@ -31,10 +32,6 @@ def tell(work: UnitOfWork, words: dict, *, key):
     for stream, said in words.items():
         payload = {"manner": "player", "words": said, "voice": None, "to": []}
         work.record(ANY_SAID, payload, stream=stream)
-
-
-def viewer(who, role=None):
-    return Viewer(who.member.campaign, who.member, Role(role or who.member.role))
 
 
 def say(cast, count, first=1):

@@ -3,10 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.live.render import render_line, render_live
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream, Viewer
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.play import storylines_of
@@ -155,6 +157,45 @@ def test_one_of_another_campaign_is_not_there(cast):
     foreign = Storyline.objects.create(campaign=other, title="Theirs")
     with pytest.raises(NotFound):
         services.resolve_storyline(cast.gm.member, foreign, key=uuid4())
+
+
+# On open pages and in the log
+
+
+def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
+    drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows(cast)[0]}).strip()
+    for role in Role:
+        assert drawn in render_live(told(cast.campaign)[0], role)
+
+
+def test_live_takes_a_resolved_one_away(cast, debt):
+    services.resolve_storyline(cast.gm.member, debt, key=uuid4())
+    html = render_live(told(cast.campaign)[-1], Role.PLAYER)
+    assert f'<template data-remove="storyline-{debt.pk}">' in html
+    assert "<li" not in html
+
+
+@pytest.mark.parametrize(
+    ("payload", "words"),
+    [
+        ({"what": "made"}, "Gm added the storyline “Silas owes the Archive” (Mo)."),
+        ({"what": "resolved"}, "Gm resolved the storyline “Silas owes the Archive”."),
+        ({"what": "reopened"}, "Gm reopened the storyline “Silas owes the Archive”."),
+        (
+            {"what": "changed", "before": {"title": "A debt", "whose": None}},
+            "Gm changed the storyline “A debt” (everyone) to “Silas owes the Archive” (Mo).",
+        ),
+    ],
+)
+def test_the_log_says_what_happened(cast, debt, payload, words):
+    event = told(cast.campaign)[0]
+    event.stored.payload = event.stored.payload | payload
+    assert words in " ".join(render_line(event, Role.PLAYER).split())
+
+
+def test_a_move_is_no_line_of_the_log(cast, debt):
+    services.move_storyline(cast.gm.member, add(cast, "Other"), up=True, key=uuid4())
+    assert render_line(told(cast.campaign)[-1], Role.PLAYER) == ""
 
 
 # Over HTTP

@@ -2,10 +2,11 @@
 
 from uuid import uuid4
 
-from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role, Viewer
+from campaigns.models import Clock, ClockKind, ClockVisibility, Event
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clocks import Draft, clock_version
+from tests.cast import viewer
 
 KNOWN, SECRET, VISIBLE = ClockVisibility.KNOWN, ClockVisibility.SECRET, ClockVisibility.VISIBLE
 
@@ -15,10 +16,6 @@ def told(cast, stream="table", what=None):
     events = Event.objects.filter(campaign=cast.campaign, stream__name=stream, kind__startswith="campaigns.clock")
     found = events.order_by("seq").select_related("stored")
     return [event.payload for event in found if what is None or event.kind == f"campaigns.{what}"]
-
-
-def viewer(who):
-    return Viewer(who.member.campaign, who.member, Role(who.member.role))
 
 
 def seen(who):

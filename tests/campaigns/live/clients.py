@@ -7,18 +7,23 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from channels.db import database_sync_to_async as act
 
 from campaigns.live.campaign_feed import CampaignFeed, Readers, open_feeds
 from campaigns.live.socket_writer import Closed, SocketWriter
-from campaigns.models import Membership, Role, Stream, Viewer
+from campaigns.models import Stream, Viewer
+from campaigns.services import play
+from tests.cast import Person
 
-__all__ = ["Client", "act", "heads", "opened", "seat_at", "settled"]
+__all__ = ["Client", "act", "heads", "opened", "say", "settled"]
 
 
-def seat_at(member: Membership, **other: Any) -> Viewer:
-    return Viewer(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
+@act
+def say(person: Person, *words: str) -> None:
+    for one in words:
+        play.say(person.member, one, key=uuid4())
 
 
 async def opened(slug: str) -> CampaignFeed:

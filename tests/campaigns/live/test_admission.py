@@ -14,8 +14,9 @@ from campaigns.live import connections as live
 from campaigns.live.socket_writer import GONE, LATER, SILENT, SILENT_AFTER
 from campaigns.models import Presence
 from campaigns.services import members, play
-from tests.campaigns.live.clients import act, heads, seat_at, settled
+from tests.campaigns.live.clients import act, heads, settled
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+from tests.cast import seat_at
 
 
 @pytest.fixture(autouse=True)

@@ -17,15 +17,10 @@ from campaigns.models import Event, Role
 from campaigns.models.members import TABLE, member_stream
 from campaigns.services import play
 from campaigns.services.log_entries import amend_words
-from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, say, settled
+from tests.cast import seat_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-@act
-def say(person, *words):
-    for one in words:
-        play.say(person.member, one, key=uuid4())
 
 
 @act

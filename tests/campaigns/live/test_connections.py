@@ -14,15 +14,10 @@ from campaigns.live import notifications as notifications
 from campaigns.live.socket_writer import ANSWERED_IN, GONE, RESEATED, SILENT, SILENT_AFTER
 from campaigns.models.members import TABLE
 from campaigns.services import play
-from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.clients import act, say, settled
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-@act
-def say(person, words):
-    play.say(person.member, words, key=uuid4())
 
 
 @pytest.fixture

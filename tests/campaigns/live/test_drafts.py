@@ -12,12 +12,12 @@ from django.db import connection
 
 from campaigns.live import drafts
 from campaigns.live import presence as places
-from campaigns.models import Event, Presence, Role, Viewer
+from campaigns.models import Event, Presence
 from campaigns.models.members import GM, TABLE
 from tests.campaigns.live.backends import LISTENING, come_to
 from tests.campaigns.live.clients import act
 from tests.campaigns.live.sockets import Socket, browser, socket
-from tests.cast import Cast
+from tests.cast import Cast, viewer
 
 
 @pytest_asyncio.fixture
@@ -34,10 +34,6 @@ WORDS = "The lamps gutter, all of them at once"
 def writes(cast: Cast, text: str = WORDS, streams: tuple[str, ...] = (TABLE,)) -> dict:
     token = places.token(cast.campaign.pk, "major:1", streams)
     return {"token": token, "field": "text", "text": text}
-
-
-def viewer(person, role: Role | None = None) -> Viewer:
-    return Viewer(person.member.campaign, person.member, role or Role(person.member.role))
 
 
 async def told(link: Socket) -> dict:

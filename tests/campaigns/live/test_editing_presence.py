@@ -8,19 +8,14 @@ import pytest
 
 from campaigns.live import presence
 from campaigns.live import presence as places
-from campaigns.models import Role, Viewer
 from campaigns.models.members import GM, TABLE
 from tests.campaigns.live.sockets import Socket, browser, socket
-from tests.cast import Cast
+from tests.cast import Cast, viewer
 from tests.presence import arrive
 
 
 def at(cast: Cast, field: str = "willpower", streams: tuple[str, ...] = (TABLE,)) -> dict:
     return {"token": places.token(cast.campaign.pk, "character:1", streams), "field": field}
-
-
-def viewer(person) -> Viewer:
-    return Viewer(person.member.campaign, person.member, Role(person.member.role))
 
 
 @pytest.mark.parametrize("field", ["willpower", "descriptors/3f2/dice"])

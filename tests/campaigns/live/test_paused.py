@@ -9,9 +9,9 @@ import pytest
 
 from campaigns.live.campaign_feed import behind
 from campaigns.models.members import PAUSED
-from campaigns.services import play
 from campaigns.services.safety import pause_play, resume_play
-from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, say, settled
+from tests.cast import seat_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -24,11 +24,6 @@ def pause(person):
 @act
 def resume(cast):
     resume_play(cast.gm.member, key=uuid4())
-
-
-@act
-def say(person, words):
-    play.say(person.member, words, key=uuid4())
 
 
 def told(client):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -11,16 +10,10 @@ from django.db import connection
 from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, EventIndex, EventPayload, EventSubject, Stream
 from campaigns.models.members import TABLE
-from campaigns.services import play
-from tests.campaigns.live.clients import act
+from tests.campaigns.live.clients import act, say
 from tests.campaigns.live.sockets import Socket, browser, socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-@act
-def say(person, words):
-    play.say(person.member, words, key=uuid4())
 
 
 @contextmanager

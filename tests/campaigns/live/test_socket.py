@@ -15,16 +15,11 @@ from campaigns.services import members, play
 from campaigns.services.campaigns import start_watching, stop_watching, watch_token
 from campaigns.services.members import invite
 from people.admin import switch_off
-from tests.campaigns.live.clients import act, heads, seat_at
+from tests.campaigns.live.clients import act, heads, say
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+from tests.cast import seat_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-@act
-def say(person, *words):
-    for one in words:
-        play.say(person.member, one, key=uuid4())
 
 
 @act

@@ -12,7 +12,8 @@ from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import members, play
 from tests.campaigns.archive.elsewhere import bring, written
-from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, settled
+from tests.cast import seat_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -15,7 +15,7 @@ from campaigns.access import viewer_of
 from campaigns.live.connections import find_viewers
 from campaigns.models import Role, Viewer
 from campaigns.services.campaigns import start_watching, watch_token
-from tests.campaigns.live.clients import seat_at
+from tests.cast import seat_at
 
 pytestmark = pytest.mark.django_db
 

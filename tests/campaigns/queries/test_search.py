@@ -18,15 +18,12 @@ from campaigns.services.erasing import erase
 from campaigns.services.log import happening_at, service
 from rolls.registry import RULESETS
 from tests.canaries import canary
+from tests.cast import viewer
 from tests.kinds import ANY_SAID
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 ALL = 10_000
-
-
-def viewer(who, role=None):
-    return Viewer(who.member.campaign, who.member, Role(role or who.member.role))
 
 
 def words(events):

@@ -6,17 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.models import Campaign, Role, Viewer
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.services import hand_over, retire_character
+from tests.cast import viewer
 from tests.sheets import put
 
 pytestmark = pytest.mark.django_db
-
-
-def viewer(person) -> Viewer:
-    return Viewer(Campaign.objects.get(), person.member, Role(person.member.role))
 
 
 def names(characters: list[Character]) -> list[str]:

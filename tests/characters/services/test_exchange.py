@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.errors import Forbidden, Invalid
-from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.models import Campaign, Membership
 from campaigns.services.campaigns import create_campaign
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
@@ -19,13 +19,10 @@ from characters.views.creation import sheet_file
 from rolls.registry import RULESETS
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from tests.canaries import canary
+from tests.cast import seat_at
 from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets
 from tests.sheets import put
-
-
-def viewer(member, real=None):
-    return Viewer(member.campaign, member, Role(member.role), real=real)
 
 
 def brought(file, may=EVERYTHING, key=None):
@@ -51,11 +48,11 @@ def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(c
     made.hold(data.draw(sheets(name).filter(lambda values: values.get("heat", 0) < HEAT_BOXES)))
     made.disposition = 0 if is_crew else data.draw(st.integers(-5, 5))
     made.save()
-    file = sheet_file(made, viewer(cast.gm.member))
+    file = sheet_file(made, seat_at(cast.gm.member))
     key = uuid4()
     there = import_character(elsewhere, card, brought(file, key=key), key=key)
     assert (there.pk, there.campaign) == (key, elsewhere.campaign)
-    assert sheet_file(Character.objects.get(pk=there.pk), viewer(elsewhere)) == file
+    assert sheet_file(Character.objects.get(pk=there.pk), seat_at(elsewhere)) == file
 
 
 def test_the_table_hears_of_an_imported_character_as_of_any_other(cast):
@@ -82,18 +79,18 @@ def test_nobody_exports_more_than_they_may_see(cast, silas):
     for field, (who, words) in secrets.items():
         silas = set_field(who.member, silas, field, words, expected="", key=uuid4())
     silas = Character.objects.get(pk=silas.pk)
-    mine, gms = sheet_file(silas, viewer(cast.player.member)), sheet_file(silas, viewer(cast.gm.member))
+    mine, gms = sheet_file(silas, seat_at(cast.player.member)), sheet_file(silas, seat_at(cast.gm.member))
     assert mine["values"]["notes"] == canary("mo", "notes") and "gm_notes" not in mine["values"]
     assert gms["values"]["gm_notes"] == canary("gm", "sheet") and "notes" not in gms["values"]
     for other in (cast.other_player, cast.spectator):
-        assert set(sheet_file(silas, viewer(other.member))["values"]) == {"pronouns", "description"}
-    assert "notes" not in sheet_file(silas, viewer(cast.player.member, real=cast.gm.member))["values"]
+        assert set(sheet_file(silas, seat_at(other.member))["values"]) == {"pronouns", "description"}
+    assert "notes" not in sheet_file(silas, seat_at(cast.player.member, real=cast.gm.member))["values"]
 
 
 def test_unknown_scores_leave_with_gms_alone(cast, ana):
     ana = set_field(cast.gm.member, ana, "us_build", 3, expected=1, key=uuid4())
-    assert sheet_file(ana, viewer(cast.gm.member))["values"]["us_build"] == 3
-    assert not [name for name in sheet_file(ana, viewer(cast.player.member))["values"] if name.startswith("us_")]
+    assert sheet_file(ana, seat_at(cast.gm.member))["values"]["us_build"] == 3
+    assert not [name for name in sheet_file(ana, seat_at(cast.player.member))["values"] if name.startswith("us_")]
 
 
 def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
@@ -101,8 +98,8 @@ def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
     npc.opened = True
     npc.save()
     put(npc, {"links": [{"id": "1", "to": str(corvin.pk), "words": "sees"}]})
-    assert sheet_file(npc, viewer(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
-    assert sheet_file(npc, viewer(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")
+    assert sheet_file(npc, seat_at(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
+    assert sheet_file(npc, seat_at(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")
 
 
 def test_a_link_goes_to_whoever_is_called_so_here_and_is_known(cast, silas, hidden):

@@ -121,16 +121,15 @@ def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, 
 
 
 def test_others_write_in_no_sheet(cast, silas, npc, hidden):
-    with pytest.raises(Forbidden):
-        put(cast.other_player.member, silas, "wits", 2, 1)
-    with pytest.raises(Forbidden):
-        put(cast.spectator.member, silas, "wits", 2, 1)
-    with pytest.raises(Forbidden):
-        put(cast.player.member, npc, "wits", 2, 1)
-    with pytest.raises(NotFound):
-        put(cast.player.member, hidden, "wits", 2, 1)
-    with pytest.raises(NotFound):
-        put(cast.removed.member, silas, "wits", 2, 1)
+    for by, character, refusal in (
+        (cast.other_player, silas, Forbidden),
+        (cast.spectator, silas, Forbidden),
+        (cast.player, npc, Forbidden),
+        (cast.player, hidden, NotFound),
+        (cast.removed, silas, NotFound),
+    ):
+        with pytest.raises(refusal):
+            put(by.member, character, "wits", 2, 1)
 
 
 def test_a_hidden_npc_and_one_that_never_was_are_refused_alike(cast, hidden):

@@ -74,10 +74,11 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
         assert refused.value.by == "Gm" and "Gm removed it" in refused.value.message
 
 
-def test_others_add_no_rows(cast, silas, hidden):
+def test_others_add_no_rows(cast, silas, npc, hidden):
     for by, character, refusal in (
         (cast.other_player, silas, Forbidden),
         (cast.spectator, silas, Forbidden),
+        (cast.player, npc, Forbidden),
         (cast.player, hidden, NotFound),
         (cast.removed, silas, NotFound),
     ):

@@ -1,6 +1,5 @@
 """Which character is at hand on the table page, and what is shown of it."""
 
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -9,13 +8,9 @@ from django.template.loader import render_to_string
 from campaigns.models import Role, Viewer
 from characters.services import Card, make_character, retire_character, set_field
 from characters.views.in_play import hand_of
+from tests.cast import viewer
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
-
-
-def viewer(person, **other):
-    member = person.member
-    return replace(Viewer(member.campaign, member, Role(member.role)), **other)
 
 
 def field(hand, name):

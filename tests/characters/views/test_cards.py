@@ -145,11 +145,6 @@ def test_retiring_takes_the_buttons_away_and_returning_brings_them_back(cast, si
     assert "Set Wits to 3" in text(page(cast.player, "character", cast, silas.pk))
 
 
-def test_others_retire_nobody(cast, silas, npc):
-    assert send(cast.other_player, "character_retire", cast, silas.pk).status_code == 403
-    assert send(cast.player, "character_retire", cast, npc.pk).status_code == 403
-
-
 def test_whoever_makes_a_character_chooses_among_the_systems_that_are_played(cast, silas, all_systems):
     assert "This can’t be changed later" in text(page(cast.player, "character_new", cast))
     assert "This can’t be changed later" not in text(page(cast.player, "character_card", cast, silas.pk))

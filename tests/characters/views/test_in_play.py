@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -12,13 +11,14 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.live.render import render_live
-from campaigns.models import Event, Role, Viewer
+from campaigns.models import Event, Role
 from characters.models import Character
 from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
 from characters.sheets.fields import Number, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet
 from characters.views.in_play import hand_of, open_resources, party
 from tests.canaries import canary
+from tests.cast import viewer
 from tests.characters.operations import HTMX, change
 from tests.characters.test_live_sheet import play
 from tests.dom import apply, parse
@@ -34,11 +34,6 @@ OWN = {
         *("Armour", "Special armour", "Load", "Room left", "Coin", "Stash"),
     },
 }
-
-
-def viewer(person, **other):
-    member = person.member
-    return replace(Viewer(member.campaign, member, Role(member.role)), **other)
 
 
 def made(cast, system):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.live.render import render_live
-from campaigns.models import Event, Role, Viewer
+from campaigns.models import Event, Role
 from characters.services import (
     Card,
     add_row,
@@ -21,15 +21,12 @@ from characters.services import (
 )
 from characters.views.in_play import party
 from tests.answers import queries
+from tests.cast import viewer
 
 
 @pytest.fixture
 def corvina(cast):
     return make_character(cast.other_player.member, Card("Corvina", owner=cast.other_player.member), key=uuid4())
-
-
-def viewer(person):
-    return Viewer(person.member.campaign, person.member, Role(person.member.role))
 
 
 def shown(person):

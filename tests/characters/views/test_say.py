@@ -5,7 +5,6 @@ from uuid import uuid4
 from django.urls import reverse
 
 from campaigns.models import Event
-from characters.services import retire_character
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -56,11 +55,6 @@ def test_a_hidden_npcs_voice_is_refused_with_what_to_do(cast, hidden):
     answer = say(cast.gm, cast, as_character(hidden))
     assert answer.status_code == 422
     assert "Reveal them first, or narrate." in answer.content.decode()
-
-
-def test_the_retired_have_no_voice(cast, silas):
-    retire_character(cast.player.member, silas, key=uuid4())
-    assert say(cast.player, cast, as_character(silas)).status_code == 422
 
 
 def test_a_whisper_to_nobody_and_to_strangers_is_refused(cast):

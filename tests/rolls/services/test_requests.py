@@ -17,6 +17,7 @@ from rolls.services.roll_making import words_of
 from rolls.services.rolls import void_roll
 from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
+from tests.cast import seat_at
 from tests.rulesets.uninstall import uninstall
 
 
@@ -26,10 +27,6 @@ def call(reason="", traits="", **terms):
 
 def ask(play, member=None, audience=Audience.TABLE, **terms):
     return ask_for_roll(play.gm, call(**terms), member=member and member.pk, audience=audience, key=uuid4())
-
-
-def viewer(member):
-    return Viewer(member.campaign, member, Role(member.role))
 
 
 def test_a_request_sets_traits_difficulty_kind_and_audience(play):
@@ -69,7 +66,7 @@ def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
     assert [person["name"] for person in waits_for] == ["Other Player"]
     rolled = play.events()[-1].payload["request"]["rolled"]
     assert [person["name"] for person in rolled] == ["Mo"]
-    (asked,) = open_requests(viewer(play.other))
+    (asked,) = open_requests(seat_at(play.other))
     drawn = render_to_string("rolls/_request.html", {"asked": asked})
     assert "Rolled: Mo<" in drawn and "Still to roll: Other Player<" in drawn
     play.roll(5, by=play.other, request=request.pk)
@@ -195,7 +192,7 @@ def test_a_page_shows_what_its_viewer_was_told(play):
     ask(play, play.mo, audience=Audience.SELF, reason="seen by Mo")
     ask(play, reason="everybody")
     reasons = {
-        name: [r["reason"] for r in open_requests(viewer(getattr(play, name)))]
+        name: [r["reason"] for r in open_requests(seat_at(getattr(play, name)))]
         for name in ("gm", "mo", "other", "watcher")
     }
     assert reasons == {

@@ -10,14 +10,8 @@ from django.urls import reverse
 
 from rolls.models import SavedRoll
 from tests.dom import parse
+from tests.doors import send
 from tests.rolls.usual import ROLLS
-
-
-def post(person, name, *args, **data):
-    slug = person.member.campaign.slug
-    return person.client.post(
-        reverse(name, args=[slug, *args]), {"key": uuid4()} | data, headers={"hx-request": "true"}
-    )
 
 
 def table(person, play):
@@ -51,7 +45,7 @@ def form(play):
 
 
 def test_what_stands_in_the_roll_form_is_saved_without_what_is_for_one_roll(play, cast, form):
-    assert post(cast.player, "roll_save", **form).status_code == 204
+    assert send(cast.player, "roll_save", **form).status_code == 204
     kept = {"pool": "perception + alertness", "difficulty": "7", "modifier": "0", "audience": "self"}
     assert SavedRoll.objects.get().fields == kept
     assert chips(table(cast.player, play)) == {"Sneak": kept}
@@ -61,26 +55,26 @@ def test_what_stands_in_the_roll_form_is_saved_without_what_is_for_one_roll(play
 
 def test_what_cannot_be_saved_says_why_and_changes_nothing(play, cast, form):
     for wrong, status in (({"called": ""}, 422), ({"difficulty": "99"}, 422), ({"character": play.corvina.pk}, 404)):
-        assert post(cast.player, "roll_save", **form | wrong).status_code == status
+        assert send(cast.player, "roll_save", **form | wrong).status_code == status
     assert not SavedRoll.objects.exists()
 
 
 def test_a_saved_roll_is_removed(play, cast, form):
-    post(cast.player, "roll_save", **form)
+    send(cast.player, "roll_save", **form)
     saved = SavedRoll.objects.get().pk
-    assert post(cast.gm, "roll_forget", saved).status_code == 404
-    assert post(cast.player, "roll_forget", saved).status_code == 204
+    assert send(cast.gm, "roll_forget", saved).status_code == 404
+    assert send(cast.player, "roll_forget", saved).status_code == 204
     kept = reverse("kept_rolls", args=[play.campaign.slug, play.silas.pk])
     assert chips(cast.player.client.get(kept).content.decode()) == {}
 
 
 def test_what_is_sent_again_after_the_saved_roll_was_removed_gets_the_first_answer(play, cast, form):
     form["key"], key = uuid4(), uuid4()
-    post(cast.player, "roll_save", **form)
+    send(cast.player, "roll_save", **form)
     saved = SavedRoll.objects.get().pk
-    assert post(cast.player, "roll_forget", saved, key=key).status_code == 204
-    assert post(cast.player, "roll_save", **form).status_code == 204
-    assert post(cast.player, "roll_forget", saved, key=key).status_code == 204
+    assert send(cast.player, "roll_forget", saved, key=key).status_code == 204
+    assert send(cast.player, "roll_save", **form).status_code == 204
+    assert send(cast.player, "roll_forget", saved, key=key).status_code == 204
     assert not SavedRoll.objects.exists()
 
 

@@ -21,6 +21,7 @@ from rulesets.forged import table as forged
 from rulesets.storyteller.table import ask as storyteller
 from tests import dice
 from tests.dom import parse
+from tests.doors import send
 
 ASKS = {
     "storyteller": storyteller.StorytellerInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
@@ -33,11 +34,6 @@ ASKS = {
 def show(person, cast, request=None, **query):
     url = reverse("request_form", args=[cast.campaign.slug, request.pk]) if request else None
     return person.client.get(url or reverse("request_new", args=[cast.campaign.slug]), query)
-
-
-def send(person, cast, name, *args, **typed):
-    url = reverse(name, args=[cast.campaign.slug, *args])
-    return person.client.post(url, {"key": uuid4(), **typed}, headers={"HX-Request": "true"})
 
 
 def fields(html):
@@ -82,7 +78,7 @@ def test_the_form_that_changes_a_request_says_what_is_asked_now(cast, system):
     asked = ask_for_roll(cast.gm.member, Call(ASKS[system], reason="a noise"), key=uuid4())
     typed = fields(show(cast.gm, cast, asked).content.decode())
     before = asked.terms
-    assert send(cast.gm, cast, "request_change", asked.pk, system=system, **typed).status_code == 204
+    assert send(cast.gm, "request_change", asked.pk, system=system, **typed).status_code == 204
     asked.refresh_from_db()
     assert (asked.terms, asked.system) == (before, system)
 
@@ -90,7 +86,7 @@ def test_the_form_that_changes_a_request_says_what_is_asked_now(cast, system):
 @pytest.mark.parametrize("system", ASKS)
 def test_an_untouched_form_asks_for_the_usual_roll(cast, system):
     typed = fields(show(cast.gm, cast, system=system).content.decode())
-    answer = send(cast.gm, cast, "request_ask", system=system, **typed)
+    answer = send(cast.gm, "request_ask", system=system, **typed)
     if system == "descriptors":
         assert (answer.status_code, "against" in answer.content.decode()) == (422, True)
         return
@@ -116,7 +112,7 @@ def test_a_character_that_is_chosen_sets_the_rules(cast):
     typed = fields(answer)
     assert "stat" in typed
     assert 'id="request-fields"' not in show(cast.gm, cast, **chosen, system="arc", keeps="on").content.decode()
-    assert send(cast.gm, cast, "request_ask", system="arc", **chosen, **typed).status_code == 204
+    assert send(cast.gm, "request_ask", system="arc", **chosen, **typed).status_code == 204
     request = RollRequest.objects.get()
     assert (request.member, request.character) == (owner, silas)
     html = show(cast.gm, cast, request).content.decode()
@@ -148,10 +144,10 @@ def test_every_player_of_a_mixed_table_is_asked_for_their_own_game_in_one_press(
     assert {"arc-stat", "forged-action"} <= typed.keys() and not {"stat", "action"} & typed.keys()
     typed = {**typed, "game": ["arc", "forged"], "member": "", "reason": "a noise", "forged-action": "prowl"}
     for wrong, field in (({"arc-threshold": "many"}, "arc-threshold"), ({"forged-action": "7"}, "forged-action")):
-        answer = send(mixed.gm, mixed, "request_ask", **typed | wrong)
+        answer = send(mixed.gm, "request_ask", **typed | wrong)
         assert (answer.status_code, f'data-field="{field}"' in answer.content.decode()) == (422, True)
         assert not RollRequest.objects.exists()
-    assert send(mixed.gm, mixed, "request_ask", **typed).status_code == 204
+    assert send(mixed.gm, "request_ask", **typed).status_code == 204
     assert [(one.system, one.reason) for one in RollRequest.objects.order_by("system")] == [
         ("arc", "a noise"),
         ("forged", "a noise"),
@@ -166,7 +162,7 @@ def test_the_ids_of_the_fields_of_several_games_are_their_own(mixed):
 
 
 def test_a_game_that_is_not_installed_is_refused_among_several(mixed):
-    answer = send(mixed.gm, mixed, "request_ask", game=["arc", "juggling"])
+    answer = send(mixed.gm, "request_ask", game=["arc", "juggling"])
     assert (answer.status_code, "juggling" in answer.content.decode()) == (422, True)
     assert not RollRequest.objects.exists()
 
@@ -193,7 +189,7 @@ def test_rules_are_chosen_where_there_are_several(cast):
     ],
 )
 def test_what_cannot_be_asked_for_is_refused_at_its_field(cast, typed, field):
-    answer = send(cast.gm, cast, "request_ask", **typed)
+    answer = send(cast.gm, "request_ask", **typed)
     assert answer.status_code == 422
     assert field in answer.content.decode()
     assert not RollRequest.objects.exists()
@@ -247,8 +243,8 @@ def test_the_button_is_all_that_it_takes_to_roll(cast):
     asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), member=cast.player.member.pk, key=uuid4())
     dice.load(4, 2)
     rolled = asked.terms | {"system": "forged", "action": "prowl 2", "request": asked.pk}
-    assert send(cast.player, cast, "roll", **rolled | {"position": "risky"}).status_code == 409
-    assert send(cast.player, cast, "roll", **rolled).status_code == 204
+    assert send(cast.player, "roll", **rolled | {"position": "risky"}).status_code == 409
+    assert send(cast.player, "roll", **rolled).status_code == 204
     assert Roll.objects.get().ask["position"] == "desperate"
 
 

@@ -94,14 +94,11 @@ def test_a_form_with_a_mistake_asks_nobody(cast, table):
     assert not Witness.objects.exists()
 
 
-def test_a_seed_is_what_a_browser_makes_up_and_comes_once_from_a_player_of_this_table(cast, table):
+def test_a_seed_is_what_a_browser_makes_up_and_comes_once(cast, table):
     sent = form()
     post(cast.gm, "witness_ask", sent)
     for seed in ("", "x" * 32, "5E" * 16, "5e" * 15):
         assert give(cast.player, sent["key"], seed) == 422
-    for person, refusal in ((cast.gm, 403), (cast.spectator, 403), (cast.removed, 404)):
-        assert give(person, sent["key"]) == refusal
-    assert give(cast.player, uuid4()) == 404
     assert [give(cast.other_player, sent["key"]), give(cast.player, sent["key"])] == [204, 204]
     told = Event.objects.filter(campaign=cast.campaign, kind="rolls.witness_given").select_related("stored")
     assert [event.payload["who"]["member"] for event in told] == [cast.other_player.member.pk]

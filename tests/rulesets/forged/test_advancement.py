@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters.queries.ledger import offers_of
-from characters.services import Card, make_character, set_field
+from characters.services import set_field
 from characters.services.ledger import refund_advance
 from tests.characters.operations import told
 from tests.characters.xp import buy, give, has, kept, make_thorn, named, now, read
@@ -16,11 +16,6 @@ from tests.characters.xp import buy, give, has, kept, make_thorn, named, now, re
 @pytest.fixture
 def thorn(cast):
     return make_thorn(cast)
-
-
-@pytest.fixture
-def crew(cast):
-    return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
 
 
 def test_a_full_track_is_an_advance_and_what_is_over_begins_the_next(cast, thorn):

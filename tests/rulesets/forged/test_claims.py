@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid
 from characters.ledger import claimed_words
-from characters.services import Card, lock_sheet, make_character, set_field
+from characters.services import lock_sheet, set_field
 from characters.services.ledger import make_claim
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim
@@ -15,11 +15,6 @@ from tests.characters.xp import kept, make_thorn, now, read_claim
 @pytest.fixture
 def thorn(cast):
     return make_thorn(cast)
-
-
-@pytest.fixture
-def crew(cast):
-    return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
 
 
 def claim(cast, character, kind, **given):

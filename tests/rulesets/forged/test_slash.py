@@ -11,7 +11,7 @@ from characters.sheets.traits import find
 from rolls.models import Procedure, Roll
 from rolls.registry import commands_of
 from rolls.slash import SlashError, is_roll, read_roll
-from tests.rulesets.forged.table.forged import players_say, scoundrel
+from tests.rulesets.forged.table.forged import players_say
 
 COMMANDS = commands_of(["forged"])
 
@@ -56,11 +56,6 @@ def test_the_help_s_commands_are_in_the_reader_s_language_and_can_be_typed(langu
 
 
 # What players type
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
 
 
 def typed(person, cross, text):

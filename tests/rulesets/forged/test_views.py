@@ -12,6 +12,7 @@ from campaigns.services.clocks import Draft, make_clock
 from characters.views.in_play import hand_of
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
+from tests.doors import send
 from tests.rulesets.forged.table.forged import players_say, scoundrel
 
 
@@ -21,23 +22,12 @@ def said_by_players(play):
     players_say(play)
 
 
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
-def post(person, name, *args, form="roll", **data):
-    slug = person.member.campaign.slug
-    headers = {"hx-request": "true", "hx-trigger": form}
-    return person.client.post(reverse(name, args=[slug, *args]), {"key": uuid4()} | data, headers=headers)
-
-
 def fetched(person, name, *args, **query) -> str:
     return person.client.get(reverse(name, args=[person.member.campaign.slug, *args]), query).content.decode()
 
 
 def rolled(person, **data):
-    return post(person, "roll", system="forged", **data)
+    return send(person, "roll", system="forged", **data)
 
 
 def test_an_action_is_rolled_from_the_sheet_with_what_the_form_says(cast, cross, dice):
@@ -60,7 +50,7 @@ def test_an_action_is_rolled_from_the_sheet_with_what_the_form_says(cast, cross,
 def test_a_slash_command_does_what_the_form_does(cast, cross, dice):
     dice(2, 5, 1)
     said = "/f skirmish desperate great # through the door"
-    assert post(cast.player, "compose", text=said, voice=f"character:{cross.pk}").status_code == 204
+    assert send(cast.player, "compose", text=said, voice=f"character:{cross.pk}").status_code == 204
     roll = Roll.objects.get()
     assert (roll.event.described["words"], roll.ask["position"], roll.ask["note"]) == (
         "Skirmish 3",
@@ -165,7 +155,7 @@ def test_a_correction_asks_for_what_this_kind_of_roll_was_told(cast, cross, dice
     form = fetched(cast.gm, "roll_correction", action.pk)
     assert 'name="position"' in form
     assert 'name="resisting"' not in form
-    answer = post(cast.gm, "roll_correct", action.pk, position="controlled", effect="limited", reduced="yes")
+    answer = send(cast.gm, "roll_correct", action.pk, position="controlled", effect="limited", reduced="yes")
     assert answer.status_code == 204
     again = Roll.objects.get(corrects=action)
     assert (again.faces, again.outcome["position"], again.outcome["ticks"]) == ([2, 5, 1], "controlled", 0)
@@ -181,14 +171,14 @@ def test_a_correction_makes_or_undoes_a_trade(cast, dice):
     traded = Roll.objects.get()
     form = fetched(cast.gm, "roll_correction", traded.pk)
     assert 'name="trade"' in form and '<option value="effect" selected>' in form
-    assert post(cast.gm, "roll_correct", traded.pk, note="alone").status_code == 204
+    assert send(cast.gm, "roll_correct", traded.pk, note="alone").status_code == 204
     noted = Roll.objects.get(corrects=traded)
     assert (noted.ask["trade"], noted.outcome["position"]) == ("effect", "desperate")
-    assert post(cast.gm, "roll_correct", noted.pk, trade="none").status_code == 204
+    assert send(cast.gm, "roll_correct", noted.pk, trade="none").status_code == 204
     plain = Roll.objects.get(corrects=noted)
     assert (plain.ask["trade"], plain.outcome["position"], plain.outcome["ticks"]) == ("", "risky", 2)
     assert '<option value="none" selected>' in fetched(cast.gm, "roll_correction", plain.pk)
-    assert post(cast.gm, "roll_correct", plain.pk, trade="position").status_code == 204
+    assert send(cast.gm, "roll_correct", plain.pk, trade="position").status_code == 204
     better = Roll.objects.get(corrects=plain)
     assert (better.faces, better.outcome["position"], better.outcome["ticks"]) == ([6, 1], "controlled", 1)
 
@@ -197,7 +187,7 @@ def test_a_trade_that_cannot_be_is_refused_at_its_field(cast, dice):
     dice(6, 1)
     rolled(cast.player, action="2", position="desperate")
     made = Roll.objects.get()
-    answer = post(cast.gm, "roll_correct", made.pk, trade="effect")
+    answer = send(cast.gm, "roll_correct", made.pk, trade="effect")
     assert answer.status_code == 422
     assert "nothing left to trade" in answer.content.decode()
     assert Roll.objects.get() == made

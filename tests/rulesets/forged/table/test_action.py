@@ -22,11 +22,6 @@ def said_by_players(play):
 
 
 @pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
-@pytest.fixture
 def corvina(play):
     return scoundrel(play, "Thorn", play.other)
 

@@ -11,11 +11,6 @@ from rolls.services.rolls import correct_roll, void_roll
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
 
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
 def resist(play, *faces, **ask):
     return roll(play, *faces, kind="resistance", **ask)
 

@@ -11,12 +11,7 @@ from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.forged.table import ForgedInput
-from tests.rulesets.forged.table.forged import roll, scoundrel
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
+from tests.rulesets.forged.table.forged import roll
 
 
 def ask(play, audience=Audience.TABLE, **terms):

@@ -13,15 +13,10 @@ from rolls.services.requests import Call, announce_roll, ask_for_roll, change_re
 from rolls.services.roll_making import roll_payload
 from rolls.services.rolls import correct_roll
 from rulesets.forged.table import ForgedInput
-from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel
+from tests.rulesets.forged.table.forged import card, players_say, roll
 
 DARING = {"position": "desperate", "effect": "great"}
 SAID = "Position and effect as Mo said: the GM hasn’t set them"
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
 
 
 @pytest.fixture

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
+from characters.services import Card, make_character
 from tests.rulesets.forged.table.forged import scoundrel
 
 
@@ -17,3 +20,8 @@ def cross(play):
 def thorn(play):
     """Return the other player's scoundrel."""
     return scoundrel(play, "Thorn", play.other, stress=0)
+
+
+@pytest.fixture
+def crew(cast):
+    return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
