@@ -11,8 +11,8 @@ from characters.advancement import FreeScheme, Scheme
 from characters.figures import Figure, Figures, State, States
 from characters.models import Character
 from rolls import odds as shown
-from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.guide import Die as GuideDie
 from rolls.guide import Example, Table
 from rolls.models import Audience, Roll

@@ -19,7 +19,7 @@ from campaigns.text import signed
 from campaigns.waiting import Pending
 from languages.text import gettext_lazy
 from rolls import odds as shown
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.odds import OddsForm, WholeNumber
 from rolls.guide import Die, Example
 from rolls.guide import Table as GuideTable
 from rolls.odds import Cell, Part, Row, Section, Table, shift
@@ -165,15 +165,15 @@ KINDS: Final = {BurnKind.GRACE: gettext_lazy("Grace"), BurnKind.TROUBLE: gettext
 
 
 class ScaleOdds(OddsForm):
-    scale = NumberField(gettext_lazy("Scale"), 1 - MAJOR_AT, MAJOR_AT - 1, 0)
+    scale = WholeNumber(gettext_lazy("Scale"), 1 - MAJOR_AT, MAJOR_AT - 1, 0)
     banked = forms.ChoiceField(
         label=gettext_lazy("In the bank"),
         choices=[("", gettext_lazy("nothing")), *((kind.value, label) for kind, label in KINDS.items())],
         required=False,
         error_messages={"invalid_choice": gettext_lazy("In the bank: choose nothing, Grace or Trouble.")},
     )
-    dice = NumberField(gettext_lazy("Dice"), 1, MOST_DICE, 5)
-    difficulty = NumberField(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+    dice = WholeNumber(gettext_lazy("Dice"), 1, MOST_DICE, 5)
+    difficulty = WholeNumber(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
 
 
 STANDS: Final = range(1 - MAJOR_AT, MAJOR_AT)

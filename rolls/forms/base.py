@@ -24,19 +24,35 @@ def said(words: Any) -> dict[str, Any]:
     return dict.fromkeys(("invalid", "min_value", "max_value"), words)
 
 
-class UsualNumber(forms.IntegerField):
-    """A whole number from `low` to `high`; left empty it is the `usual` one. `name` begins the sentence that refuses others."""
+class WholeNumber(forms.IntegerField):
+    """A whole number from `low` to `high`; left empty it is the `usual` one, or None, or refused with the words of
+    `required`. `words` refuse every other number; without them it is a sentence that begins with the label.
+    """
 
-    def __init__(self, name: str, low: int, high: int, usual: int, **kwargs: Any) -> None:
-        words = said(
-            format_lazy(
-                gettext_lazy("{label}: enter a whole number from {low} to {high}."), label=name, low=low, high=high
-            )
+    def __init__(
+        self,
+        label: str | None,
+        low: int | None = None,
+        high: int | None = None,
+        usual: int | None = None,
+        *,
+        words: Any = None,
+        required: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        ends = {end: str(number).replace("-", "\N{MINUS SIGN}") for end, number in (("low", low), ("high", high))}
+        within = format_lazy(gettext_lazy("{label}: enter a whole number from {low} to {high}."), label=label, **ends)
+        super().__init__(
+            label=label,
+            min_value=low,
+            max_value=high,
+            required=required is not None,
+            error_messages=said(words or within) | ({"required": required} if required else {}),
+            **kwargs,
         )
-        super().__init__(min_value=low, max_value=high, required=False, error_messages=words, **kwargs)
         self.usual = usual
 
-    def clean(self, value: Any) -> int:
+    def clean(self, value: Any) -> int | None:
         cleaned = super().clean(value)
         return self.usual if cleaned is None else int(cleaned)
 

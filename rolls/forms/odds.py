@@ -6,29 +6,11 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from rolls.forms.base import said
+from rolls.forms.base import WholeNumber
 
-
-class NumberField(forms.IntegerField):
-    """A whole number in a range; left out it is `initial`."""
-
-    def __init__(self, label: str, low: int, high: int, initial: int, help_text: str = "") -> None:
-        lowest, highest = (str(end).replace("-", "\N{MINUS SIGN}") for end in (low, high))
-        words = format_lazy(
-            gettext_lazy("{label}: enter a whole number from {low} to {high}."), label=label, low=lowest, high=highest
-        )
-        super().__init__(
-            label=label,
-            min_value=low,
-            max_value=high,
-            initial=initial,
-            help_text=help_text,
-            error_messages=said(words),
-        )
+__all__ = ["OddsForm", "WholeNumber"]
 
 
 class OddsForm(forms.Form):
@@ -41,8 +23,9 @@ class OddsForm(forms.Form):
     def __init__(self, asked: QueryDict) -> None:
         given = asked.copy()
         for name, field in self.base_fields.items():
-            if not given.get(name, "").strip() and field.initial is not None:
-                given[name] = str(field.initial)
+            usual = field.usual if isinstance(field, WholeNumber) else field.initial
+            if not given.get(name, "").strip() and usual is not None:
+                given[name] = str(usual)
         super().__init__(given)
         self.repeated = [name for name in self.base_fields if len(asked.getlist(name)) > 1]
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import FacesField, RollForm, said
+from rolls.forms.base import FacesField, RollForm, WholeNumber
 from rolls.settings import roll_settings
 from rules.dice import LARGEST_DIE
 from rulesets.arc.settings import LEVEL_LABELS, SCORES, THRESHOLDS, Level, Settings
@@ -27,10 +27,10 @@ NUMBER = re.compile(r"[+-]?[0-9]+")
 LEVELS = [(level.value, label) for level, label in LEVEL_LABELS.items()]
 
 
-def _number(name: str, limits: tuple[int, int], label: str = "") -> forms.IntegerField:
+def _number(name: str, limits: tuple[int, int], label: str = "") -> WholeNumber:
     low, high = limits
     words = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high)
-    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, error_messages=said(words))
+    return WholeNumber(label, low, high, words=words)
 
 
 class ArcForm(RollForm):

@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls import odds as shown
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
@@ -29,19 +30,19 @@ FURTHEST: Final = 30
 
 
 class ArcOdds(OddsForm):
-    es = NumberField(gettext_lazy("Skill score"), *SCORES, 5)
-    needed = NumberField(
+    es = WholeNumber(gettext_lazy("Skill score"), *SCORES, 5)
+    needed = WholeNumber(
         gettext_lazy("Needed"),
         -FURTHEST,
         FURTHEST,
         0,
-        gettext_lazy("Threshold − Known Stat − Unknown Stat − other adjustments."),
+        help_text=gettext_lazy("Threshold − Known Stat − Unknown Stat − other adjustments."),
     )
-    against = NumberField(gettext_lazy("Opponent’s skill score"), *SCORES, 5)
-    lead = NumberField(
-        gettext_lazy("Lead"), -FURTHEST, FURTHEST, 0, gettext_lazy("How far you’re ahead before the dice.")
+    against = WholeNumber(gettext_lazy("Opponent’s skill score"), *SCORES, 5)
+    lead = WholeNumber(
+        gettext_lazy("Lead"), -FURTHEST, FURTHEST, 0, help_text=gettext_lazy("How far you’re ahead before the dice.")
     )
-    som = NumberField(gettext_lazy("State of mind"), *SCORES, 5)
+    som = WholeNumber(gettext_lazy("State of mind"), *SCORES, 5)
 
 
 ALL_SCORES: Final = range(SCORES[0], SCORES[1] + 1)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from languages.text import gettext_lazy
 from rolls import odds as shown
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
@@ -26,8 +27,8 @@ MOST_DICE: Final = 20
 
 
 class DescriptorsOdds(OddsForm):
-    a = NumberField(gettext_lazy("Your dice"), 0, MOST_DICE, 3)
-    b = NumberField(gettext_lazy("Their dice"), 0, MOST_DICE, 2)
+    a = WholeNumber(gettext_lazy("Your dice"), 0, MOST_DICE, 3)
+    b = WholeNumber(gettext_lazy("Their dice"), 0, MOST_DICE, 2)
 
 
 POOLS: Final = range(1, 11)

@@ -14,7 +14,7 @@ from campaigns.models import Viewer
 from characters.queries.in_play import in_play
 from languages.letters import fold
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import CorrectionForm, FacesField, RollForm, UsualNumber, said
+from rolls.forms.base import CorrectionForm, FacesField, RollForm, WholeNumber, said
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.forged.rules.action import Direction, Effect, Position
@@ -45,7 +45,7 @@ TRADES = [
 ]
 RESISTING = [(resisting.value, words) for resisting, words in BECOMES.items()]
 
-HOW_MANY = said(gettext_lazy("Type a number from 0 to 100."))
+HOW_MANY = gettext_lazy("Type a number from 0 to 100.")
 RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 """An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
 
@@ -76,28 +76,22 @@ class ForgedForm(RollForm):
     trade = forms.ChoiceField(choices=TRADES, required=False)
     setup = forms.BooleanField(required=False)
     push_die = forms.BooleanField(required=False)
-    more = UsualNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
+    more = WholeNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
     more_from = LineField(max_length=LONGEST_WORDS, required=False)
-    ability = forms.IntegerField(
-        required=False, error_messages=said(gettext_lazy("Type a number of levels from 0 to 10."))
-    )
+    ability = WholeNumber(None, words=gettext_lazy("Type a number of levels from 0 to 10."))
     harm1 = forms.BooleanField(required=False)
     harm2 = forms.BooleanField(required=False)
     unhurt = forms.BooleanField(required=False)
     incapacitated = forms.BooleanField(required=False)
 
     attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), choices=ATTRIBUTES, required=False)
-    rating = forms.IntegerField(required=False, error_messages=said(gettext_lazy("A rating goes from 0 to 4.")))
+    rating = WholeNumber(None, words=gettext_lazy("A rating goes from 0 to 4."))
     consequence = LineField(label=gettext_lazy("Consequence"), max_length=LONGEST_WORDS, required=False)
     resisting = forms.ChoiceField(label=gettext_lazy("Result of resisting"), choices=RESISTING, required=False)
 
-    trait = forms.IntegerField(
-        label=gettext_lazy("Trait"),
-        required=False,
-        error_messages=said(gettext_lazy("Type a number of dice from 0 to 100.")),
-    )
-    advantages = forms.IntegerField(label=gettext_lazy("Advantages"), required=False, error_messages=HOW_MANY)
-    disadvantages = forms.IntegerField(label=gettext_lazy("Disadvantages"), required=False, error_messages=HOW_MANY)
+    trait = WholeNumber(gettext_lazy("Trait"), words=gettext_lazy("Type a number of dice from 0 to 100."))
+    advantages = WholeNumber(gettext_lazy("Advantages"), words=HOW_MANY)
+    disadvantages = WholeNumber(gettext_lazy("Disadvantages"), words=HOW_MANY)
 
     def clean_action(self) -> tuple[str, int | None]:
         """Return the name and the rating that were typed, either of which may be left out."""

@@ -14,7 +14,8 @@ from django.utils.translation import pgettext
 
 from languages.text import gettext_lazy
 from rolls import odds as shown
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
@@ -46,14 +47,14 @@ class PoolsField(forms.CharField):
 
 
 class ForgedOdds(OddsForm):
-    dice = NumberField(gettext_lazy("Dice"), FEWEST_DICE, MOST_DICE, 2)
+    dice = WholeNumber(gettext_lazy("Dice"), FEWEST_DICE, MOST_DICE, 2)
     pools = PoolsField(
         label=gettext_lazy("Group"),
         max_length=LONGEST_GROUP,
         initial="2, 1, 0",
         help_text=gettext_lazy("The dice of everyone who rolls."),
     )
-    against = NumberField(gettext_lazy("Opposing fortune dice"), FEWEST_DICE, MOST_DICE, 2)
+    against = WholeNumber(gettext_lazy("Opposing fortune dice"), FEWEST_DICE, MOST_DICE, 2)
 
 
 POOLS: Final = range(9)

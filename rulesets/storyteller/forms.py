@@ -13,7 +13,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.forms.base import CorrectionForm, RollForm, UsualNumber, said
+from rolls.forms.base import CorrectionForm, RollForm, WholeNumber
 from rolls.settings import roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.storyteller.rules.roll import Kind, difficulties
@@ -26,7 +26,7 @@ TO_BE_SET = 0
 """The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
 
 
-class DifficultyField(UsualNumber):
+class DifficultyField(WholeNumber):
     """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
 
     def __init__(self) -> None:
@@ -49,12 +49,7 @@ class StorytellerForm(RollForm):
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
-    modifier = forms.IntegerField(
-        min_value=MODIFIERS[0],
-        max_value=MODIFIERS[1],
-        required=False,
-        error_messages=said(gettext_lazy("Modifier: type a whole number from −20 to 20.")),
-    )
+    modifier = WholeNumber(None, *MODIFIERS, words=gettext_lazy("Modifier: type a whole number from −20 to 20."))
     kind = forms.ChoiceField(choices=KINDS, required=False)
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from campaigns.text import signed
 from languages.text import gettext_lazy, gettext_noop
 from rolls import odds as shown
-from rolls.forms.odds import NumberField, OddsForm
+from rolls.forms.base import WholeNumber
+from rolls.forms.odds import OddsForm
 from rolls.odds import Part, Section, Table, shift
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
@@ -32,9 +33,11 @@ MOST_DICE: Final = 20
 
 
 class StorytellerOdds(OddsForm):
-    dice = NumberField(gettext_lazy("Dice"), 1, MOST_DICE, 5)
-    difficulty = NumberField(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
-    ability = NumberField(gettext_lazy("Ability"), 0, 10, 0, gettext_lazy("5 or more protects against botches."))
+    dice = WholeNumber(gettext_lazy("Dice"), 1, MOST_DICE, 5)
+    difficulty = WholeNumber(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+    ability = WholeNumber(
+        gettext_lazy("Ability"), 0, 10, 0, help_text=gettext_lazy("5 or more protects against botches.")
+    )
     willpower = forms.BooleanField(label=gettext_lazy("Spend Willpower"), required=False)
 
 

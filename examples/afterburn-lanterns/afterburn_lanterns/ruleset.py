@@ -12,7 +12,6 @@ from afterburn.ruleset import (
     FreeScheme,
     GuideDie,
     LineField,
-    NumberField,
     OddsForm,
     OddsPage,
     Part,
@@ -23,8 +22,8 @@ from afterburn.ruleset import (
     SlashCommand,
     Table,
     Terms,
-    UsualNumber,
     Viewer,
+    WholeNumber,
     shown,
 )
 from afterburn_lanterns.odds import lights
@@ -50,7 +49,7 @@ class LanternsForm(RollForm):
     roll_input = LanternsInput
 
     trait = LineField(max_length=40, required=False)
-    wind = UsualNumber("The wind", 0, HIGHEST, 0)
+    wind = WholeNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
     faces = FacesField(6, required=False)
 
@@ -62,9 +61,9 @@ class LanternsForm(RollForm):
 
 
 class LanternsOdds(OddsForm):
-    trait = NumberField("Trait", 0, HIGHEST, 1)
-    wind = NumberField("Wind", 0, HIGHEST, 0)
-    oil = NumberField("Dice of oil", 0, MOST_OIL, 0)
+    trait = WholeNumber("Trait", 0, HIGHEST, 1)
+    wind = WholeNumber("Wind", 0, HIGHEST, 0)
+    oil = WholeNumber("Dice of oil", 0, MOST_OIL, 0)
 
 
 class LanternsOddsPage(OddsPage):

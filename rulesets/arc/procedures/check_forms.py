@@ -15,7 +15,7 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
-from rolls.forms.base import said
+from rolls.forms.base import WholeNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.settings import roll_settings
@@ -55,10 +55,10 @@ def _level() -> forms.ChoiceField:
     return forms.ChoiceField(choices=LEVELS, required=False)
 
 
-def _threshold() -> forms.IntegerField:
+def _threshold() -> WholeNumber:
     low, high = THRESHOLDS
-    words = said(format_lazy(gettext_lazy("A threshold goes from {low} to {high}."), low=low, high=high))
-    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=words)
+    words = format_lazy(gettext_lazy("A threshold goes from {low} to {high}."), low=low, high=high)
+    return WholeNumber(None, low, high, words=words)
 
 
 def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
@@ -149,13 +149,11 @@ class ChipForm(ProcedureForm):
         max_length=LONGEST_WORD, error_messages={"required": gettext_lazy("Say what it is in a word or two.")}
     )
     value = forms.ChoiceField(choices=VALUES, required=False)
-    special = forms.IntegerField(
-        min_value=-LARGEST_SPECIAL,
-        max_value=LARGEST_SPECIAL,
-        required=False,
-        error_messages=said(
-            format_lazy(gettext_lazy("A special rule adds or subtracts at most {most}."), most=LARGEST_SPECIAL)
-        ),
+    special = WholeNumber(
+        None,
+        -LARGEST_SPECIAL,
+        LARGEST_SPECIAL,
+        words=format_lazy(gettext_lazy("A special rule adds or subtracts at most {most}."), most=LARGEST_SPECIAL),
     )
 
     @classmethod

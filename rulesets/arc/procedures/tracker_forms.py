@@ -15,7 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.forms.base import said
+from rolls.forms.base import WholeNumber
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
 from rolls.settings import roll_settings
@@ -76,10 +76,6 @@ class Chosen(forms.MultipleChoiceField):
         return self.shape.fullmatch(value) is not None
 
 
-def _number(words: Any, low: int, high: int) -> forms.IntegerField:
-    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=said(words))
-
-
 def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.ChoiceField:
     messages = dict.fromkeys(("invalid_choice", "required"), words)
     return forms.ChoiceField(choices=[(code, code) for code in of], required=required, error_messages=messages)
@@ -104,12 +100,17 @@ class JoinForm(ProcedureForm):
         yield "name", LineField(max_length=LONGEST_NAME - 3, required=False)
         yield (
             "many",
-            _number(format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND), 1, MOST_OF_A_KIND),
+            WholeNumber(
+                None,
+                1,
+                MOST_OF_A_KIND,
+                words=format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND),
+            ),
         )
         low, high = SCORES
         for name, words in SCORED.items():
             says = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=words, low=low, high=high)
-            yield name, _number(says, low, high)
+            yield name, WholeNumber(None, low, high, words=says)
         yield "size", _choice(Size, gettext_lazy("Choose one of the sizes."))
         yield "burden", _choice(Burden, gettext_lazy("Choose one of the burdens."))
         yield "how", _choice(HOW, gettext_lazy("Choose their state."))
@@ -155,11 +156,11 @@ class DeclareForm(ProcedureForm):
     """`skills`: "<id of the character>:<address of the ES>"; `against`: keys of others; `moves`: metres."""
 
     words = LineField(max_length=LONGEST_WORDS, required=False)
-    actions = _number(gettext_lazy("Enter 1 action or more."), 1, 10)
-    defences = _number(gettext_lazy("Enter how many of the actions are kept to defend."), 0, 10)
+    actions = WholeNumber(None, 1, 10, words=gettext_lazy("Enter 1 action or more."))
+    defences = WholeNumber(None, 0, 10, words=gettext_lazy("Enter how many of the actions are kept to defend."))
     skills = Chosen(SKILL)
     against = Chosen(KEY)
-    moves = _number(gettext_lazy("Enter the distance in whole metres."), 0, 100_000)
+    moves = WholeNumber(None, 0, 100_000, words=gettext_lazy("Enter the distance in whole metres."))
     done = forms.BooleanField(required=False)
 
     @classmethod
@@ -207,10 +208,11 @@ class OutcomeForm(ProcedureForm):
 
     words = LineField(max_length=LONGEST_WORDS, required=False)
     whom = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
-    som = _number(
-        format_lazy(gettext_lazy("A state of mind rises or falls by up to {most}."), most=LARGEST_SHIFT),
+    som = WholeNumber(
+        None,
         -LARGEST_SHIFT,
         LARGEST_SHIFT,
+        words=format_lazy(gettext_lazy("A state of mind rises or falls by up to {most}."), most=LARGEST_SHIFT),
     )
     becomes = _choice((Mind.UNCONSCIOUS.value, Mind.DEAD.value), gettext_lazy("Choose what changes."))
 

@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Clock, Viewer
 from characters.models import Character
 from characters.models.characters import read_rows
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import UsualNumber
+from rolls.forms.base import WholeNumber
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rules.acts import Target
@@ -56,9 +56,9 @@ FATES: Final = [
 ]
 
 
-def extra_dice_field() -> UsualNumber:
+def extra_dice_field() -> WholeNumber:
     """Return the field for dice that abilities add to a roll."""
-    return UsualNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
+    return WholeNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
 
 
 class Ids(forms.MultipleChoiceField):
@@ -102,7 +102,7 @@ class SetForm(ProcedureForm):
     quality = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     scale = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     why = LineField(max_length=LONGEST_WORDS, required=False)
-    ability = UsualNumber(gettext_lazy("Special abilities"), 0, MOST_LEVELS, 0)
+    ability = WholeNumber(gettext_lazy("Special abilities"), 0, MOST_LEVELS, 0)
     more = extra_dice_field()
     spared_1 = forms.BooleanField(required=False)
     spared_2 = forms.BooleanField(required=False)
@@ -133,7 +133,7 @@ class BargainForm(ProcedureForm):
     """Ask what it costs, in words, and the coin and the item that are paid by themselves."""
 
     words = LineField(max_length=LONGEST_WORDS, required=False)
-    coin = UsualNumber(gettext_lazy("Coin"), 0, COIN, 0)
+    coin = WholeNumber(gettext_lazy("Coin"), 0, COIN, 0)
     item = forms.RegexField("^[0-9a-f]{1,40}$", required=False)
 
     @classmethod
@@ -155,14 +155,14 @@ class InflictForm(ProcedureForm):
     price = forms.BooleanField(required=False)
     words = LineField(max_length=LONGEST_HARM, required=False)
     heat = forms.BooleanField(required=False)
-    size = UsualNumber(gettext_lazy("Ticks or heat"), 0, MOST_SIZE, 0)
+    size = WholeNumber(gettext_lazy("Ticks or heat"), 0, MOST_SIZE, 0)
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
+    segments = WholeNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = WholeNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
-    by = UsualNumber(gettext_lazy("Reduction"), 1, 2, 1)
+    by = WholeNumber(gettext_lazy("Reduction"), 1, 2, 1)
     whom = forms.UUIDField(required=False)
     last = forms.BooleanField(required=False)
 
@@ -208,8 +208,8 @@ class MoveTicksForm(ProcedureForm):
 
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
+    segments = WholeNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = WholeNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:

@@ -15,8 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import UsualNumber
-from rolls.forms.base import said as range_said
+from rolls.forms.base import WholeNumber
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rules.acts import Target
@@ -82,8 +81,8 @@ class OpenDowntimeForm(ProcedureForm):
     """Asks for the payoff of a score, if there was one."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)
-    extra = UsualNumber(gettext_lazy("Extra coin"), 0, MOST_EXTRA_COIN, 0)
-    target = UsualNumber(gettext_lazy("Target’s Tier"), 0, HIGHEST_TIER, 0)
+    extra = WholeNumber(gettext_lazy("Extra coin"), 0, MOST_EXTRA_COIN, 0)
+    target = WholeNumber(gettext_lazy("Target’s Tier"), 0, HIGHEST_TIER, 0)
     exposure = forms.ChoiceField(choices=EXPOSURES, required=False)
     prominent = forms.BooleanField(required=False)
     hostile_turf = forms.BooleanField(required=False)
@@ -109,7 +108,7 @@ class TakeForm(ProcedureForm):
     clock = forms.UUIDField(required=False, error_messages={"invalid": GONE})
     project = LineField(max_length=LONGEST_NAME, required=False)
     thing = LineField(max_length=LONGEST_NAME, required=False)
-    segments = UsualNumber(gettext_lazy("Segments"), 2, 12, USUAL_SEGMENTS)
+    segments = WholeNumber(gettext_lazy("Segments"), 2, 12, USUAL_SEGMENTS)
     healer = forms.RegexField("^[0-9]{1,2}$", required=False)
     track = forms.ChoiceField(choices=TRACKS, required=False)
     friend = forms.BooleanField(required=False)
@@ -152,11 +151,7 @@ HOW_MANY_COIN: Final = gettext_lazy("Type how much coin, from 1 to 40.")
 class BetterForm(ProcedureForm):
     """Coin after the roll."""
 
-    coin = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_COIN,
-        error_messages=range_said(HOW_MANY_COIN) | {"required": HOW_MANY_COIN},
-    )
+    coin = WholeNumber(None, 1, MOST_COIN, words=HOW_MANY_COIN, required=HOW_MANY_COIN)
     paid_from = forms.ChoiceField(choices=PAID_FROM, required=False)
 
     @classmethod

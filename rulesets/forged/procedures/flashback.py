@@ -12,7 +12,7 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
-from rolls.forms.base import said as range_said
+from rolls.forms.base import WholeNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged
 from rules.acts import AvailableAct
@@ -40,9 +40,7 @@ class OpenFlashbackForm(ProcedureForm):
 class MoreForm(ProcedureForm):
     """Ask what an elaborate one costs."""
 
-    stress = forms.IntegerField(
-        min_value=0, max_value=MOST_STRESS, error_messages=range_said(RANGE) | {"required": RANGE}
-    )
+    stress = WholeNumber(None, 0, MOST_STRESS, words=RANGE, required=RANGE)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import UsualNumber
+from rolls.forms.base import WholeNumber
 from rolls.odds import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Mark, Row, Staged
@@ -48,17 +48,17 @@ class OpenFortuneForm(ProcedureForm):
     """Dice for one side, or for two; `a_trait` is how many, which the list names."""
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
-    a_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    a_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    a_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    a_trait = WholeNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
+    a_advantages = WholeNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    a_disadvantages = WholeNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
     a_push = forms.UUIDField(required=False)
     a_more = extra_dice_field()
     a_why = LineField(max_length=LONGEST_WORDS, required=False)
     opposed = forms.BooleanField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
-    b_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    b_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    b_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    b_trait = WholeNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
+    b_advantages = WholeNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    b_disadvantages = WholeNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
     b_push = forms.UUIDField(required=False)
     b_more = extra_dice_field()
     b_why = LineField(max_length=LONGEST_WORDS, required=False)

@@ -17,8 +17,7 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from languages.text import colon, gettext_lazy
-from rolls.forms.base import UsualNumber
-from rolls.forms.base import said as range_said
+from rolls.forms.base import WholeNumber
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.services.roll_context import by_the_rules
@@ -66,30 +65,21 @@ USUAL_SOAK: Final = 2
 MOST_SOAK: Final = 20
 
 
-class OwnDifficulty(forms.IntegerField):
-    """2 to 10; left empty the one that the campaign has set."""
-
-    def __init__(self) -> None:
-        words_of = range_said(
-            format_lazy(
-                gettext_lazy("Difficulty: type a whole number from {low} to {high}."),
-                low=LOWEST_DIFFICULTY,
-                high=HIGHEST_DIFFICULTY,
-            )
-        )
-        super().__init__(
-            min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=words_of
-        )
+def _own_difficulty() -> WholeNumber:
+    """Return the field of a difficulty that is the campaign's own where it is left empty."""
+    low, high = LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY
+    words = format_lazy(gettext_lazy("Difficulty: type a whole number from {low} to {high}."), low=low, high=high)
+    return WholeNumber(None, low, high, words=words)
 
 
 class BlowForm(ProcedureForm):
     """Asks what hits, and how hard: the GM sets it. `soak` and `mortal` are for a target without a sheet."""
 
-    difficulty = OwnDifficulty()
-    dice = UsualNumber(gettext_lazy("Damage dice"), 0, MOST_DAMAGE_DICE, 0)
+    difficulty = _own_difficulty()
+    dice = WholeNumber(gettext_lazy("Damage dice"), 0, MOST_DAMAGE_DICE, 0)
     strength = forms.BooleanField(required=False)
     harm = forms.ChoiceField(choices=[(harm.value, label) for harm, label in HARM_WORDS.items()], required=False)
-    soak = UsualNumber(gettext_lazy("Soak"), 0, MOST_SOAK, USUAL_SOAK)
+    soak = WholeNumber(gettext_lazy("Soak"), 0, MOST_SOAK, USUAL_SOAK)
     mortal = forms.BooleanField(required=False)
 
     @classmethod
@@ -129,7 +119,7 @@ class DefendForm(ProcedureForm):
 
     how = forms.ChoiceField(choices=[(defence.value, label) for defence, label in words.DEFENCE_WORDS.items()])
     pool = LineField(max_length=120, required=False)
-    difficulty = OwnDifficulty()
+    difficulty = _own_difficulty()
     willpower = forms.BooleanField(required=False)
 
     @classmethod

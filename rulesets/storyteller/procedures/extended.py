@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from languages.text import colon, gettext_lazy
-from rolls.forms.base import said as range_said
+from rolls.forms.base import WholeNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged
 from rules.acts import AvailableAct
@@ -47,23 +47,19 @@ class TermsForm(ProcedureForm):
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
-    goal = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_SUCCESSES,
-        error_messages=range_said(
-            format_lazy(gettext_lazy("Successes needed: type a whole number from 1 to {most}."), most=MOST_SUCCESSES)
-        )
-        | {"required": gettext_lazy("Enter how many successes it takes.")},
+    goal = WholeNumber(
+        None,
+        1,
+        MOST_SUCCESSES,
+        words=format_lazy(gettext_lazy("Successes needed: type a whole number from 1 to {most}."), most=MOST_SUCCESSES),
+        required=gettext_lazy("Enter how many successes it takes."),
     )
-    most = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_ROLLS,
-        required=False,
-        error_messages=range_said(
-            format_lazy(
-                gettext_lazy("Maximum rolls: type a whole number from 1 to {most}, or leave it blank."),
-                most=MOST_ROLLS,
-            )
+    most = WholeNumber(
+        None,
+        1,
+        MOST_ROLLS,
+        words=format_lazy(
+            gettext_lazy("Maximum rolls: type a whole number from 1 to {most}, or leave it blank."), most=MOST_ROLLS
         ),
     )
     on_botch = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_BOTCH.items()], required=False)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import UsualNumber
+from rolls.forms.base import WholeNumber
 from rolls.models import Procedure
 from rolls.odds import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
@@ -58,7 +58,7 @@ class TermsForm(ProcedureForm):
     b_difficulty = DifficultyField()
     on_tie = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_TIE.items()], required=False)
     until = forms.ChoiceField(choices=[(option.value, words) for option, words in UNTIL.items()], required=False)
-    goal = UsualNumber(gettext_lazy("Successes needed"), 1, MOST_SUCCESSES, USUAL_GOAL)
+    goal = WholeNumber(gettext_lazy("Successes needed"), 1, MOST_SUCCESSES, USUAL_GOAL)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
