@@ -6,10 +6,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from campaigns.kinds import TextCategory
+from campaigns.kinds import TextCategory, words_erased
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
-from campaigns.signals import words_erased
 from characters.models import Character, CharacterTemplate, LedgerEntry, SheetRow
 from characters.models.values import FIELD_COLUMNS
 

@@ -17,9 +17,19 @@ from characters.models.ledger import as_worded
 from characters.reasons import LIMITED, words_of
 from characters.rulesets import budget_words, drawn_figure, sheet_with, state_words
 from characters.sheets import SHEETS
-from characters.sheets.marking import figure_in_sight, in_sight, shown_columns
 from characters.sheets.sheet import Sheet
-from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of, title
+from characters.sheets.told import (
+    LONG,
+    drawn,
+    field_at,
+    figure_in_sight,
+    in_sight,
+    label,
+    rows_words,
+    shown_columns,
+    style_of,
+    title,
+)
 
 # Upgrades of older versions' payloads about sheets, ledgers and claims (EventKind.today).
 #

@@ -93,10 +93,10 @@ MIDDLEWARE = [
     # A table page with its feed is over 100 kB of HTML and an eighth of that compressed. Tokens in it are masked again for every
     # answer, and the length is padded at random, so compression gives nothing away.
     "django.middleware.gzip.GZipMiddleware",
-    "config.compression.BrotliMiddleware",
+    "config.middleware.BrotliMiddleware",
     "csp.middleware.CSPMiddleware",
     "languages.scripts.EarlyScriptMiddleware",
-    "config.busy.PlacesMiddleware",
+    "config.middleware.PlacesMiddleware",
     "api.auth.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",
@@ -212,7 +212,7 @@ CACHES = {
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
 # Requests that a process answers at once; others wait, a second and a half at most, and further ones get 503
-# (config/busy.py). Of the pool's 16 connections some are left for the sockets.
+# (config/middleware.py). Of the pool's 16 connections some are left for the sockets.
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
 

@@ -18,8 +18,8 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import rulesets
+        from campaigns.kinds import on_event
         from campaigns.services.log_entries import after_migrations
-        from campaigns.signals import on_event
         from rolls import erasing  # noqa: F401  # these connect themselves to signals
         from rolls.queries import checking, procedures  # noqa: F401
         from rolls.scale import THE_SCALE

@@ -8,10 +8,9 @@ from typing import Any, Final
 from django.dispatch import receiver
 
 from campaigns import schema
-from campaigns.kinds import TextCategory
+from campaigns.kinds import TextCategory, words_erased
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, changed_at, put
-from campaigns.signals import words_erased
 from campaigns.text import ERASED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
 from rolls.registry import RULESETS, procedures_of

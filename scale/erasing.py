@@ -6,9 +6,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from campaigns.kinds import words_erased
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
-from campaigns.signals import words_erased
 from scale.models import Burn, UndoEntry
 
 

@@ -10,10 +10,10 @@ from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid, existing
+from campaigns.kinds import words_erased
 from campaigns.models import Campaign, Membership, Role, Stream
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
-from campaigns.signals import words_erased
 from webhooks.delivery import asked_for
 from webhooks.events import WEBHOOK_CHANGED, offered
 from webhooks.models import Delivery, DeliveryState, Format, Webhook

@@ -9,10 +9,10 @@ from uuid import UUID
 
 from django.utils.functional import SimpleLazyObject
 
+from campaigns.kinds import answers, owners_asked
 from campaigns.models import Campaign, Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE, member_stream
-from campaigns.signals import answers, owners_asked
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from campaigns.events import CLOSING_TOLD, now_words
+from campaigns.kinds import answers, endings_asked
 from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
-from campaigns.signals import answers, endings_asked
 from database.compiled import Parameter, compiled
 
 OFFERED: Final = 40

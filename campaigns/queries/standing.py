@@ -25,10 +25,10 @@ from campaigns.events import (
     ROLE_CHANGED,
     SAID,
 )
+from campaigns.kinds import answers, standing_asked
 from campaigns.models import Campaign, Clock, Event, EventIndex, Membership, Picture, Role
 from campaigns.models.log import persons
 from campaigns.queries.log_lines import in_batches
-from campaigns.signals import answers, standing_asked
 
 BATCH = 500  # events looked at together
 

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Forbidden, existing
 from campaigns.events import WORDS_ERASED
-from campaigns.kinds import TextCategory, kinds
+from campaigns.kinds import TextCategory, kinds, words_erased
 from campaigns.live.render import forget_texts
 from campaigns.models import (
     ApiToken,
@@ -43,7 +43,6 @@ from campaigns.models import (
 )
 from campaigns.models.log import forget_words, person
 from campaigns.services.log import UnitOfWork, service
-from campaigns.signals import words_erased
 from campaigns.text import ERASED, QUOTE
 
 BATCH = 500  # rows read at once

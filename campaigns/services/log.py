@@ -36,7 +36,7 @@ from django.utils.translation import gettext as _
 from campaigns import chain
 from campaigns.chain import fingerprint
 from campaigns.errors import Blocked, Conflict, Forbidden, existing
-from campaigns.kinds import EventKind
+from campaigns.kinds import EventKind, event_recorded
 from campaigns.models import (
     Campaign,
     Event,
@@ -53,7 +53,6 @@ from campaigns.models.log import Subject, person, persons
 from campaigns.models.members import TABLE
 from campaigns.queries.play import open_session
 from campaigns.services.idempotency import KeyUse, acting, one_writer, run_once, seconds_before, unless_used_elsewhere
-from campaigns.signals import event_recorded
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)

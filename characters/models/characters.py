@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
+from campaigns.kinds import owners_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.queries.clocks import Owner
-from campaigns.signals import owners_asked
 from characters.models.values import FIELD_COLUMNS, SheetRow, SheetRowQuerySet, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility

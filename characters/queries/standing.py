@@ -7,8 +7,8 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from campaigns.kinds import standing_asked
 from campaigns.models import Campaign, Event
-from campaigns.signals import standing_asked
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.sheets.fields import SheetError

@@ -26,7 +26,7 @@ from characters.services.sheet_writes import (
     write_row,
 )
 from characters.sheets.fields import Field, Link, RowGone, SheetError, Value, Visibility
-from characters.sheets.marking import marked
+from characters.sheets.told import marked
 
 LONGEST_WHY = 200
 SHORT = 60  # characters of a text that a message repeats

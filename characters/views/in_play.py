@@ -18,7 +18,7 @@ from characters.events import shown_cells
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.rulesets import drawn_figure, figures_of
-from characters.sheets import marking
+from characters.sheets import told
 from characters.sheets.fields import Flag, Number, Rows, Visibility
 from characters.sheets.sheet import Group, Resource
 from languages.letters import fold
@@ -105,10 +105,10 @@ def resource_item(character: Character, resource: Resource, figures: dict[str, I
     """Return a resource as templates draw it: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes",
     "rows"}, of the last four those that it has; `boxes`: whether its value is a row of boxes to press.
     """
-    sheet, kind = character.rules, marking.kind_of(character.rules, resource)
+    sheet, kind = character.rules, told.kind_of(character.rules, resource)
     item: Item = {
         "name": resource.name,
-        "label": marking.label_of(sheet, resource),
+        "label": told.label_of(sheet, resource),
         "kind": kind,
         "note": resource.note,
         "drops": resource.drops,

@@ -28,7 +28,7 @@ from characters.rulesets import drawn_figure, figures_of
 from characters.services import mark_resources
 from characters.services.fields import can_undo, row_as_seen
 from characters.services.sheet_writes import only_players
-from characters.sheets import marking
+from characters.sheets import told
 from characters.sheets.common import ABOUT, DISPOSITION
 from characters.sheets.fields import (
     Choice,
@@ -434,7 +434,7 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
     try:
-        resource = marking.named(current.rules, request.GET.get("resource", ""))
+        resource = told.named(current.rules, request.GET.get("resource", ""))
     except SheetError as error:
         raise Invalid(error.message) from None
     item = resource_item(current, replace(resource, figure=""), {})

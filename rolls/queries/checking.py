@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django.db.models import F, Max, Min
 from django.dispatch import receiver
 
-from campaigns.kinds import EventKind, kind_of
+from campaigns.kinds import EventKind, kind_of, standing_asked
 from campaigns.models import Campaign, Event, GameSession, Viewer
 from campaigns.models.log import EventQuerySet
 from campaigns.models.members import GM
@@ -18,7 +18,6 @@ from campaigns.queries import log_lines as lines
 from campaigns.queries import standing
 from campaigns.queries.standing import differences
 from campaigns.schema import UNREADABLE
-from campaigns.signals import standing_asked
 from rolls.events import (
     BLIND_REVEALED,
     EPOCH_COMMITTED,

@@ -11,11 +11,11 @@ from uuid import UUID
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 
+from campaigns.kinds import endings_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.queries.play import ClosingAction, ExpiringItem
-from campaigns.signals import endings_asked
 from characters.models import Character
 from characters.queries.in_play import in_play
 from rolls.events import described_procedure

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
+from campaigns.kinds import on_event
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
 from campaigns.models.log import Subject
@@ -24,7 +25,6 @@ from campaigns.models.members import GM
 from campaigns.services import log
 from campaigns.services.campaigns import mark, somebody
 from campaigns.services.log import UnitOfWork, locked, service
-from campaigns.signals import on_event
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rules import fairness

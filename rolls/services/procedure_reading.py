@@ -20,10 +20,10 @@ from campaigns.events import (
     ROLE_CHANGED,
     SCENE_CLOSED,
 )
+from campaigns.kinds import on_event
 from campaigns.models import Event, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
-from campaigns.signals import on_event
 from characters import events as characters
 from characters.models import Character
 from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.events import SCENE_CLOSED, SCENE_OPENED
+from campaigns.kinds import on_event
 from campaigns.models import Event, Role
 from campaigns.models.play import Manner
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.play import speak
-from campaigns.signals import on_event
 from characters.models import Character, Claim
 from characters.reasons import Reason
 from characters.services.ledger import claim_in

@@ -10,12 +10,11 @@ from typing import Any
 from django.db.models import Q
 from django.dispatch import receiver
 
-from campaigns.kinds import Topic
+from campaigns.kinds import Topic, standing_asked
 from campaigns.models import Campaign, Event
 from campaigns.models.members import TABLE
 from campaigns.queries.log_lines import BATCH
 from campaigns.queries.standing import differences
-from campaigns.signals import standing_asked
 from scale.counting import countable, read_of
 from scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from scale.models import Burn, Momentum, Scale

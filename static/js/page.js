@@ -122,7 +122,7 @@ const failed = (event) => {
   if (target !== asker || status < 400 || detail.xhr.getResponseHeader("HX-Retarget")) return;
   event.preventDefault();
   if (sendsAgain(detail)) return status === 403 || tell(asker, AGAIN);
-  // Refused before anything was done (config/busy.py); its key stays.
+  // Refused before anything was done (config/middleware.py); its key stays.
   if (status === 503) return tell(asker, BUSY);
   tell(asker, interpolate(
     gettext("The server answered with an error (%(status)s). What you wrote is still here. Reload in another tab, then try again."), { status }, true,

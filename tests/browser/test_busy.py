@@ -1,4 +1,4 @@
-"""What becomes of a form that the server has no time for (config/busy.py), or that meets nobody since it is started again."""
+"""What becomes of a form that the server has no time for (config/middleware.py), or that meets nobody as it starts again."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 
-from config import busy
-from config.busy import PlacesMiddleware
+from config import middleware
+from config.middleware import PlacesMiddleware
 
 PATIENCE = 20
 BEGUN, REFUSED = 204, 503
@@ -44,7 +44,7 @@ def site(settings, monkeypatch):
     """Four places, nobody may wait, and tables of different names never share a half."""
     settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING = 4, 0
     numbers = {}
-    monkeypatch.setattr(busy, "hash", lambda table: numbers.setdefault(table, len(numbers)), raising=False)
+    monkeypatch.setattr(middleware, "hash", lambda table: numbers.setdefault(table, len(numbers)), raising=False)
     one = Site()
     yield one
     one.answers.set()
@@ -66,7 +66,7 @@ def test_it_is_said_in_the_language_of_the_browser(site):
 
 def test_who_waits_comes_in_when_another_is_answered(settings, site, monkeypatch):
     settings.REQUESTS_WAITING = 4
-    monkeypatch.setattr(busy, "LONGEST_WAIT", PATIENCE)
+    monkeypatch.setattr(middleware, "LONGEST_WAIT", PATIENCE)
     site.app = PlacesMiddleware(site._answer)
     site.holds("/c/one/", "/c/one/", "/c/two/", "/c/two/")
     waits = site.people.submit(site.ask, "/c/three/")
@@ -76,7 +76,7 @@ def test_who_waits_comes_in_when_another_is_answered(settings, site, monkeypatch
 
 def test_nobody_waits_long(settings, site, monkeypatch):
     settings.REQUESTS_WAITING = 4
-    monkeypatch.setattr(busy, "LONGEST_WAIT", 0)
+    monkeypatch.setattr(middleware, "LONGEST_WAIT", 0)
     site.app = PlacesMiddleware(site._answer)
     site.holds("/c/one/", "/c/one/", "/c/two/", "/c/two/")
     assert site.ask("/c/three/").status_code == REFUSED
@@ -130,7 +130,7 @@ def test_a_crowd_is_one_line_in_the_log(site, caplog):
     site.holds("/c/one/", "/c/one/", "/c/two/", "/c/two/")
     for _ in range(5):
         site.ask("/c/three/")
-    assert [record.name for record in caplog.records] == ["config.busy"]
+    assert [record.name for record in caplog.records] == ["config.middleware"]
 
 
 def test_the_site_stands_behind_it(settings, db):

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
-from config.compression import BrotliMiddleware, compress
+from config.middleware import BrotliMiddleware, compress
 
 PAGE = "A page with words that come again. " * 100
 

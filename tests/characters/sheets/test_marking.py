@@ -4,7 +4,7 @@ import pytest
 
 from characters.sheets import SHEETS
 from characters.sheets.fields import SheetError
-from characters.sheets.marking import figure_in_sight, in_sight, kind_of, label_of, marked, named
+from characters.sheets.told import figure_in_sight, in_sight, kind_of, label_of, marked, named
 
 STORYTELLER, DESCRIPTORS, FORGED = (SHEETS[name] for name in ("storyteller", "descriptors", "forged"))
 
