@@ -27,7 +27,8 @@ from rules.acts import ActKey
 from rules.checked import restored
 from rules.effects import StepResult, Write
 from tests import dice
-from tests.rolls.services.test_requests import ask, viewer
+from tests.cast import seat_at
+from tests.rolls.services.test_requests import ask
 from tests.rolls.steps import newest_step
 from tests.rolls.wager import LOST, MARK, WAGER
 
@@ -81,11 +82,11 @@ def test_what_a_step_does_outside_is_undone_with_it(play):
     press(play.mo, procedure, "pay")
     clock.refresh_from_db()
     assert (willpower(play.corvina), clock.filled) == (1, 2)
-    assert [one["label"] for one in open_procedures(viewer(play.watcher))] == ["Mark"]
+    assert [one["label"] for one in open_procedures(seat_at(play.watcher))] == ["Mark"]
     void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
     clock.refresh_from_db()
     assert (willpower(play.silas), willpower(play.corvina), clock.filled) == (4, 3, 0)
-    assert [one["label"] for one in open_procedures(viewer(play.watcher))] == ["Wager"]
+    assert [one["label"] for one in open_procedures(seat_at(play.watcher))] == ["Wager"]
     assert state_of(procedure) | {"won": None, "ready": [], "settled": False} == state_of(procedure)
     both_ready(play, procedure, 2, 2, 2)
     assert state_of(procedure)["won"] is False
@@ -244,7 +245,7 @@ def test_a_log_in_which_an_older_release_told_this_as_a_change_has_no_fault(play
 def test_what_a_private_roll_begins_is_told_to_those_who_see_the_roll(play, monkeypatch, audience):
     begun_by_rolls(monkeypatch, play)
     play.roll(7, 8, 2, audience=audience)
-    knows = [who for who in (play.gm, play.mo, play.other, play.watcher) if open_procedures(viewer(who))]
+    knows = [who for who in (play.gm, play.mo, play.other, play.watcher) if open_procedures(seat_at(who))]
     assert knows == ([play.gm, play.mo] if audience == Audience.SELF else [play.gm])
     assert not [kind for kind in play.kinds() if "procedure" in kind]
 
@@ -254,7 +255,7 @@ def test_one_that_lies_on_the_table_is_used_up_once_and_brought_back(play):
     both_ready(play, procedure, 9, 8, 2)
     press(play.mo, procedure, "pay")
     mark = Procedure.objects.get(kind="mark")
-    assert open_procedures(viewer(play.mo))[0]["token"] is True
+    assert open_procedures(seat_at(play.mo))[0]["token"] is True
     press(play.gm, mark, "rub")
     assert Procedure.objects.get(pk=mark.pk).closed_at
     with pytest.raises(Blocked):

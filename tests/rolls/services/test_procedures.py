@@ -19,7 +19,8 @@ from rolls.services.procedures import act, close_procedure, open_procedure, take
 from rolls.services.requests import change_request, close_request
 from rules.acts import ActKey
 from rulesets.storyteller.procedures.extended import ExtendedAction
-from tests.rolls.services.test_requests import call, viewer
+from tests.cast import seat_at
+from tests.rolls.services.test_requests import call
 from tests.rolls.steps import newest_step
 from tests.rulesets.uninstall import uninstall
 
@@ -43,7 +44,7 @@ def roll(play, procedure, *faces, **ask):
 
 
 def shown(play, who=None):
-    return open_procedures(viewer(who or play.watcher))
+    return open_procedures(seat_at(who or play.watcher))
 
 
 def test_rolls_are_added_up_until_there_are_enough(play):
@@ -263,7 +264,7 @@ def test_what_only_gms_may_know_is_told_to_them_alone(play, monkeypatch):
 
 
 def test_what_one_may_begin_is_shown_by_role(play):
-    begun = {name: openers(viewer(getattr(play, name)), play.campaign.systems) for name in ("gm", "mo", "watcher")}
+    begun = {name: openers(seat_at(getattr(play, name)), play.campaign.systems) for name in ("gm", "mo", "watcher")}
     kinds = {who: [[one["kind"] for one in game["kinds"]] for game in those] for who, those in begun.items()}
     games = {who: [game["game"] for game in those] for who, those in begun.items()}
     assert (

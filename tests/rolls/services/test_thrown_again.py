@@ -11,7 +11,7 @@ from rolls.queries.statistics.rolled import rolled
 from rolls.services.amend import correct_roll
 from rules.effects import undo_of
 from tests import dice
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.thrown_again import throw_again
 
 
@@ -59,6 +59,6 @@ def test_a_step_that_is_undone_leaves_the_roll_that_it_changed(play):
 
 def test_statistics_count_all_faces_that_fell(play):
     thrown(play, play.roll(1, 3, 4), 9, at=[0])
-    (counted,) = rolled(viewer(play.mo))
+    (counted,) = rolled(seat_at(play.mo))
     assert [face for _, faces in counted.dice for face in faces] == [9, 3, 4, 1]
     assert counted.faces == (9, 3, 4)

@@ -17,9 +17,9 @@ from rolls.models import Audience, Roll
 from rolls.queries.sessions import told
 from rolls.queries.statistics.rolled import rolled
 from rolls.services.amend import correct_roll
+from tests.cast import seat_at
 from tests.rolls.services.test_procedures import begin
 from tests.rolls.services.test_procedures import roll as answer
-from tests.rolls.services.test_requests import viewer
 
 NOTE = "she holds her breath"
 
@@ -48,17 +48,17 @@ def test_a_corrected_roll_stays_the_players(play, by_gm):
 
 
 def test_statistics_count_it_for_the_player(play, by_gm):
-    assert [roll.player for roll in rolled(viewer(play.mo))] == [play.mo.pk]
+    assert [roll.player for roll in rolled(seat_at(play.mo))] == [play.mo.pk]
 
 
 def test_the_player_has_played_in_the_session(play, session, by_gm):
-    assert play.mo in told(viewer(play.watcher), session).who
+    assert play.mo in told(seat_at(play.watcher), session).who
 
 
 def test_log_and_export_find_it_by_the_player(play, by_gm):
     theirs = replace(EVERYTHING, who=play.mo.pk)
-    assert by_gm.event in found(viewer(play.watcher), theirs)
-    row = next(line for line in as_csv(viewer(play.watcher), theirs) if "Perception" in line)
+    assert by_gm.event in found(seat_at(play.watcher), theirs)
+    row = next(line for line in as_csv(seat_at(play.watcher), theirs) if "Perception" in line)
     assert f'"{play.mo.name}"' in row
 
 

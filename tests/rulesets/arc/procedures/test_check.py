@@ -20,7 +20,7 @@ from rulesets.arc.chips import Typed
 from rulesets.arc.expectation import ArcExpectation
 from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.samples import BLANK
 from tests.sheets import put
@@ -66,7 +66,7 @@ def said(checks):
 
 
 def shown(checks):
-    (one,) = open_procedures(viewer(checks.other))
+    (one,) = open_procedures(seat_at(checks.other))
     return one
 
 
@@ -273,7 +273,7 @@ def test_steps_are_taken_back(checks):
 def test_the_thresholds_are_those_of_the_campaign(checks):
     change_settings(checks.gm, RollSettings((Settings(thresholds=(4, 8, 12, 16, 20, 24)),)), key=uuid4())
     procedure = announce(checks)
-    levels = {one.words for one in open_procedures(viewer(checks.gm))[0]["staged"].own}
+    levels = {one.words for one in open_procedures(seat_at(checks.gm))[0]["staged"].own}
     assert "Average 12" in levels
     press(checks.gm, procedure, "level", "average")
     assert roll(checks, procedure, 5).ask["threshold"] == 12

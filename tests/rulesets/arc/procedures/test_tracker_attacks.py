@@ -19,7 +19,7 @@ from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS, RESOLVE
 from rulesets.arc.table import ArcInput
 from tests import dice
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, turn_of
 from tests.rulesets.arc.samples import BLANK
@@ -261,7 +261,7 @@ def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
     (won,) = [row for row in shown(fight)["staged"].rows if row.whose == SILAS]
     assert won.words == "succeeded against Vesper. What happens at the end of the turn?"
     land = won.buttons[0]
-    assert OutcomeForm.choices_in(viewer(checks.gm), now(fight), (land.whom,)) == {"whom": key_of(fight, VESPER)}
+    assert OutcomeForm.choices_in(seat_at(checks.gm), now(fight), (land.whom,)) == {"whom": key_of(fight, VESPER)}
     do(fight, checks.gm, acts.LAND, land.whom, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
     rows = [row.words for row in shown(fight)["staged"].rows]
     assert "a cut" in rows[0] and len(rows) == 1

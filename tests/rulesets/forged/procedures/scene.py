@@ -12,7 +12,7 @@ from rolls.services.procedures import act, open_procedure
 from rolls.stage import Row
 from rules.acts import ActKey
 from tests import dice
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rulesets.forged.table.forged import scoundrel
 from tests.sheets import create_character
 
@@ -85,7 +85,7 @@ class Crew:
         return self.press(by, procedure, "take", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)
 
     def shown(self, procedure: Procedure, who=None) -> dict:
-        for one in open_procedures(viewer(who or self.play.gm)):
+        for one in open_procedures(seat_at(who or self.play.gm)):
             if one["id"] == str(procedure.pk):
                 return one
         return {}

@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.services.amend import void_roll
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.table.forged import stress
@@ -29,7 +29,7 @@ def turned(play, crew, *factors):
 
 
 def opening(play):
-    return next((one for one in open_procedures(viewer(play.mo)) if one["kind"] == "engagement"), None)
+    return next((one for one in open_procedures(seat_at(play.mo)) if one["kind"] == "engagement"), None)
 
 
 def test_each_factor_is_a_die_and_the_odds_are_exact(play, crew):

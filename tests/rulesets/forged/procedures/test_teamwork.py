@@ -15,7 +15,7 @@ from rolls.services.amend import void_roll
 from rolls.services.procedures import act
 from rules.acts import ActKey
 from rulesets.forged.procedures.action_forms import SetForm
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
     begin,
@@ -231,7 +231,7 @@ def test_the_gm_says_for_which_action_a_set_up_does_not_count(play, cross, thorn
 
 def setups(play, procedure):
     """Return the set-ups that the form asks about which sets this action."""
-    return SetForm.choices_in(viewer(play.gm), Procedure.objects.get(pk=procedure.pk), ())["setups"]
+    return SetForm.choices_in(seat_at(play.gm), Procedure.objects.get(pk=procedure.pk), ())["setups"]
 
 
 def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):

@@ -17,7 +17,7 @@ from rules.acts import ActKey
 from rulesets.storyteller.settings import Settings
 from scale.models import Scale
 from tests import dice
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
@@ -92,7 +92,7 @@ def test_players_settle_an_attack_between_them(fighters):
     assert sorted(made, key=str) == sorted(
         [("action", play.mo, 5), ("action", play.other, 3), ("damage", play.mo, 4), ("soak", play.other, 3)], key=str
     )
-    assert Procedure.objects.get(pk=procedure.pk).closed_at and not open_procedures(viewer(play.watcher))
+    assert Procedure.objects.get(pk=procedure.pk).closed_at and not open_procedures(seat_at(play.watcher))
 
 
 def test_each_step_is_its_owner_s_or_a_gm_s(fighters):
@@ -165,7 +165,7 @@ def test_a_gm_takes_the_last_step_back(fighters):
     play = fighters
     procedure = hit(play)
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert "hits by" in open_procedures(viewer(play.gm))[0]["staged"].notes[-1]
+    assert "hits by" in open_procedures(seat_at(play.gm))[0]["staged"].notes[-1]
 
 
 def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
@@ -227,7 +227,7 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     sheet = {"stamina": 4, "dexterity": 5, "brawl": 4, "lethal": 6}
     rewrite(play.vesper, sheet=sheet)
     procedure = strike(play, play.mo, a_character=play.silas.pk, target=play.vesper.pk)
-    mine, gms = (open_procedures(viewer(who))[0] for who in (play.mo, play.gm))
+    mine, gms = (open_procedures(seat_at(who))[0] for who in (play.mo, play.gm))
     assert [part["words"] for part in mine["staged"].odds["parts"]] == ["misses", "hits"]
     assert [part["words"] for part in gms["staged"].odds["parts"]][-1] == "3 or more"
     assert mine["state"]["figures"]["body"]["stamina"] == 0 and mine["state"]["figures"]["health"] is None
@@ -261,7 +261,7 @@ def test_who_answers_an_attack_that_was_set_otherwise_is_told(fighters):
     play = fighters
     procedure = at_corvina(play)
     seen = next(
-        button for button in open_procedures(viewer(play.other))[0]["staged"].offers if button.name == "take"
+        button for button in open_procedures(seat_at(play.other))[0]["staged"].offers if button.name == "take"
     ).sent
     do(play.gm, procedure, "set", "", given=BLOW | {"dice": 6})
     with pytest.raises(Conflict):

@@ -15,8 +15,8 @@ from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rules.acts import ActKey
 from tests import dice
+from tests.cast import seat_at
 from tests.rolls.conftest import character
-from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
@@ -32,7 +32,7 @@ def fight(play):
 
 
 def now(play, who=None):
-    return open_procedures(viewer(who or play.watcher))[0]
+    return open_procedures(seat_at(who or play.watcher))[0]
 
 
 def do(play, by, name, whom="", faces=(), **given):
@@ -155,7 +155,7 @@ def test_the_gm_takes_steps_back_and_ends_it(play, fight):
     with pytest.raises(Blocked):
         take_back_step(play.gm, fight.pk, step=newest_step(fight), key=uuid4())
     close_procedure(play.gm, fight.pk, key=uuid4())
-    assert play.kinds()[-1] == "rolls.procedure_closed" and not open_procedures(viewer(play.watcher))
+    assert play.kinds()[-1] == "rolls.procedure_closed" and not open_procedures(seat_at(play.watcher))
     with pytest.raises(Blocked):
         act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
 

@@ -16,7 +16,7 @@ from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
 from rules import procedures as sides
 from rules.acts import ActKey
-from tests.rolls.services.test_requests import viewer
+from tests.cast import seat_at
 from tests.sheets import rewrite
 
 SIDES = {
@@ -54,9 +54,9 @@ def test_a_side_without_a_name_is_someone_in_the_language_of_whoever_reads(play)
     for language, name in (("en-gb", "Someone"), ("de", "Jemand")):
         with translation.override(language):
             assert name in said(play)
-            (staged,) = [shown["staged"] for shown in open_procedures(viewer(play.gm))]
+            (staged,) = [shown["staged"] for shown in open_procedures(seat_at(play.gm))]
             assert staged.sides[0].name == name
-            assert open_procedures(viewer(play.gm))[0]["waits"][0]["name"] == name
+            assert open_procedures(seat_at(play.gm))[0]["waits"][0]["name"] == name
     # The form of its terms proposes the word, which is no name either.
     with translation.override("de"):
         assert sides.named("Jemand") == sides.named(" ") == Procedure.objects.get(pk=procedure.pk).state["a"]["name"]
@@ -70,14 +70,14 @@ def test_both_roll_and_more_successes_win(play):
     roll(play, procedure, "a", 7, 7, 7, by=play.mo)
     assert said(play) == "Opposed action: Silas Grey 3. Still to roll: Corvina."
     assert [
-        [mark.words for mark in side.marks] for side in open_procedures(viewer(play.watcher))[0]["staged"].sides
+        [mark.words for mark in side.marks] for side in open_procedures(seat_at(play.watcher))[0]["staged"].sides
     ] == [
         ["rolled 3"],
         [],
     ]
     roll(play, procedure, "b", 7, 5, 5, by=play.other)
     assert said(play) == "Opposed action: Silas Grey 3, Corvina 1. Silas Grey won by 2."
-    assert not open_procedures(viewer(play.watcher))
+    assert not open_procedures(seat_at(play.watcher))
 
 
 def test_the_gm_rolls_for_npcs_and_bare_pools(play):
@@ -159,7 +159,7 @@ def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
     procedure = begin(play, play.silas, play.corvina, a_pool="1", b_pool="1", b_difficulty=6)
 
     def shares():
-        return [part["percent"] for part in open_procedures(viewer(play.watcher))[0]["staged"].odds["parts"]]
+        return [part["percent"] for part in open_procedures(seat_at(play.watcher))[0]["staged"].odds["parts"]]
 
     assert shares() == ["25 %", "50 %", "25 %"]
     asked = procedure.requests.get(closed_at=None, part__startswith="a")
@@ -170,10 +170,10 @@ def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
 def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):
     rewrite(play.vesper, sheet={"wits": 5})
     begin(play, play.silas, play.vesper, a_pool="perception", b_pool="wits")
-    known = {who: open_procedures(viewer(getattr(play, who)))[0] for who in ("gm", "mo")}
+    known = {who: open_procedures(seat_at(getattr(play, who)))[0] for who in ("gm", "mo")}
     assert (known["gm"]["state"]["dice"], known["mo"]["state"]["dice"]) == ([3, 5], [3, 0])
     assert known["gm"]["staged"].odds and known["mo"]["staged"].odds is None
     told = len(play.events())
     set_field(play.gm, play.vesper, "wits", 4, expected=5, key=uuid4())
-    assert open_procedures(viewer(play.gm))[0]["state"]["dice"] == [3, 4]
+    assert open_procedures(seat_at(play.gm))[0]["state"]["dice"] == [3, 4]
     assert len(play.events()) == told
