@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Membership, Role
@@ -24,6 +25,18 @@ def watch(cast, key=None):
     key = key or uuid4()
     campaigns.start_watching(cast.gm.member, key=key)
     return campaigns.watch_token(key)
+
+
+def watcher(cast):
+    """Return the browser of a visitor who has followed the spectator link."""
+    client = Client()
+    assert page(client, "watch", watch(cast)).status_code == 302
+    return client
+
+
+def look(cast, eyes):
+    """Let the GM see the campaign as a role or a member does."""
+    return post(cast.gm.client, "see_as", cast.campaign.slug, **{"as": eyes})
 
 
 def page(client, name, *args):

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.access import SEEING_AS
 from campaigns.events import BOUNDARIES_CHANGED
 from campaigns.live.render import render_live
 from campaigns.models import Boundaries, Event, Role
@@ -18,6 +17,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.services.safety import boundaries_version as version
 from campaigns.services.safety import own_boundaries, write_boundaries
 from campaigns.views.log import FORMS
+from tests.doors import look
 from tests.flows.hostile import ELEMENTS, harmless
 
 pytestmark = pytest.mark.django_db
@@ -113,9 +113,7 @@ def test_too_much_comes_back_with_what_is_wrong(cast, lines, words):
 def test_a_gm_who_sees_it_as_somebody_does_not_see_which_are_theirs(cast):
     write(cast.player, ["Drowning"])
     write(cast.other_player, ["Fire"])
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): cast.player.member.pk}
-    session.save()
+    look(cast, cast.player.member.pk)
     read = text(page(cast.gm, cast))
     assert "Drowning" in read and "Fire" in read and "<textarea" not in read
 
@@ -174,7 +172,5 @@ def test_who_only_looks_on_without_a_seat_reads_nobodys(cast):
         answer = client.get(url)
         assert answer.status_code == 200 and "Only members of this campaign" in text(answer)
         assert "Drowning" not in text(answer) and "Torture" not in text(answer)
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): Role.SPECTATOR}
-    session.save()
+    look(cast, Role.SPECTATOR)
     assert "Drowning" in text(page(cast.gm, cast))

@@ -7,11 +7,9 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.access import WATCHING
 from campaigns.forms.log import choices_of
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Viewer
 from campaigns.models.members import GM, TABLE
@@ -23,6 +21,7 @@ from tests.answers import queries, same_page
 from tests.campaigns.log_pages import ask, choices, numbers, permalink, read, say
 from tests.campaigns.queries.test_search import tell
 from tests.canaries import canary
+from tests.doors import watcher
 
 # Pages
 
@@ -224,17 +223,14 @@ def test_what_others_know_is_in_no_page_under_no_filter(played, cast):
 
 
 def test_a_watcher_by_the_link_reads_what_everybody_may(played, cast):
-    watcher = Client()
-    session = watcher.session
-    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get(pk=cast.campaign.pk).watch_hash}
-    session.save()
-    answer = watcher.get(reverse("log", args=["ashes"]), {"words": "canary"})
+    client = watcher(cast)
+    answer = client.get(reverse("log", args=["ashes"]), {"words": "canary"})
     assert answer.status_code == 200
     assert 'class="line"' not in answer.content.decode()
     told = Event.objects.filter(stream__name=TABLE, kind="campaigns.said").latest("pk")
-    assert watcher.get(permalink(told)).status_code == 200
+    assert client.get(permalink(told)).status_code == 200
     whispered = Event.objects.filter(stream__name=cast.player.member.stream).latest("pk")
-    assert watcher.get(permalink(whispered)).status_code == 404
+    assert client.get(permalink(whispered)).status_code == 404
 
 
 def test_a_log_is_filtered_by_what_its_own_rules_know(cast):

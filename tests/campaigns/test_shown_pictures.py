@@ -11,17 +11,17 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from campaigns.access import SEEING_AS, WATCHING
 from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.events import PICTURE_SEEN, PICTURE_SHOWN
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Campaign, Event, Picture, Role
+from campaigns.models import Event, Picture, Role
 from campaigns.services import play
-from campaigns.services.campaigns import create_campaign, start_watching
+from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import erase_words
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
 from campaigns.services.safety import pause_play
 from tests.answers import same_page
+from tests.doors import look, watcher
 from tests.flows.hostile import ELEMENTS, harmless
 from tests.flows.pictures import upload
 
@@ -56,15 +56,6 @@ def whispered(cast):
 
 def drawn(event, role=Role.PLAYER):
     return render_line(Event.objects.with_related().select_related("campaign").get(pk=event.pk), role)
-
-
-def watcher(cast):
-    start_watching(cast.gm.member, key=uuid4())
-    client = Client()
-    session = client.session
-    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get(pk=cast.campaign.pk).watch_hash}
-    session.save()
-    return client
 
 
 def test_what_is_sent_stands_beside_the_words_and_is_served_anew_to_all_who_see_the_line(cast):
@@ -102,9 +93,7 @@ def test_the_picture_of_a_whisper_is_for_both_and_the_gms_and_for_nobody_else(ca
             hidden, missing = (client.get(at(name, cast, one)) for one in (picture.pk, uuid4()))
             assert hidden.status_code == missing.status_code == 404
             assert same_page(hidden, missing) and hidden.headers == missing.headers
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): "player"}
-    session.save()
+    look(cast, "player")
     assert cast.gm.client.get(at("shared_picture", cast, picture.pk)).status_code == 404
 
 

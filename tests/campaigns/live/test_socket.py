@@ -12,12 +12,13 @@ from campaigns.live.socket_writer import GONE, LATER, RESEATED
 from campaigns.models import Role
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
-from campaigns.services.campaigns import start_watching, stop_watching, watch_token
+from campaigns.services.campaigns import stop_watching
 from campaigns.services.members import invite
 from people.admin import switch_off
 from tests.campaigns.live.clients import act, heads, say
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
 from tests.cast import seat_at
+from tests.doors import watcher
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -29,19 +30,9 @@ def make_secrets(cast):
     play.whisper(cast.player.member, "canary-whisper", to=[cast.gm.member], key=uuid4())
 
 
-@act
-def watcher(cast):
-    """Return the browser of a visitor without an account who followed the spectator link."""
-    key = uuid4()
-    start_watching(cast.gm.member, key=key)
-    client = Client()
-    assert client.get(f"/watch/{watch_token(key)}/").status_code == 302
-    return client
-
-
 async def test_everybody_gets_the_streams_of_their_seat_whole_and_in_order(cast, board):
     slug = cast.campaign.slug
-    link_client = await watcher(cast)
+    link_client = await act(watcher)(cast)
     await make_secrets(cast)
     mine, gms = member_stream(cast.player.member.pk), member_stream(cast.gm.member.pk)
     allowed = {
@@ -173,7 +164,7 @@ async def test_a_new_role_is_a_new_seat(cast, board):
 
 async def test_who_is_switched_off_by_a_host_is_out_everywhere_and_does_not_get_in_again(cast, board):
     """They cannot come back as a spectator by the link that their browser had followed before, either."""
-    slug, client = cast.campaign.slug, await watcher(cast)
+    slug, client = cast.campaign.slug, await act(watcher)(cast)
     await act(client.force_login)(cast.player.user)
     async with socket(slug, client) as link:
         await act(switch_off)(cast.player.user)
@@ -199,7 +190,7 @@ async def test_a_gm_who_looks_through_the_eyes_of_one_switched_off_goes_on_looki
 
 
 async def test_switching_the_spectator_link_off_cuts_those_who_came_by_it_and_nobody_else(cast, board):
-    link_client = await watcher(cast)
+    link_client = await act(watcher)(cast)
     slug = cast.campaign.slug
     async with socket(slug, link_client) as link, socket(slug, await browser(cast.spectator)) as spectator:
         await act(stop_watching)(cast.gm.member, key=uuid4())

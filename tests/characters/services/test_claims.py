@@ -9,14 +9,14 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from campaigns.services import play
 from characters.ledger import claimed_words
-from characters.models import Character, Claim
+from characters.models import Claim
 from characters.services import Card, add_row, make_character
 from characters.services.ledger import MOST_OPEN, confirm_claim, make_claim, refuse_claim
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
 from tests.characters.operations import told
-from tests.characters.xp import read, read_claim
+from tests.characters.xp import now, read, read_claim
 
 
 @pytest.fixture
@@ -32,10 +32,6 @@ def abigail(cast, all_systems):
 def in_a_scene(cast):
     play.start_session(cast.gm.member, "First", key=uuid4())
     play.open_scene(cast.gm.member, "Roof", key=uuid4())
-
-
-def now(character):
-    return Character.objects.get(pk=character.pk)
 
 
 def key_claim(cast, character, level, key=0, by=None):

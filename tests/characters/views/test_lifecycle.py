@@ -5,10 +5,10 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import SEEING_AS
 from characters.models import Character, State
 from characters.services import hand_over
 from tests.characters.operations import at, change, page, send, text
+from tests.doors import look
 
 OPERATIONS = {
     "character_copy": {"name": "Twin"},
@@ -84,9 +84,7 @@ def test_nobody_does_it_with_the_characters_of_others(cast, silas, npc, hidden, 
     assert send(cast.other_player, operation, cast, silas.pk, htmx=False, **given).status_code == 403
     assert send(cast.player, operation, cast, npc.pk, htmx=False, **given).status_code == 403
     assert send(cast.player, operation, cast, hidden.pk, htmx=False, **given).status_code == 404
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): cast.player.member.pk}
-    session.save()
+    look(cast, cast.player.member.pk)
     assert send(cast.gm, operation, cast, silas.pk, htmx=False, **given).status_code == 403
     assert Character.objects.active().count() == 3
 

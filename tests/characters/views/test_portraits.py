@@ -5,16 +5,13 @@ from io import BytesIO
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from PIL import Image
 
-from campaigns.access import SEEING_AS, WATCHING
-from campaigns.models import Campaign
-from campaigns.services.campaigns import start_watching
 from characters.models import Portrait
 from characters.services import say_as, set_portrait
 from tests.answers import same_page
 from tests.characters.operations import at, change, picture, portrait_of, send, text
+from tests.doors import look, watcher
 
 
 def shown(client, character):
@@ -24,21 +21,6 @@ def shown(client, character):
 
 def given(cast, character):
     return set_portrait(cast.gm.member, character, portrait_of(), key=uuid4())
-
-
-def watcher(cast):
-    start_watching(cast.gm.member, key=uuid4())
-    client = Client()
-    session = client.session
-    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get().watch_hash}
-    session.save()
-    return client
-
-
-def seeing_as(client, cast, whom):
-    session = client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): whom}
-    session.save()
 
 
 def test_an_uploaded_picture_is_on_the_page_and_is_served_anew(cast, silas):
@@ -84,7 +66,7 @@ def test_the_face_of_a_hidden_npc_is_for_gms_alone(cast, hidden):
     for client in (cast.player.client, cast.spectator.client, watcher(cast), cast.outsider.client, cast.removed.client):
         found, missing = shown(client, hidden), client.get(nowhere)
         assert found.status_code == 404 and same_page(found, missing) and found.headers == missing.headers
-    seeing_as(cast.gm.client, cast, "player")
+    look(cast, "player")
     assert shown(cast.gm.client, hidden).status_code == 404
 
 
@@ -143,7 +125,7 @@ def test_others_choose_no_faces(cast, silas, npc, hidden):
     for name in ("character_portrait", "character_portrait_remove"):
         for character, status in ((silas, 403), (hidden, 404)):
             assert send(cast.other_player, name, cast, character.pk, picture=picture()).status_code == status
-    seeing_as(cast.gm.client, cast, cast.player.member.pk)
+    look(cast, cast.player.member.pk)
     assert send(cast.gm, "character_portrait", cast, silas.pk, picture=picture()).status_code == 403
     assert not Portrait.objects.exists()
 

@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import SEEING_AS
 from characters.services import add_row, set_field
 from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
 from tests.answers import same_page
 from tests.characters.operations import SECRET_NAME, drawn, page, send, text, told
+from tests.doors import look
 
 OF_THE_CARD = ["pronouns"]
 OF_PLAYERS = [name for name, field in SHEET.fields.items() if field.visibility is not Visibility.SECRET]
@@ -75,9 +75,7 @@ def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cas
 
 
 def test_a_gm_who_looks_as_a_player_sees_what_that_player_sees(cast, silas, npc, hidden):
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): cast.other_player.member.pk}
-    session.save()
+    look(cast, cast.other_player.member.pk)
     assert SECRET_NAME not in text(page(cast.gm, "characters", cast))
     assert drawn(page(cast.gm, "character", cast, silas.pk), silas) == OF_THE_CARD
     assert page(cast.gm, "character", cast, hidden.pk).status_code == 404

@@ -9,12 +9,13 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import SEEING_AS, viewer_of
+from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from rolls.models import Audience, Roll, RollRequest
 from tests.canaries import must_be_free_of_secrets, numbers_of_gms
 from tests.dom import parse
+from tests.doors import look
 from tests.sheets import dress
 
 # KS 9 and US 7 with +100 are 116; with a 5 on the die 121, which is 112 above average.
@@ -132,9 +133,7 @@ def test_the_odds_of_a_gm_are_those_of_success(cast, checks):
 
 
 def test_a_gm_who_sees_the_page_as_a_player_gets_no_more_than_a_player(cast, silas):
-    session = cast.gm.client.session
-    session[SEEING_AS] = {str(cast.campaign.pk): "player"}
-    session.save()
+    look(cast, "player")
     assert 'name="us"' not in form(cast.gm)
     url = reverse("odds", args=[cast.campaign.slug])
     assert cast.gm.client.get(url, {"system": "arc", "character": silas.pk, **PICKING}).status_code == 403
