@@ -87,7 +87,6 @@ def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
 
 @compiled(user=models.BigAutoField(), slug=models.CharField())
 def _member(user: Parameter, slug: Parameter) -> QuerySet[Membership]:
-    """Query the membership of one person, as nearly every request asks for it."""
     return Membership.objects.active().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
 
 

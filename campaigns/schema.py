@@ -192,7 +192,6 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, tuple[Any, ...]]]:
-    """Return each field's annotation and metadata."""
     if issubclass(kind, BaseModel):
         return {name: (field.annotation, tuple(field.metadata)) for name, field in kind.model_fields.items()}
     return {name: (annotation, ()) for name, annotation in get_type_hints(kind, include_extras=True).items()}

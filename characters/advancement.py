@@ -270,7 +270,6 @@ class FreeScheme:
         return _("{trait} {before} to {after}").format(trait=name, before=bought["rating"], after=bought["rating"] + 1)
 
     def _raised(self, standing: Standing) -> list[Trait]:
-        """Return the traits that go higher."""
         known = traits(self.sheet, standing.values)
         return [trait for trait in known if trait.rating < self.sheet.highest(standing.values, trait.name)]
 

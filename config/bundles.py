@@ -169,7 +169,6 @@ def _join(
 
 
 def _import(name: str, imported: Script, home: Mapping[str, str]) -> str:
-    """Return the statement that imports all exports of another module as its variable."""
     if imported.name in home:
         return f'import {{ {imported.variable} }} from "{_url_of(name, home[imported.name])}";'
     return f'import * as {imported.variable} from "{_url_of(name, imported.name)}";'

@@ -56,7 +56,6 @@ def faults() -> list[tuple[str, str]]:
 
 
 def _named() -> Path | None:
-    """Return the folder that the host names, if anything is measured."""
     named = settings.PROMETHEUS_MULTIPROC_DIR
     return Path(named) if named and settings.METRICS_TOKEN else None
 

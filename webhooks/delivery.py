@@ -317,7 +317,6 @@ def _let_go(webhook: Webhook, holder: UUID, **values: object) -> bool:
 
 
 def _clear_old(webhook: Webhook) -> None:
-    """Keep as many deliveries as are shown."""
     oldest = webhook.deliveries.values_list("pk", flat=True)[Delivery.SHOWN : Delivery.SHOWN + 1].first()
     if oldest is not None:
         webhook.deliveries.filter(pk__lte=oldest).exclude(state=DeliveryState.WAITING).delete()

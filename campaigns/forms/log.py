@@ -187,7 +187,6 @@ def _outcomes(campaign: Campaign) -> Choices:
 
 
 def _outcome_of(chosen: str) -> str:
-    """Return the outcome that is chosen, or that a chosen result is."""
     system, _, result = chosen.rpartition(OF)
     of = rulesets.RULESETS[system].log_outcomes() if system else {}
     return next((outcome for outcome, results in of.items() if result in results), chosen)

@@ -362,7 +362,6 @@ def _read(campaign_id: UUID, after: int, readers: set[Readers]) -> tuple[list[Fr
 
 @database_sync_to_async
 def _draw(frames: Sequence[Frame], readers: Readers) -> None:
-    """Draw them as their events are now."""
     by_id = {frame.id: frame for frame in frames}
     for event in _whole(Event.objects.filter(pk__in=by_id)):
         by_id[event.pk].draw(event, [readers])

@@ -80,7 +80,6 @@ def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]
 
 
 def _good(credentials: Iterable[Credential]) -> dict[Bearer, ApiToken]:
-    """Return the valid tokens among these credentials."""
     hashes = {held.hash for held in credentials if isinstance(held, Bearer)}
     tokens = ApiToken.objects.good(timezone.now()).with_members().filter(hash__in=hashes) if hashes else ()
     return {Bearer(token.hash): token for token in tokens}

@@ -255,7 +255,6 @@ def _vanish(work: UnitOfWork) -> None:
 
 
 def _seated(work: UnitOfWork, member: Membership) -> Membership:
-    """Return a member of this table as they are under the lock."""
     here = Membership.objects.active().select_related("user")
     return existing(here.filter(campaign=work.campaign, pk=member.pk).first())
 

@@ -420,7 +420,6 @@ def move_storyline(work: UnitOfWork, storyline: Storyline, *, up: bool, key: UUI
 
 
 def _found(work: UnitOfWork, storyline: Storyline) -> Storyline:
-    """Return the storyline read again under the lock."""
     return existing(Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first())
 
 

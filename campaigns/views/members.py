@@ -324,6 +324,5 @@ def _make(viewer: Viewer, form: TokenForm, key: UUID) -> None:
 
 
 def _listed(viewer: Viewer) -> list[ApiToken]:
-    """Return one's own valid tokens; for a GM all of the campaign."""
     good = ApiToken.objects.good(timezone.now()).with_members().filter(membership__campaign=viewer.campaign)
     return list(good if viewer.is_gm else good.filter(membership=viewer.membership))

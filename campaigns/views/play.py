@@ -121,7 +121,6 @@ def _asks(request: HttpRequest) -> bool:
 
 
 def _seen(request: HttpRequest) -> str:
-    """Return the list that the GM has confirmed."""
     return request.POST.get("listed", "")[:16]
 
 
@@ -133,7 +132,6 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 
 
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
-    """Return the context of campaigns/_closing_list.html."""
     items = endings(viewer, closes)
     announced = about_to_close(session_at(viewer)) == closes
     return {"endings": items, "listed": listed(items), "told": announced, "role": viewer.role.value}

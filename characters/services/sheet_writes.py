@@ -223,7 +223,6 @@ def row_address(rows: str, row_id: str) -> str:
 
 
 def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the figures that are other than they were."""
     return [figure for figure in figures_of(character) if figure not in before]
 
 

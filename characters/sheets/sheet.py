@@ -348,5 +348,4 @@ class Sheet:
 
 
 def _whole(rows: Rows, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with a value for every column."""
     return {**{field.name: field.start for field in rows.columns}, **row}

@@ -39,5 +39,4 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, An
 
 
 def _flat(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return every setting by "<rules>.<field>"."""
     return {f"{group}.{name}": value for group, values in plain.items() for name, value in values.items()}

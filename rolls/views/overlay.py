@@ -56,7 +56,6 @@ def _drawn(request: HttpRequest, viewer: Viewer, token: str, chosen: dict[str, A
 
 
 def _last_roll(viewer: Viewer) -> SafeString:
-    """Return the card of the table's last roll, as a line of the log; "" if there is none."""
     cards = Event.objects.seen_by(viewer).filter(kind__in=CARDS).before(None).with_related()
     event = cards.select_related("campaign").first()
     return render_line(event, viewer.role) if event else SafeString("")

@@ -87,7 +87,6 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
 
 
 def _game(viewer: Viewer, name: str) -> dict[str, Any]:
-    """Return what the form shows of one game."""
     ruleset = RULESETS[name]
     drawn = {"template": f"{name}/request.html", "choices": ruleset.form.choices(viewer)}
     return {"name": name, "words": ruleset.short, "every": _names(viewer, name), **drawn}
@@ -116,7 +115,6 @@ def _address(character: Character) -> str:
 
 
 def _typed(asked: RollRequest) -> Terms:
-    """Return the fields of the roll form as the terms of a request fill them in."""
     return table_of(asked.system).kind_of_request(asked.terms).request_fields(asked.terms)
 
 

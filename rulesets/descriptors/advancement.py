@@ -286,7 +286,6 @@ def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
 
 
 def _rated(values: Values, row_id: str) -> str:
-    """Return the list of a row with dice."""
     return next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
 
 

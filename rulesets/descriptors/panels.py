@@ -50,7 +50,6 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _advances(character: Character) -> int:
-    """Return how many Advances there are to spend."""
     xp, spent = (SHEET.number(character.sheet, name) for name in (XP, SPENT))
     return xp // keys.XP_PER_ADVANCE - spent
 
@@ -66,7 +65,6 @@ def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
 
 
 def _played(characters: Iterable[Character]) -> list[Character]:
-    """Return those of these characters with these rules."""
     return [character for character in characters if character.system == SHEET.name and not character.is_crew]
 
 

@@ -112,7 +112,6 @@ TRAITS_IN_A_POOL = 4
 
 
 def _name(label: str) -> str:
-    """Return the name of a field by its English label."""
     return label.lower().replace(" ", "_").replace("-", "_")
 
 

@@ -123,7 +123,6 @@ class Chart:
 
     @property
     def _placed(self) -> list[tuple[int, Move]]:
-        """Return each move with its place on the line."""
         return [(self.width * at // (len(self.moves) + 1), move) for at, move in enumerate(self.moves, start=1)]
 
 

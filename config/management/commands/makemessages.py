@@ -39,5 +39,4 @@ class Command(BaseCommand):
 
 
 def _is_translated(message: Message) -> bool:
-    """Return whether a message is translated, in each plural form if it has several."""
     return all(message.string) if isinstance(message.string, (tuple, list)) else bool(message.string)

@@ -453,7 +453,6 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
 
 
 def _open_chips(state: TableCheck) -> list[str]:
-    """Return the chips of sides that have not rolled."""
     return [] if state.is_over else [chip.key for chip in state.chips if not state.side(chip.side).has_rolled]
 
 

@@ -547,7 +547,6 @@ def _other_side(request: RollRequest | None) -> Roll | None:
 
 
 def _counter_of(roll: Roll) -> Roll | None:
-    """Return the standing check that counters this one."""
     return Roll.objects.filter(event__parent=roll.event, kind=Kind.COUNTER, voided_at=None).first()
 
 

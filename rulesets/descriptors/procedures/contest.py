@@ -109,7 +109,6 @@ def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
 
 
 def _title(state: Contest) -> str:
-    """Return who won, or that nobody did."""
     winner = state.winner
     return sentence(_("{name} wins").format(name=called(winner.name))) if winner else _("Stalemate")
 
@@ -163,7 +162,6 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
 
 
 def _between(state: Contest) -> str:
-    """Return the line that names the contest."""
     a, b = state.sides
     return _("Contest: {name} against {other}.").format(name=called(a.name), other=called(b.name))
 

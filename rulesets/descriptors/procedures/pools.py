@@ -305,7 +305,6 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
 
 
 def _is_known(character: Character, source: str) -> bool:
-    """Return whether everyone knows the Descriptor at this source."""
     return any(entry.source == source for entry in known_of(character)[str(character.pk)])
 
 

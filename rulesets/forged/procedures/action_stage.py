@@ -190,7 +190,6 @@ class Drawing:
         return words.hurt_words(self.state, participant.character, level)
 
     def _is_plain(self, participant: Participant) -> bool:
-        """Return whether the pool is the rating alone."""
         return words.pool_words(self.state, participant) == str(self.state.pool(participant).dice)
 
     def _pool(self, participant: Participant) -> str:

@@ -168,7 +168,6 @@ class PrisonForm(ProcedureForm):
 
 
 def _actions(character: Character) -> list[tuple[str, str]]:
-    """Return the actions, those with most dots first."""
     rated = [(character.number(name), name, label) for name, label in ACTIONS]
     return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda row: -row[0])]
 

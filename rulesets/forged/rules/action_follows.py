@@ -185,7 +185,6 @@ def _grants(state: Action) -> Sequence[Effect]:
 
 
 def _followed(state: Action) -> bool:
-    """Return whether somebody can follow a set-up."""
     others = [person for person in state.people if not person.out and person.character != state.actor.character]
     return state.stage is ActionStage.SET_UP and bool(others)
 

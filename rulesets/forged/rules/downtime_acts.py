@@ -520,7 +520,6 @@ def _assets(scoundrel: Scoundrel) -> list[Effect]:
 
 
 def _over(state: Downtime) -> list[str]:
-    """Return the names of those who have yet to choose a consequence of overindulging."""
     return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
 

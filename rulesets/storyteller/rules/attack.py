@@ -199,7 +199,6 @@ def _answered(state: Attack) -> list[str]:
 
 
 def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
-    """Return the attack as it was seen, which the defence answers."""
     return state.dice, state.strength, state.harm, state.attack.difficulty
 
 

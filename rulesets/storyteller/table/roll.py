@@ -406,7 +406,6 @@ def beyond_human() -> str:
 
 
 def _pool_words(pool: Payload) -> str:
-    """Return words such as "Perception + Alertness", "5 dice"."""
     return " + ".join(trait_words(pool["traits"])) or dice_words(pool["dots"])
 
 
