@@ -16,8 +16,8 @@ from rolls.services.procedures import open_procedure
 from rules.procedures import OPEN
 from tests import dice
 from tests.dom import parse
+from tests.doors import send
 from tests.rolls.steps import newest_step, pressed
-from tests.rolls.views.test_requests import send
 
 LOCK = {
     "pool": "perception + alertness",
@@ -35,7 +35,7 @@ def show(person, cast, name, *args):
 
 def begin(person, cast, character=None, kind="extended", **typed):
     own = {"character": character.pk} if character else {}
-    return send(person, cast, "procedure_open", "storyteller", kind, **own, **typed)
+    return send(person, "procedure_open", "storyteller", kind, **own, **typed)
 
 
 def card(person, cast):
@@ -57,7 +57,7 @@ def test_a_gm_finds_a_form_for_each_kind_and_players_for_their_own(cast, play, k
 def test_kinds_that_there_are_not_have_no_form(cast, play):
     for system, kind in (("storyteller", "parade"), ("forged", "extended"), ("nothing", "extended")):
         assert show(cast.gm, cast, "procedure_new", system, kind).status_code == 404
-        assert send(cast.gm, cast, "procedure_open", system, kind).status_code == 404
+        assert send(cast.gm, "procedure_open", system, kind).status_code == 404
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_begun(cast, play):
@@ -92,10 +92,10 @@ def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in
     html = show(cast.gm, cast, "procedure_form", procedure.pk, "set").content.decode()
     assert 'value="Perception + Alertness"' in html and 'value="5"' in html
     terms = LOCK | {"difficulty": "8", "act": "set"}
-    assert send(cast.player, cast, "procedure_act", procedure.pk, **terms).status_code == 403
-    assert send(cast.gm, cast, "procedure_act", procedure.pk, **terms).status_code == 204
+    assert send(cast.player, "procedure_act", procedure.pk, **terms).status_code == 403
+    assert send(cast.gm, "procedure_act", procedure.pk, **terms).status_code == 204
     assert RollRequest.objects.get().terms["difficulty"] == 8
-    answer = send(cast.gm, cast, "procedure_act", procedure.pk, **terms)
+    answer = send(cast.gm, "procedure_act", procedure.pk, **terms)
     assert answer.status_code == 409 and "extended action was set" in answer.content.decode()
 
 
@@ -113,16 +113,16 @@ def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, pla
     assert begin(cast.gm, cast, kind="conflict", **given).status_code == 204
     procedure = Procedure.objects.get()
     key = procedure.state["participants"][0]["key"]
-    assert send(cast.gm, cast, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}")).status_code == 204
+    assert send(cast.gm, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}")).status_code == 204
     for act, status in ((f"done:{key}", 409), ("x", 409), ("done:99", 409), ("?", 422), ("open", 404)):
-        answer = send(cast.gm, cast, "procedure_act", procedure.pk, act=act)
+        answer = send(cast.gm, "procedure_act", procedure.pk, act=act)
         assert answer.status_code == status, act
-    assert send(cast.gm, cast, "procedure_back", procedure.pk, step=newest_step(procedure)).status_code == 204
+    assert send(cast.gm, "procedure_back", procedure.pk, step=newest_step(procedure)).status_code == 204
     assert Procedure.objects.get().state["participants"][0]["status"] == "to_act"
-    assert send(cast.gm, cast, "procedure_back", procedure.pk, step="x").status_code == 422
-    assert send(cast.gm, cast, "procedure_close", procedure.pk).status_code == 204
+    assert send(cast.gm, "procedure_back", procedure.pk, step="x").status_code == 422
+    assert send(cast.gm, "procedure_close", procedure.pk).status_code == 204
     assert "Conflict" not in card(cast.gm, cast)
-    answer = send(cast.gm, cast, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}"))
+    answer = send(cast.gm, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}"))
     assert (answer.status_code, "This is over." in answer.content.decode()) == (409, True)
     for name in ("set", "join"):
         assert show(cast.gm, cast, "procedure_form", uuid4(), name).status_code == 404

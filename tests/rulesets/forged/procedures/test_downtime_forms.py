@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rolls.models import Procedure
+from tests.doors import send
 from tests.rolls.steps import pressed
 from tests.rolls.views.test_procedures import card, show
-from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
 
 SCORE = {"take": "big", "target": "2", "extra": "0", "exposure": "loud", "killing": "on", "reason": "the vault"}
@@ -19,12 +19,12 @@ def crew(play):
 
 
 def begin(cast, **typed):
-    return send(cast.gm, cast, "procedure_open", "forged", "downtime", **SCORE | typed)
+    return send(cast.gm, "procedure_open", "forged", "downtime", **SCORE | typed)
 
 
 def step(person, cast, act, **typed):
     now = Procedure.objects.get()
-    return send(person, cast, "procedure_act", now.pk, **pressed(now, act), **typed)
+    return send(person, "procedure_act", now.pk, **pressed(now, act), **typed)
 
 
 def test_the_gm_opens_it_and_the_card_shows_what_will_be_written(cast, crew):

@@ -12,9 +12,9 @@ from campaigns.services.play import close_scene, open_scene, start_session
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
+from tests.doors import send
 from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
-from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite
 
@@ -142,5 +142,5 @@ def test_the_forms_list_own_characters_and_refuse_what_is_no_price(play, cast, c
     assert "Cross" in html and "Nyx" not in html
     past = begin(play, play.mo, crew.cross)
     for typed in ("-1", "10", "x", ""):
-        answer = send(cast.gm, cast, "procedure_act", past.pk, act="more", stress=typed)
+        answer = send(cast.gm, "procedure_act", past.pk, act="more", stress=typed)
         assert answer.status_code == 422 and 'data-field="stress"' in answer.content.decode()

@@ -11,8 +11,8 @@ from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import open_procedure
 from tests import dice
+from tests.doors import send
 from tests.rolls.views.test_procedures import show
-from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.table.forged import stress
 from tests.sheets import put
@@ -109,5 +109,5 @@ def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):
     ):
         assert words in html
     for typed in ({"a_trait": "13"}, {"a_trait": "-1"}, {"a_advantages": "-1"}, {"a_disadvantages": "x"}):
-        answer = send(cast.gm, cast, "procedure_open", "forged", "fortune", **typed)
+        answer = send(cast.gm, "procedure_open", "forged", "fortune", **typed)
         assert answer.status_code == 422 and f'data-field="{next(iter(typed))}"' in answer.content.decode()
