@@ -15,10 +15,10 @@ from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from campaigns.services.campaigns import show_as_sample, start_watching, stop_watching
 from people.admin import switch_off
-from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.clients import act, say, settled
 from tests.campaigns.live.sockets import browser, socket
-from tests.campaigns.live.test_socket import make_secrets, say, watcher
-from tests.doors import watch
+from tests.campaigns.live.test_socket import make_secrets
+from tests.doors import watch, watcher
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -69,7 +69,7 @@ async def test_whose_password_was_changed_elsewhere_hears_nothing_by_the_old_one
 
 @pytest.mark.parametrize("change", [stop_watching, start_watching])
 async def test_who_came_by_a_link_that_is_no_more_hears_nothing_afterwards(cast, board, change):
-    slug, link_client = cast.campaign.slug, await watcher(cast)
+    slug, link_client = cast.campaign.slug, await act(watcher)(cast)
     stays = await browser(cast.gm), await browser(cast.spectator)
     async with socket(slug, link_client) as link, socket(slug, stays[0]) as gm, socket(slug, stays[1]) as spectator:
         await act(change)(cast.gm.member, key=uuid4())
@@ -90,7 +90,7 @@ async def test_strangers_hear_nothing_once_a_table_is_no_sample_any_more(cast, b
 
 async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
     """This also holds for somebody with an account who is no member here."""
-    slug, client = cast.campaign.slug, await watcher(cast)
+    slug, client = cast.campaign.slug, await act(watcher)(cast)
     await act(client.force_login)(cast.outsider.user)
     async with socket(slug, client) as link, socket(slug, await browser(cast.gm)) as gm:
         await act(client.logout)()
@@ -99,7 +99,7 @@ async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
 
 async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast, board, monkeypatch):
     """Their access was looked up before; that of the connected ones was looked up again before they arrived."""
-    slug, link_client = cast.campaign.slug, await watcher(cast)
+    slug, link_client = cast.campaign.slug, await act(watcher)(cast)
     find, asked = connections.find_viewers, []
 
     def late(wanted):
@@ -119,7 +119,7 @@ async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast
 
 async def test_a_door_that_could_not_be_shut_is_shut_by_the_next_pull(cast, board, monkeypatch):
     """If the database did not answer, it told no news either."""
-    slug, link_client = cast.campaign.slug, await watcher(cast)
+    slug, link_client = cast.campaign.slug, await act(watcher)(cast)
     async with socket(slug, link_client) as link, socket(slug, await browser(cast.gm)) as gm:
         tried = []
 

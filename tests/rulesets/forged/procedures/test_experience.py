@@ -107,5 +107,5 @@ def form(cast, procedure, whom):
 
 @pytest.mark.parametrize("typed", [{"playbook": "3"}, {"playbook": "x"}, {"playbook_on": "stash"}, {"over": "heat"}])
 def test_what_is_no_answer_is_refused_and_marks_nothing(play, cast, crew, asked, typed):
-    answered = send(cast.player, cast, "procedure_act", asked.pk, act="answer:1", **typed)
+    answered = send(cast.player, "procedure_act", asked.pk, act="answer:1", **typed)
     assert answered.status_code == 422 and crew.numbers(crew.cross, *TRACKS) == (0, 0, 0, 0)
