@@ -16,6 +16,7 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.keeping.errors import Unusable, refuse_nobodys, refuse_other_versions
@@ -117,7 +118,10 @@ def _copy(table: str, columns: Sequence[str], where: str) -> str:
 
 
 def _tables() -> list[str]:
-    return sorted(connection.introspection.django_table_names(only_existing=True, include_views=False))
+    """Return the tables that this database has by its migrations: of another version also those that have gone since."""
+    loader = MigrationLoader(connection)
+    state = loader.project_state([applied for applied in loader.applied_migrations if applied in loader.graph.nodes])
+    return sorted({model._meta.db_table for model in state.apps.get_models(include_auto_created=True)})
 
 
 def _columns(cursor: Any, table: str) -> list[str]:
