@@ -48,8 +48,8 @@ _THOROUGH = """
     api/test_contract.py  api/test_hostile.py  api/test_secrets.py
     bench
     browser
-    campaigns/archive  campaigns/pictures  campaigns/test_log_page.py  campaigns/test_many_sessions.py
-    campaigns/test_readers.py
+    campaigns/archive  campaigns/pictures  campaigns/test_erasing.py  campaigns/test_log_page.py
+    campaigns/test_many_sessions.py  campaigns/test_pictures.py  campaigns/test_readers.py  campaigns/test_shown_pictures.py
     config/test_commands.py  config/test_demo.py  config/test_keeping.py  config/test_keeping_in_use.py
     config/test_logs.py  config/test_metrics.py  config/test_new_ruleset.py  config/test_settings.py
     database/test_fullness.py
@@ -57,7 +57,7 @@ _THOROUGH = """
     flows
     hosting
     released
-    rolls/test_events.py  rolls/queries/test_checking.py
+    rolls/test_events.py  rolls/queries/test_checking.py  rolls/views/test_odds.py  rolls/views/test_verify.py
     rulesets/conformance
     rulesets/arc/procedures/test_tracker_twin.py  rulesets/arc/table/test_secrets.py  rulesets/arc/table/test_twin.py
     rulesets/descriptors/test_odds.py  rulesets/storyteller/test_odds.py  scale/test_odds.py
@@ -68,7 +68,7 @@ _QUICK = """
     browser/test_first_minutes.py  browser/test_forged_action.py  browser/test_log.py  browser/test_major_burn.py
     browser/test_sheet.py  browser/test_table.py
     flows/test_hosts.py  flows/test_live_equals_reload.py  flows/test_payloads.py  flows/test_permissions.py
-    flows/test_state_machine.py  flows/test_text_of_lines.py  flows/test_twin.py
+    flows/test_state_machine.py  flows/test_twin.py
 """
 THOROUGH, QUICK = ({HERE / name for name in names.split()} for names in (_THOROUGH, _QUICK))
 
@@ -78,9 +78,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--once", action="store_true", help=words)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no file of which nothing would be run."""
+    left_out = config.option.markexpr == "not thorough" and collection_path.suffix == ".py"
+    return (left_out and _is_thorough(collection_path)) or None
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.path not in QUICK and THOROUGH & {item.path, *item.path.parents}:
+    if _is_thorough(item.path):
         item.add_marker("thorough")
+
+
+def _is_thorough(file: Path) -> bool:
+    return file not in QUICK and bool(THOROUGH & {file, *file.parents})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.seats import Sit
@@ -40,6 +41,7 @@ def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -
     expect(page.get_by_role("complementary")).to_contain_text("Rolls")
 
 
+@pytest.mark.thorough
 def test_the_table_of_a_chart_is_fetched_when_it_is_opened(sit: Sit) -> None:
     page = sit("mo", viewport={"width": 390, "height": 844})
     page.goto("/c/ashes-over-harrow/sessions/1/")

@@ -82,6 +82,7 @@ def what_a_trouble_burn_does_is_the_gms_choice(mo: Page, gm: Page) -> None:
     expect(mo.locator("#roll-dice")).to_have_text("4 dice")
 
 
+@pytest.mark.thorough
 def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     mo, iva, gm, watcher = service("mo"), service("iva"), service("gm"), service("watcher")
     for page in (mo, iva, gm):

@@ -72,6 +72,7 @@ class Elements(HTMLParser):
 @example("![x](http://a.example/pixel.png)")
 @example("[]()")
 @settings(max_examples=200)
+@pytest.mark.thorough
 def test_no_element_or_attribute_outside_the_list_ever(text):
     for tag, attributes in Elements(to_html(text)).found:
         assert tag in ELEMENTS
@@ -123,6 +124,7 @@ def calls(text):
 
 
 @pytest.mark.parametrize("piece", ["[", "![", "*a_", "`", "> ", "- ", "[a](", "**a ", "<", "1. ", "\\", "~~"])
+@pytest.mark.thorough
 def test_the_work_for_the_worst_text_grows_as_its_length_does(piece):
     to_html(piece)
     assert calls((piece * 10_000)[:10_000]) < 3 * calls((piece * 5_000)[:5_000])

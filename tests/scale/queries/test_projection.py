@@ -45,6 +45,7 @@ def some_operation(play, chance):
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.thorough
 def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, settings):
     settings.RATE_LIMIT = 10_000
     chance = Random(seed)
