@@ -1,4 +1,4 @@
-"""What a roll's faces give to an add-on that counts them: a second reading of the same dice.
+"""What a roll's faces give to the Scale, which counts them: a second reading of the same dice.
 
 A ruleset whose rolls can be read so says which of its dice `cancels` another, and how likely each sum is (`Shifts`). It
 knows nothing of the Scale, and the Scale nothing of its rules.

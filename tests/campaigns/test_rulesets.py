@@ -1,4 +1,4 @@
-"""The names of rulesets and of the add-ons that join them, as campaigns choose them and logs are searched by them."""
+"""The names of rulesets and of the Scale, as campaigns choose them and logs are searched by them."""
 
 from __future__ import annotations
 

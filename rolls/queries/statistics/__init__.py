@@ -100,7 +100,7 @@ def _fits(group: Rolled, chosen: Mapping[str, str]) -> bool:
 def _drawn(
     campaign: Campaign, fitting: Sequence[Rolled], names: Names, choices: Choices, chosen: Mapping[str, str]
 ) -> Statistics:
-    """Draw the rolls chosen. Those by hand count for what was spent and for add-ons: they were paid for, and had consequences."""
+    """Draw the rolls chosen. Those by hand count for what was spent and given: they were paid for, and had consequences."""
     thrown = [group for group in fitting if not group.by_hand]
     by_hand = [group for group in fitting if group.by_hand]
     rates = {what: {key: tally(those) for key, those in _by(what, thrown, names).items()} for what in KEYS}
