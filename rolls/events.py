@@ -20,7 +20,7 @@ from rolls.table_rules import RollKind
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
-from rules.procedures import PLAYERS_CHANGED, Button, called
+from rules.procedures import OPEN, PLAYERS_CHANGED, UPGRADED, Button, called
 from scale.events import COPIES
 from scale.events import NAME as SCALE
 from scale.words import aside, describe
@@ -120,10 +120,21 @@ def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, A
 
 def _describe_procedure(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
-    rules = procedure_called(told["system"], told["kind"])
+    rules, described = procedure_called(told["system"], told["kind"]), described_procedure(told)
+    if act["name"] == UPGRADED:
+        return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
     speaks = act["name"] != PLAYERS_CHANGED
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
-    return {"procedure": described_procedure(told), "said": said}
+    return {"procedure": described, "said": said}
+
+
+def _ended_by_upgrade(described: Payload, rules: ProcedureKind[Any] | None) -> str:
+    title = described["chip"] if described["token"] else described["waiting"].title
+    if rules and OPEN in rules.forms:
+        words = _("This site was upgraded, which ended “{title}”. Start it again if you still need it.")
+    else:
+        words = _("This site was upgraded, which ended “{title}”.")
+    return words.format(title=title)
 
 
 def _index_of_procedures(payload: Payload) -> Indexed:

@@ -32,9 +32,10 @@ OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
+UPGRADED: Final = "upgraded"
 """Changes of a procedure other than by its own acts: a roll of it, a roll that was voided or corrected, a step that was
 undone, a GM who closes it, a sheet that it depends on and that has changed, the end of the scene, a procedure that uses
-it up, a player in it who leaves (which is not recorded).
+it up, a player in it who leaves (which is not recorded), and the upgrade that ended those of 0.2.1 and before.
 """
 
 Values: TypeAlias = Mapping[str, Any]

@@ -226,9 +226,10 @@ def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
     return work.campaign
 
 
-def mark(work: UnitOfWork) -> Event:
-    """Record that the log goes on from a backup."""
-    last = Event.objects.filter(campaign=work.campaign).before(None).values_list("at", flat=True).first()
+def mark(work: UnitOfWork, last_id: int | None = None) -> Event:
+    """Record that the log goes on from a backup, whose last event has this id: by default the last that there is."""
+    kept = Event.objects.filter(campaign=work.campaign).before(last_id and last_id + 1)
+    last = kept.values_list("at", flat=True).first()
     payload = {"upto": chain.moment(last) if last else ""}
     return work.record(LOG_RESTORED, payload, subjects=[Subject(restored_key(work.campaign), work.campaign.name)])
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import Max
 
+from campaigns.models import Event
 from config.keeping import postgresql, sqlite
 from config.keeping.errors import Unusable, is_in_use, refuse_unused
 from rolls.services.fairness import mark_all_restored
@@ -48,8 +50,9 @@ def restore(file: Path, *, force: bool = False) -> int:
     if is_in_use() and not force:
         raise Unusable("This database is not empty. With --force all that is in it is thrown away.")
     _kinds[connection.vendor].restore(file)
+    last_id = Event.objects.aggregate(last=Max("pk"))["last"]
     call_command("migrate", interactive=False, verbosity=0)
-    return mark_all_restored()
+    return mark_all_restored(last_id)
 
 
 def clear(*, force: bool = False) -> None:

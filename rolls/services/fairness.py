@@ -255,15 +255,16 @@ def _subject_of(epoch: SeedEpoch) -> Subject:
     return Subject(f"epoch:{epoch.pk}", f"Dice {epoch.number}")
 
 
-def mark_all_restored() -> int:
-    """Mark every campaign as restored. Return how many there are. Unfinished imports have no log yet that could go on."""
+def mark_all_restored(last_id: int | None = None) -> int:
+    """Mark every campaign as restored. Return how many there are. Unfinished imports have no log yet that could go on.
+    `last_id` is that of the last event in the backup, if its migrations have written others since."""
     campaigns = list(Campaign.objects.filter(bringing="").order_by("created_at"))
     for campaign in campaigns:
-        mark_restored(campaign)
+        mark_restored(campaign, last_id)
     return len(campaigns)
 
 
-def mark_restored(campaign: Campaign) -> None:
+def mark_restored(campaign: Campaign, last_id: int | None = None) -> None:
     """Record the restore in a campaign's log, and reveal both committed seeds: after the backup they may have been used
     and revealed.
 
@@ -271,7 +272,7 @@ def mark_restored(campaign: Campaign) -> None:
     """
     with locked(campaign) as held:
         work = log.begin(held, somebody(held), uuid4())
-        mark(work)
+        mark(work, last_id)
         if held.imported_at is None:
             turn(work)
             turn(work)
