@@ -45,7 +45,7 @@ class Effect(ABC):
 
 
 class Undo(ABC):
-    """The data to undo an effect. Its fields are stored by their names here, so that very old steps can be undone."""
+    """The data to undo an effect. Its fields are stored by their names here, which identify it."""
 
     @abstractmethod
     def apply(self, outside: Outside) -> None:
@@ -215,19 +215,9 @@ class Said(Undo):
         """Leave it said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amended(Undo):
-    """A step of 0.2.0 threw dice of a roll again, which became this one."""
-
-    amended: str
-
-    def apply(self, outside: Outside) -> None:
-        """Leave the roll as it stands: only a GM can void it."""
-
-
 UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {
     frozenset(one.name for one in fields(undo)): undo
-    for undo in (Written, Ticked, MadeClock, Retired, Begun, Ended, Said, Amended)
+    for undo in (Written, Ticked, MadeClock, Retired, Begun, Ended, Said)
 }
 
 

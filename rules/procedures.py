@@ -15,7 +15,6 @@ a subclass as well."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
@@ -75,18 +74,16 @@ class Act:
 class RollPart:
     """Identifies a roll of a procedure: what is rolled, and for what ("resist" and the key of a consequence).
 
-    It is stored with the request of the roll as "resist.c1". Older requests have "resist-c1", which is the same.
+    It is stored with the request of the roll as "resist.c1".
     """
-
-    SAVED: ClassVar = re.compile(r"(?P<name>[a-z0-9_]+)([.-](?P<of>.+))?")
 
     name: str
     of: str = ""
 
     @classmethod
     def parse(cls, kept: str) -> RollPart:
-        match = cls.SAVED.fullmatch(kept)
-        return cls(match["name"], match["of"] or "") if match else cls(kept)
+        name, _, of = kept.partition(".")
+        return cls(name, of)
 
     def __str__(self) -> str:
         return f"{self.name}.{self.of}" if self.of else self.name

@@ -97,15 +97,6 @@ class After:
         return self.made is not Made.OPEN and self.hit is not Hit.OPEN
 
 
-def fallen(after: After, fund: Fund | None, settings: Settings) -> After:
-    """Return the aftermath with the hit on the loser's sheet (None: no sheet of these rules), if that is still open."""
-    if after.hit is not Hit.OPEN or not after.won:
-        return after
-    if fund is None:
-        return replace(after, hit=Hit.NOBODY, falls=None)
-    return replace(after, falls=falls_on(fund, after.successes, settings))
-
-
 def falls_on(fund: Fund, successes: int, settings: Settings) -> Falls:
     """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
 
@@ -217,14 +208,12 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
     )
     state = replace(state, stage=ContestStage.AFTER, after=after)
     # From here on only what falls on the loser matters of any sheet, and that is for all to see.
-    return replace(without_funds(state), after=_as_told(state, after, outcome.get("after") or {}))
+    return replace(without_funds(state), after=_as_told(after, outcome.get("after") or {}) if after.won else after)
 
 
-def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
-    """Return the aftermath with the hit as the roll's card has it; for older cards without one, by the loser's sheet."""
-    if "falls" not in payload:
-        return fallen(after, state.loser.fund if state.loser else None, state.decisions)
-    falls = restored(Falls, payload["falls"]) if payload["falls"] else None
+def _as_told(after: After, payload: Mapping[str, Any]) -> After:
+    """Return the aftermath with the hit as the roll's card has it; for a card of 0.1.0, which said nothing of it, without one."""
+    falls = restored(Falls, payload["falls"]) if payload.get("falls") else None
     return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
 
 
@@ -364,7 +353,7 @@ class ContestRules(FillingRules[Contest]):
         loser = now.loser
         if loser is None or loser.fund is None:
             return state
-        after = fallen(state.after, loser.fund, now.decisions)
+        after = replace(state.after, falls=falls_on(loser.fund, state.after.successes, now.decisions))
         return replace(without_funds(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
     def at_scene_end(self, state: Contest) -> Contest:

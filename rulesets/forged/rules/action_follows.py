@@ -125,7 +125,7 @@ def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect
     """Yield what uses up the tokens, the crew's gambit, and the coin and the item of a bargain."""
     yield from (End(procedure=token.id) for token in state.tokens if not token.stays)
     change = outcome.get("gambits", 0) - state.gambit
-    if change and state.crew is not None and state.crew.gambits is not None:
+    if change and state.crew is not None:
         yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
     paid: list[Step] = [Shift("coin", -state.bargain_coin)] if state.bargained and state.bargain_coin else []
     if state.bargained and state.bargain_item in state.actor.items:

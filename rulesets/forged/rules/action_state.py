@@ -61,7 +61,7 @@ class Person:
     """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
 
     `harm` is the number of harms of level 1, 2 and 3, `hurts` their names at each, `armor` the unmarked boxes, `ratings`
-    those of the attributes (older states have none), `items` the ids of things on the sheet.
+    those of the attributes (those of 0.2.0 have none), `items` the ids of things on the sheet.
     """
 
     character: Uid
@@ -102,13 +102,13 @@ class Cohort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crew:
-    """The crew's sheet; `gambits` count where the campaign plays with them (older states have None for none)."""
+    """The crew's sheet; `gambits` count where the campaign plays with them."""
 
     character: Uid
     name: Name
     heat: int = 0
     wanted: int = 0
-    gambits: int | None = None
+    gambits: int = 0
     cohorts: tuple[Cohort, ...] = ()
 
 
@@ -331,7 +331,7 @@ class Action:
         )
 
     def resisting_pool(self, consequence: Inflicted) -> Pool | None:
-        """Return the dice with which a consequence is resisted; None in a state that doesn't have the ratings yet."""
+        """Return the dice with which a consequence is resisted; None in a state of 0.2.0, without the ratings."""
         ratings = dict(zip(Attribute, self.person(consequence.whom).ratings, strict=False))
         rating = ratings.get(Attribute(consequence.attribute))
         return None if rating is None else with_more(resist_pool(rating), consequence.more, push=consequence.push)

@@ -238,8 +238,8 @@ class Plan:
 class Taken:
     """An activity that was taken, and its `amount`: segments, heat, stress, xp, or the Tier of an asset.
 
-    `bettered` is the coin paid to improve it, `rating` the dice without bonus. An asset is `written` on the sheet with
-    its dice; for older downtimes, once its owner is done.
+    `bettered` is the coin paid to improve it, `rating` the dice without bonus. An asset is written on the sheet with
+    its dice.
     """
 
     what: Activity
@@ -249,7 +249,6 @@ class Taken:
     clock: Code = ""
     rating: int = 0
     bettered: int = 0
-    written: bool = False
 
     @property
     def asset(self) -> str:

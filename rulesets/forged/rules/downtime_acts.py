@@ -187,7 +187,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
         message = _("That changes nothing: another Tier costs {coin} coin.").format(coin=COIN_PER_TIER)
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
     _can_still_count(state, scoundrel, taken)
-    now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
+    now = replace(taken, amount=amount, bettered=taken.bettered + coin)
     paid = _paid(state, scoundrel, values["paid_from"], coin, BETTERED)
     more = [*amount_effects(state, scoundrel, now, amount - taken.amount), *_renamed(scoundrel, taken, now)]
     return StepResult(
@@ -341,7 +341,6 @@ def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
         )
     effects += amount_effects(state, scoundrel, taken, amount)
     if plan.what is Activity.ACQUIRE:
-        taken = replace(taken, written=True)
         effects.append(acquired(scoundrel, taken))
     return StepResult(_with_taken(state, scoundrel, taken), effects)
 
@@ -514,11 +513,6 @@ def _no_more_over(state: Downtime, key: str) -> Downtime:
     return state.with_(key, lambda now: replace(now, over=False))
 
 
-def _assets(scoundrel: Scoundrel) -> list[Effect]:
-    """Return the assets acquired in a downtime from when they were written only at its end."""
-    return [acquired(scoundrel, got) for got in scoundrel.taken if got.what is Activity.ACQUIRE and not got.written]
-
-
 def _over(state: Downtime) -> list[str]:
     return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
@@ -587,9 +581,8 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return better(state, state.found(key), step.values)
 
     @act(by=_owner, each=_who_can(DONE), tried=False)
-    def done(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
-        scoundrel = state.found(key)
-        return StepResult(state.with_(key, lambda now: replace(now, done=True)), _assets(scoundrel))
+    def done(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
+        return state.with_(key, lambda now: replace(now, done=True))
 
     @act(by=_owner, each=_who_can(TROUBLE), tried=False)
     def trouble(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
@@ -646,7 +639,6 @@ class DowntimeRules(ProcedureRules[Downtime]):
         for scoundrel in state.those:
             if scoundrel.away is Away.LEFT:
                 continue
-            effects += [] if scoundrel.done else _assets(scoundrel)
             if not scoundrel.indulged and scoundrel.known.traumas:
                 effects += stress_effects(state, scoundrel, scoundrel.known.traumas, VICE_LEFT)
         return StepResult(replace(state, stage=DowntimeStage.ENDED), effects)

@@ -6,10 +6,8 @@ from uuid import uuid4
 
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
-from rolls.models import Roll
 from rolls.queries.statistics.rolled import rolled
 from rolls.services.rolls import correct_roll
-from rules.effects import undo_of
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.thrown_again import throw_again
@@ -49,12 +47,6 @@ def test_a_gm_corrects_the_dice_as_they_stand(play):
     corrected = correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert (corrected.faces, corrected.rerolls) == ([9, 3, 4], roll.rerolls)
     assert "was 2" in render_line(corrected.event, Role.PLAYER)
-
-
-def test_a_step_that_is_undone_leaves_the_roll_that_it_changed(play):
-    roll = thrown(play, play.roll(2, 3, 4), 9, at=[0])
-    undo_of({"amended": str(roll.pk)}).apply(None)
-    assert Roll.objects.get(voided_at=None) == roll
 
 
 def test_statistics_count_all_faces_that_fell(play):

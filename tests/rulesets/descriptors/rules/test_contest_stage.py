@@ -17,7 +17,7 @@ from rulesets.descriptors.rules.contest_stage import Contest, ContestRules, fall
 from rulesets.descriptors.rules.filling import LONGEST_NAME
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.card import stored_outcome
+from rulesets.descriptors.table.card import after, stored_outcome
 from tests.rolls.acts import available, take
 
 A, B = "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
@@ -48,6 +48,10 @@ def use(state, whom, *chips):
 
 def fell(state, a, b):
     outcome = stored_outcome(oppose(a, b))
+    if winner := outcome["winner"]:
+        fund = state.other(state.side(winner)).fund
+        track = {"boxes": fund.boxes, "crossed": fund.crossed} if fund else {"boxes": None, "crossed": ()}
+        outcome["after"] = after(outcome["successes"], track)
     return CONTEST.on_roll(state, Answer(part=RollPart("contest"), outcome=outcome))
 
 
