@@ -1,7 +1,7 @@
 // The odds of what stands in the roll form. They are asked for anew whenever they may have become others (rolls/_roll_form.html);
 // what is shown meanwhile says that it is old, and a question that was not answered is asked again for a while. For those who listen
 // they are said when the hands rest, and only if they have become others.
-import { pauseAfter, TRIES } from "./patience.js";
+import { patience } from "./patience.js";
 
 const REST = 1000; // ms; each key typed brings new odds
 const plain = (part) => part.textContent.replace(/\s+/g, " ").trim();
@@ -43,12 +43,11 @@ document.addEventListener("afterburn:placed", ({ target }) => {
   pressed.said = now;
 });
 
-let asking = null;
-let tries = 0;
+const asking = patience(() => document.dispatchEvent(new CustomEvent("afterburn:odds")));
 const old = (yes) => document.getElementById("odds").setAttribute("aria-busy", yes);
 const isOdds = ({ target }) => target.id === "odds";
 
-document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && clearTimeout(asking));
+document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && asking.stop());
 const isAnswer = ({ detail: { xhr } }) => xhr.status >= 200 && xhr.status < 400;
 /** @type {(keyof HtmxEvents)[]} */
 const ENDS = ["htmx:sendError", "htmx:timeout", "htmx:afterOnLoad"];
@@ -57,18 +56,15 @@ for (const end of ENDS) {
     if (!isOdds(event) || isAnswer(event)) return;
     old(true);
     document.getElementById("roll-dice").textContent = "";
-    clearTimeout(asking);
-    if (tries === TRIES) return;
-    asking = setTimeout(() => document.dispatchEvent(new CustomEvent("afterburn:odds")), pauseAfter(tries));
-    tries += 1;
+    asking.later();
   });
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isOdds(event)) return;
   old(false);
-  tries = 0;
+  asking.renew();
 });
 // Another question has another patience.
 document.addEventListener("input", ({ target }) => {
-  if (target.closest("#roll")) tries = 0;
+  if (target.closest("#roll")) asking.renew();
 });

@@ -2,29 +2,13 @@
 // that it happens once and is never lost while the page is open. A server that only ever refuses is left alone after a while, until
 // somebody asks for another attempt.
 import { newKey } from "../page.js";
-import { pauseAfter, TRIES } from "../patience.js";
+import { patience, wake } from "../patience.js";
 import { headers, NEW_TOKEN, renewToken } from "../token.js";
 
 const PATIENCE = 15_000; // ms to wait for an answer
 const AWAY = gettext("Not saved: no connection. Your change is kept here and sent when you’re back online.");
 const SIGNED_OUT = gettext("Not saved: you’re signed out. Your change is kept here. Sign in in another tab to send it.");
 const GIVEN_UP = gettext("Not saved. Your change is kept here.");
-
-const sleepers = new Set();
-// For so long, or until something wakes it.
-/** @param {number} [ms] @returns {Promise<void>} */
-const pause = (ms) => new Promise((wake) => {
-  const done = () => {
-    clearTimeout(timer);
-    sleepers.delete(done);
-    wake();
-  };
-  const timer = ms && setTimeout(done, ms);
-  sleepers.add(done);
-});
-const wake = () => [...sleepers].forEach((done) => done());
-// Back from a tunnel: do not wait for the next attempt.
-window.addEventListener("online", wake);
 
 const offerAgain = (part) => {
   const button = document.createElement("button");
@@ -55,28 +39,20 @@ let under_way = 0;
 
 // Do it, however long it takes; `waiting` is told why it has not gone through so far, and gives the element in which it says so. A line
 // that is down costs the server nothing, and is tried for as long as it takes. One answer says that the server is back, for all that waits.
-export const send = async (url, fields, waiting) => {
+export const send = (url, fields, waiting) => new Promise((answered) => {
   const body = new URLSearchParams({ ...fields, key: newKey() });
-  under_way += 1;
-  for (let tries = 0, refused = 0; ; tries += 1) {
+  const attempts = patience(async () => {
     const answer = await attempt(url, body);
     if (typeof answer === "object") {
       under_way -= 1;
       wake();
-      return answer;
-    }
-    if (answer !== AWAY) refused += 1;
-    if (refused < TRIES) {
-      waiting(answer);
-      await pause(pauseAfter(tries));
-    } else {
-      offerAgain(waiting(answer === SIGNED_OUT ? SIGNED_OUT : GIVEN_UP));
-      await pause();
-      tries = -1;
-      refused = 0;
-    }
-  }
-};
+      answered(answer);
+    } else if (attempts.later({ isRefusal: answer !== AWAY })) waiting(answer);
+    else offerAgain(waiting(answer === SIGNED_OUT ? SIGNED_OUT : GIVEN_UP));
+  });
+  under_way += 1;
+  attempts.now();
+});
 
 // `send` says in this element what it is waiting for.
 export const tellIn = (part) => (words) => {
