@@ -19,8 +19,7 @@ from campaigns.views.answers import beside, done, picture_answer, tried
 from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
 from characters.models import Character, Portrait, State
 from characters.services import cards
-from characters.services.sheet_writes import only_players
-from characters.views.sheet import character_at
+from characters.views.sheet import character_at, writable
 from languages.letters import fold
 
 MANY = 12
@@ -128,14 +127,6 @@ def character_copy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
     if not status:
         return redirect("character", viewer.campaign.slug, key)
     return card_page(request, viewer, current, status, copy_form=form)
-
-
-def writable(viewer: Viewer, character_id: UUID) -> Character:
-    """Raises NotFound for what this viewer does not know of, Forbidden for the characters of others."""
-    current = character_at(viewer, character_id)
-    if not current.written_by(viewer):
-        raise only_players(current)
-    return current
 
 
 def card_page(

@@ -323,6 +323,14 @@ def character_at(viewer: Viewer, character_id: UUID) -> Character:
     return current
 
 
+def writable(viewer: Viewer, character_id: UUID) -> Character:
+    """Return a character that the viewer may write in. Raises NotFound for one hidden from them, Forbidden for others'."""
+    current = character_at(viewer, character_id)
+    if not current.written_by(viewer):
+        raise only_players(current)
+    return current
+
+
 def _columns(request: HttpRequest) -> dict[str, str]:
     return {name.removeprefix(COLUMN): str(value) for name, value in request.POST.items() if name.startswith(COLUMN)}
 
@@ -410,7 +418,7 @@ def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Show everything about one of the party in play; without scripts, redirect to the sheet."""
-    current = _marked_by(viewer, character_id)
+    current = writable(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
     context = {"panel": in_full(current, viewer), "campaign": viewer.campaign}
@@ -437,7 +445,7 @@ def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 
 
 def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    current = _marked_by(viewer, character_id)
+    current = writable(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
     try:
@@ -456,13 +464,3 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
         "choices": field.choices if isinstance(field, Choice) else (),
     }
     return render(request, "characters/_marks.html", context)
-
-
-def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
-    """Return a character that the viewer may write in. Raises NotFound for one hidden from them, Forbidden for somebody
-    else's.
-    """
-    current = character_at(viewer, character_id)
-    if not current.written_by(viewer):
-        raise only_players(current)
-    return current
