@@ -29,7 +29,8 @@ from campaigns.services.log import happening_at
 from campaigns.services.members import api_token, invitation_token, invite, join, make_token
 from campaigns.services.play import open_scene, start_session
 from characters.models import Character
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row, set_field
 from rolls.models import Procedure
 from rolls.registry import RULESETS
 from scale.models import Scale

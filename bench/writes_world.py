@@ -20,7 +20,7 @@ from campaigns.services.campaigns import create_campaign
 from campaigns.services.log import happening_at
 from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.play import start_session
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services.rolls import make_roll

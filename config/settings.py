@@ -146,9 +146,14 @@ TEMPLATES = [
                 "languages.templatetags.messages",  # after Django's, whose place its tags take
                 "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
-                # What templates of all apps draw with, so that none has to load it.
+                # What our templates draw with, so that none has to load it; each game has its own beside it.
                 *(f"django.templatetags.{name}" for name in ("l10n", "static", "tz")),
+                "languages.templatetags.scripts",
                 "campaigns.templatetags.look",
+                "campaigns.templatetags.clocks",
+                "characters.templatetags.sheets",
+                "scale.templatetags.scale",
+                "rolls.templatetags.rolls",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

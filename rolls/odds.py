@@ -145,6 +145,11 @@ def outcomes(
     )
 
 
+def by_sign(number: int) -> str:
+    """Return how a column looks: by whether what it stands for rises, falls or stays."""
+    return "good" if number > 0 else "worst" if number else "bad"
+
+
 def chart(
     caption: str, corner: str, chances: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
 ) -> Chart:

@@ -236,12 +236,8 @@ def _afterwards(odds: Shifts, state: State) -> Section:
         ways[end] += count
     chances = {end: Fraction(count, total) for end, count in ways.items()}
     line = _("±8 means a Major Burn, after which the Scale returns to 0. It also returns to 0 when two Burns fire.")
-    chart = shown.chart(_("The Scale after the roll"), _("Scale"), chances, look=_by_sign, name=signed)
+    chart = shown.chart(_("The Scale after the roll"), _("Scale"), chances, look=shown.by_sign, name=signed)
     return Section("after", _("Where it ends up"), (line,), charts=(chart,))
-
-
-def _by_sign(number: int) -> str:
-    return "good" if number > 0 else "worst" if number else "bad"
 
 
 def _next_major(state: State, share: Share) -> Section:

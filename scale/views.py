@@ -30,21 +30,7 @@ from scale.models import Burn, Scale
 from scale.queries.history import charts, moves_listed, outlook
 from scale.queries.scale import burn_payload, scale_states
 from scale.rules.oracles import STARTED_WITH, Entry
-from scale.services.burns import (
-    bank_burn,
-    change_oracle,
-    choose_effect,
-    decide_activation,
-    defer_burn,
-    entries_version,
-    narrate_burn,
-    reset_oracle,
-    see_burn,
-    spend_banked,
-    tables_of,
-    take_burn,
-    use_free_activation,
-)
+from scale.services import burns
 from scale.words import TABLES, entries_read, entries_written
 
 LONGEST_NUMBER = 9  # digits
@@ -65,14 +51,14 @@ def acting(
     return act
 
 
-take = acting(Role.PLAYER, take_burn)
-bank = acting(Role.PLAYER, bank_burn)
-spend = acting(Role.PLAYER, spend_banked)
-choose = acting(Role.PLAYER, choose_effect, EffectForm)
-activate = acting(Role.PLAYER, use_free_activation, NoteForm)
-narrate = acting(Role.GM, narrate_burn, WordsForm)
-defer = acting(Role.GM, defer_burn)
-see = acting(Role.PLAYER, see_burn)
+take = acting(Role.PLAYER, burns.take_burn)
+bank = acting(Role.PLAYER, burns.bank_burn)
+spend = acting(Role.PLAYER, burns.spend_banked)
+choose = acting(Role.PLAYER, burns.choose_effect, EffectForm)
+activate = acting(Role.PLAYER, burns.use_free_activation, NoteForm)
+narrate = acting(Role.GM, burns.narrate_burn, WordsForm)
+defer = acting(Role.GM, burns.defer_burn)
+see = acting(Role.PLAYER, burns.see_burn)
 
 
 @require_GET
@@ -111,7 +97,7 @@ def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
 def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Decide whether a free activation that a player asks for is plausible."""
     plausible = request.POST.get("plausible") == "yes"
-    decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
+    burns.decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 
@@ -129,7 +115,7 @@ SHIFTING = ("grace", "trouble")
 @require_GET
 @member_view(Role.GM)
 def oracles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    tables = [_told(name, entries) for name, entries in tables_of(viewer.campaign).items()]
+    tables = [_told(name, entries) for name, entries in burns.tables_of(viewer.campaign).items()]
     return render(request, "scale/oracles.html", {"viewer": viewer, "tables": tables})
 
 
@@ -140,7 +126,7 @@ def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     form = OracleForm(
         request.POST or None,
         entries=entries_read(name, entries),
-        expected=entries_version(entries),
+        expected=burns.entries_version(entries),
         may_shift=name in SHIFTING,
     )
     status = tried(request, form, lambda: _save(request, viewer, name, form))
@@ -148,8 +134,13 @@ def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
         return redirect("oracles", viewer.campaign.slug)
     if status == 409:
         now = _entries(viewer, name)
-        _beside(form, entries_read(name, now), entries_version(now))
-    context = {"viewer": viewer, "form": form, "table": _told(name, entries), "expected": entries_version(entries)}
+        _beside(form, entries_read(name, now), burns.entries_version(now))
+    context = {
+        "viewer": viewer,
+        "form": form,
+        "table": _told(name, entries),
+        "expected": burns.entries_version(entries),
+    }
     return render(request, "scale/oracle.html", context, status=status)
 
 
@@ -157,14 +148,14 @@ def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
 @member_view(Role.GM)
 def oracle_reset(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     _entries(viewer, name)
-    reset_oracle(viewer.by, name, expected=request.POST.get("expected", ""), key=request_key(request))
+    burns.reset_oracle(viewer.by, name, expected=request.POST.get("expected", ""), key=request_key(request))
     return redirect("oracles", viewer.campaign.slug)
 
 
 def _entries(viewer: Viewer, name: str) -> tuple[Entry, ...]:
     if name not in TABLES:
         raise NotFound
-    return tables_of(viewer.campaign)[name]
+    return burns.tables_of(viewer.campaign)[name]
 
 
 def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -180,7 +171,7 @@ def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
 def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> None:
     expected = form.cleaned_data["expected"]
     entries = entries_written(name, form.entries())
-    change_oracle(viewer.by, name, entries, expected=expected, key=request_key(request))
+    burns.change_oracle(viewer.by, name, entries, expected=expected, key=request_key(request))
 
 
 def _beside(form: OracleForm, now: Sequence[Entry], version: str) -> None:

@@ -18,8 +18,8 @@ from campaigns.forms.clocks import ClockForm, NewClockForm, TickForm
 from campaigns.forms.play import HandoutForm, StorylineForm, TitleForm, members_of
 from campaigns.models import ApiToken, Clock, GameSession, Picture, Role, Scene, Storyline, Viewer
 from campaigns.pictures import CONTENT_TYPE
-from campaigns.queries.clocks import clock_payload, owners_of
-from campaigns.queries.play import next_meeting, now_at, row, session_at
+from campaigns.queries.clocks import clock_at, clock_payload, owners_of
+from campaigns.queries.play import next_meeting, now_at, row, session_at, storyline_at
 from campaigns.services import clocks as services
 from campaigns.services import pictures, play
 from campaigns.services.clocks import clock_version
@@ -95,7 +95,7 @@ def clocks(viewer: Viewer) -> list[dict[str, Any]]:
 @clocks_router.reads("/clocks/{clock_id}", response=schemas.Clock)
 def clock(viewer: Viewer, clock_id: UUID) -> dict[str, Any]:
     """Get one clock."""
-    return _told(viewer, _clock(viewer, clock_id))
+    return _told(viewer, clock_at(viewer, clock_id))
 
 
 @clocks_router.writes("/clocks", Role.GM, body=form_schema(NewClockForm), response=schemas.Clock)
@@ -103,7 +103,7 @@ def make_clock(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
     """Create a clock. With `rival_name` and `rival_segments`, create a pair that race each other."""
     form = filled(lambda data: NewClockForm(viewer.campaign, data), {"filled": 0, **body})
     made = services.make_clock(viewer.by, form.draft, rival=form.rival, filled=form.cleaned_data["filled"], key=key)
-    return _told(viewer, _clock(viewer, made.pk))
+    return _told(viewer, clock_at(viewer, made.pk))
 
 
 @clocks_router.writes("/clocks/{clock_id}", Role.GM, method="PUT", body=form_schema(ClockForm), response=schemas.Clock)
@@ -111,40 +111,36 @@ def change_clock(
     viewer: Viewer, clock_id: UUID, body: Fields, key: UUID, if_match: Version = IfMatch
 ) -> dict[str, Any]:
     """Change a clock. Its ticks stay."""
-    current = _clock(viewer, clock_id)
+    current = clock_at(viewer, clock_id)
     form = filled(lambda data: ClockForm(viewer.campaign, data, clock=current), body)
     services.change_clock(viewer.by, current, form.draft, expected=if_match, key=key)
-    return _told(viewer, _clock(viewer, clock_id))
+    return _told(viewer, clock_at(viewer, clock_id))
 
 
 @clocks_router.writes("/clocks/{clock_id}/ticks", body=form_schema(TickForm), response=schemas.Clock)
 def tick_clock(viewer: Viewer, clock_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Tick a clock; a negative number unticks it. GMs tick any clock, players their own and the crew’s."""
     services.tick_clock(viewer.by, Clock(pk=clock_id), **filled(TickForm, body).cleaned_data, key=key)
-    return _told(viewer, _clock(viewer, clock_id))
+    return _told(viewer, clock_at(viewer, clock_id))
 
 
 @clocks_router.writes("/clocks/{clock_id}/archive", Role.GM, response=schemas.Clock)
 def archive_clock(viewer: Viewer, clock_id: UUID, key: UUID) -> dict[str, Any]:
     """Archive a clock. Its history stays."""
-    services.archive_clock(viewer.by, _clock(viewer, clock_id), key=key)
-    return _told(viewer, _clock(viewer, clock_id))
+    services.archive_clock(viewer.by, clock_at(viewer, clock_id), key=key)
+    return _told(viewer, clock_at(viewer, clock_id))
 
 
 @clocks_router.writes("/clocks/{clock_id}/restore", Role.GM, response=schemas.Clock)
 def restore_clock(viewer: Viewer, clock_id: UUID, key: UUID) -> dict[str, Any]:
     """Restore an archived clock."""
-    services.restore_clock(viewer.by, _clock(viewer, clock_id), key=key)
-    return _told(viewer, _clock(viewer, clock_id))
+    services.restore_clock(viewer.by, clock_at(viewer, clock_id), key=key)
+    return _told(viewer, clock_at(viewer, clock_id))
 
 
 def _told(viewer: Viewer, clock: Clock, owners: Any = None) -> dict[str, Any]:
     told = clock_payload(clock, owners or owners_of(viewer.campaign), whole=viewer.is_gm)
     return told | ({"version": clock_version(clock)} if viewer.is_gm else {})
-
-
-def _clock(viewer: Viewer, clock_id: UUID) -> Clock:
-    return existing(Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first())
 
 
 # Sessions and their scenes, and what else a group keeps: storylines, handouts.
@@ -204,7 +200,7 @@ def storylines(viewer: Viewer) -> list[dict[str, Any]]:
 def add_storyline(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
     """Create a storyline. `whose` is a member’s number; only GMs see `gm_notes`."""
     form = filled(lambda data: StorylineForm(viewer.campaign, data), body)
-    return _storyline(viewer, play.add_storyline(viewer.by, **_written(form), key=key))
+    return _storyline(viewer, play.add_storyline(viewer.by, **form.written, key=key))
 
 
 @play_router.writes("/storylines/{storyline_id}", Role.GM, method="PUT", body=STORYLINE, response=schemas.Storyline)
@@ -212,22 +208,22 @@ def change_storyline(
     viewer: Viewer, storyline_id: UUID, body: Fields, key: UUID, if_match: Version = IfMatch
 ) -> dict[str, Any]:
     """Change a storyline. `If-Match` is the version you last saw."""
-    current = _storyline_at(viewer, storyline_id)
+    current = storyline_at(viewer, storyline_id)
     form = filled(lambda data: StorylineForm(viewer.campaign, data, left=current.whose), body)
-    return _storyline(viewer, play.change_storyline(viewer.by, current, **_written(form), expected=if_match, key=key))
+    return _storyline(viewer, play.change_storyline(viewer.by, current, **form.written, expected=if_match, key=key))
 
 
 @play_router.writes("/storylines/{storyline_id}/resolve", Role.GM, response=schemas.Storyline)
 def resolve_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
     """Mark a storyline as resolved."""
-    current = _storyline_at(viewer, storyline_id)
+    current = storyline_at(viewer, storyline_id)
     return _storyline(viewer, play.resolve_storyline(viewer.by, current, key=key))
 
 
 @play_router.writes("/storylines/{storyline_id}/reopen", Role.GM, response=schemas.Storyline)
 def reopen_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
     """Reopen a resolved storyline."""
-    current = _storyline_at(viewer, storyline_id)
+    current = storyline_at(viewer, storyline_id)
     return _storyline(viewer, play.reopen_storyline(viewer.by, current, key=key))
 
 
@@ -291,11 +287,3 @@ def _storyline(viewer: Viewer, storyline: Storyline) -> dict[str, Any]:
     """Return the public fields of a storyline, and its notes for GMs."""
     notes = {"notes": storyline.gm_notes, "version": play.storyline_version(storyline)} if viewer.is_gm else {}
     return row(storyline) | notes
-
-
-def _storyline_at(viewer: Viewer, storyline_id: UUID) -> Storyline:
-    return existing(Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first())
-
-
-def _written(form: StorylineForm) -> dict[str, Any]:
-    return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}

@@ -15,12 +15,12 @@ from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch, Version
 from campaigns.errors import NotFound
 from campaigns.models import Role, Viewer
-from characters import services
 from characters.advancement import Offer
 from characters.forms.ledger import AwardForm
 from characters.ledger import drawn_balance
 from characters.models import Character
 from characters.queries.ledger import balances_of, claim_drawn, offers_of
+from characters.services import fields
 from characters.services.fields import SeenVersion, field_version, row_version
 from characters.services.ledger import award_xp, buy_advance
 from characters.sheets.common import DISPOSITION
@@ -93,7 +93,7 @@ def set_field(
     value and who wrote it."""
     seen = SeenVersion(if_match)
     character = Character(pk=character_id)
-    services.set_field(viewer.by, character, field, body.value, expected=seen, why=body.why, key=key)
+    fields.set_field(viewer.by, character, field, body.value, expected=seen, why=body.why, key=key)
     shown = _field_at(viewer, character_id, field)
     response["ETag"] = f'"{shown["version"]}"'
     return shown
@@ -102,7 +102,7 @@ def set_field(
 @router.writes("/characters/{character_id}/lists/{rows}", response=schemas.Done)
 def add_row(viewer: Viewer, character_id: UUID, rows: str, body: NewRow, key: UUID) -> dict[str, Any]:
     """Add a row to a list on a sheet."""
-    services.add_row(viewer.by, Character(pk=character_id), rows, dict(body.columns), why=body.why, key=key)
+    fields.add_row(viewer.by, Character(pk=character_id), rows, dict(body.columns), why=body.why, key=key)
     return {"id": key.hex}
 
 
@@ -111,7 +111,7 @@ def remove_row(
     viewer: Viewer, character_id: UUID, rows: str, row_id: str, key: UUID, if_match: Version = IfMatch
 ) -> dict[str, Any]:
     """Remove a row from a list. `If-Match` is the version you last saw."""
-    services.remove_row(viewer.by, Character(pk=character_id), rows, row_id, expected=if_match, key=key)
+    fields.remove_row(viewer.by, Character(pk=character_id), rows, row_id, expected=if_match, key=key)
     return {"id": row_id}
 
 

@@ -135,6 +135,11 @@ class StorylineForm(forms.Form):
         whose.error_messages["invalid_choice"] = _("That person has left the campaign. Choose again.")
         self.fields["gm_notes"].widget.attrs["rows"] = 3
 
+    @property
+    def written(self) -> dict[str, Any]:
+        """Return what a storyline is made or changed with."""
+        return {name: self.cleaned_data[name] for name in ("title", "whose", "gm_notes")}
+
 
 class SayForm(forms.Form):
     """The composer's words: `voice` is a Manner, or the key of one of the given characters ("character:<uuid>")."""

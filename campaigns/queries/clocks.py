@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.functional import SimpleLazyObject
 
+from campaigns.errors import existing
 from campaigns.kinds import answers, owners_asked
 from campaigns.models import Campaign, Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.log import person
@@ -40,6 +41,11 @@ def owners_of(campaign: Campaign) -> Mapping[str, Owner]:
 
 Owners = Mapping[str, Owner]
 payload = dict[str, Any]
+
+
+def clock_at(viewer: Viewer, clock_id: UUID) -> Clock:
+    """Return a clock with all that is drawn of it. Raises NotFound for one that this viewer does not see."""
+    return existing(Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first())
 
 
 def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from django.db.models import F, FilteredRelation, Max, Min, Q, QuerySet, Subquer
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
+from campaigns.errors import existing
 from campaigns.events import CLOSING_TOLD, now_words
 from campaigns.kinds import answers, endings_asked
 from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
@@ -85,6 +86,11 @@ def row(storyline: Storyline) -> dict[str, Any]:
         "open": storyline.resolved_at is None,
         "order": storyline.order,
     }
+
+
+def storyline_at(viewer: Viewer, storyline_id: UUID) -> Storyline:
+    """Return a storyline of the viewer's campaign. Raises NotFound for any other."""
+    return existing(Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first())
 
 
 def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:

@@ -10,23 +10,8 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from campaigns import chain
+from campaigns import chain, events
 from campaigns.errors import Blocked, Invalid, existing
-from campaigns.events import (
-    CLOSING_TOLD,
-    RECAP_DRAFTED,
-    RECAP_PUBLISHED,
-    SAID,
-    SCENE_CLOSED,
-    SCENE_OPENED,
-    SCENE_TITLED,
-    SESSION_ENDED,
-    SESSION_PLANNED,
-    SESSION_STARTED,
-    SESSION_TITLED,
-    STORYLINE_CHANGED,
-    STORYLINE_NOTED,
-)
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Storyline, Viewer
 from campaigns.models.log import Subject, person
@@ -47,7 +32,7 @@ def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSessio
         raise Blocked(_("{session} is still in progress. End it first.").format(session=work.session))
     earlier = GameSession.objects.filter(campaign=work.campaign)
     work.session = earlier.create(campaign=work.campaign, number=_next(earlier), title=title, started_at=work.now)
-    _tell(work, SESSION_STARTED, _session_subject(work.session), work.session.payload())
+    _tell(work, events.SESSION_STARTED, _session_subject(work.session), work.session.payload())
     return work.session
 
 
@@ -63,7 +48,7 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
     session.save(update_fields=["ended_at"])
     # Its last event still belongs to it, but it says that nothing is open any more.
     payload = {**session.payload(), "now": now_of(None, None)}
-    work.record(SESSION_ENDED, payload, subjects=[_session_subject(session)])
+    work.record(events.SESSION_ENDED, payload, subjects=[_session_subject(session)])
     return session
 
 
@@ -78,7 +63,7 @@ def title_session(work: UnitOfWork, session: GameSession, title: str, *, expecte
         current.save(update_fields=["title"])
         if work.session == current:
             work.session = current
-        _tell(work, SESSION_TITLED, _session_subject(current), {**current.payload(), "before": before})
+        _tell(work, events.SESSION_TITLED, _session_subject(current), {**current.payload(), "before": before})
     return current
 
 
@@ -95,7 +80,7 @@ def open_scene(
     earlier = Scene.objects.filter(session=session)
     cover = keep_cover(work, picture)
     work.scene = earlier.create(session=session, number=_next(earlier), title=title, cover=cover, opened_at=work.now)
-    _tell(work, SCENE_OPENED, _scene_subject(work.scene), {**work.scene.payload(), "cover": cover})
+    _tell(work, events.SCENE_OPENED, _scene_subject(work.scene), {**work.scene.payload(), "cover": cover})
     return work.scene
 
 
@@ -115,7 +100,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 def keep_open(work: UnitOfWork, *, key: UUID) -> None:
     """Call off what a GM was about to close; nothing happens if there is nothing."""
     if about_to_close(work.session):
-        work.record(CLOSING_TOLD, {"what": ""})
+        work.record(events.CLOSING_TOLD, {"what": ""})
 
 
 @service(Role.GM)
@@ -131,7 +116,7 @@ def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, ke
         current.save(update_fields=["title"])
         if work.scene == current:
             work.scene = current
-        _tell(work, SCENE_TITLED, _scene_subject(current), {**current.payload(), "before": before})
+        _tell(work, events.SCENE_TITLED, _scene_subject(current), {**current.payload(), "before": before})
     return current
 
 
@@ -199,7 +184,7 @@ def speak(
         **({"picture": added.payload()} if added else {}),
     }
     subjects = [*([voice] if voice else []), *([picture_subject(added)] if added else [])]
-    line = [work.record(SAID, payload, stream=stream, subjects=subjects) for stream in streams][-1]
+    line = [work.record(events.SAID, payload, stream=stream, subjects=subjects) for stream in streams][-1]
     keep_picture(added, line)
     return line
 
@@ -220,7 +205,7 @@ def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen
     if listed(items) == seen or (not items and closes is not ClosingAction.SESSION):
         return False
     if about_to_close(work.session) != closes and not all(item.private for item in items):
-        work.record(CLOSING_TOLD, {"what": closes.value})
+        work.record(events.CLOSING_TOLD, {"what": closes.value})
     return True
 
 
@@ -229,7 +214,7 @@ def _close_scene(work: UnitOfWork) -> None:
         scene.closed_at = work.now
         scene.save(update_fields=["closed_at"])
         payload = {**scene.payload(), "now": now_of(work.session, None)}
-        work.record(SCENE_CLOSED, payload, subjects=[_scene_subject(scene)])
+        work.record(events.SCENE_CLOSED, payload, subjects=[_scene_subject(scene)])
         work.scene = None
 
 
@@ -267,7 +252,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
         raise Invalid(_("Choose a time in the next two years."), field="at")
     campaign.next_session_at = at
     campaign.save(update_fields=["next_session_at"])
-    work.record(SESSION_PLANNED, {"at": now, "before": before}, subjects=[campaign_subject(campaign)])
+    work.record(events.SESSION_PLANNED, {"at": now, "before": before}, subjects=[campaign_subject(campaign)])
     return campaign
 
 
@@ -312,9 +297,9 @@ def write_recap(
     recap.save()
     payload = {**current.payload(), "words": words}
     if published:
-        work.record(RECAP_PUBLISHED, payload, stream=TABLE, subjects=[_subject_of(current)])
+        work.record(events.RECAP_PUBLISHED, payload, stream=TABLE, subjects=[_subject_of(current)])
     elif drafted:
-        work.record(RECAP_DRAFTED, payload, stream=GM, subjects=[_subject_of(current)])
+        work.record(events.RECAP_DRAFTED, payload, stream=GM, subjects=[_subject_of(current)])
     return recap
 
 
@@ -442,11 +427,13 @@ def _tell_storyline(
 ) -> None:
     """Record a change of a storyline. `rows` are those to draw again; the first is the one meant."""
     rows = [row(storyline), *([row(also)] if also else [])]
-    work.record(STORYLINE_CHANGED, {"what": what, "rows": rows, **payload}, subjects=[_storyline_subject(storyline)])
+    work.record(
+        events.STORYLINE_CHANGED, {"what": what, "rows": rows, **payload}, subjects=[_storyline_subject(storyline)]
+    )
 
 
 def _note(work: UnitOfWork, storyline: Storyline) -> None:
     """Record notes apart from the rest, in the GMs' stream: for players nothing has happened."""
     thing = {"id": str(storyline.pk), "title": storyline.title}
     payload = {"storyline": thing, "notes": storyline.gm_notes}
-    work.record(STORYLINE_NOTED, payload, stream=GM, subjects=[_storyline_subject(storyline)])
+    work.record(events.STORYLINE_NOTED, payload, stream=GM, subjects=[_storyline_subject(storyline)])

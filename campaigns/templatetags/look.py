@@ -164,7 +164,7 @@ def number_input(name: str, **attributes: object) -> SafeString:
 
 @register.simple_tag
 def text_field(words: str, name: str, maxlength: int, **attributes: object) -> SafeString:
-    """Draw a line to type into under these words. `class` and `data_for` are those of both, as with the other fields."""
+    """Draw a line to type into under these words. Of any field, `class`, `data_for` and `hidden` are those of both."""
     of_both, own = _for_both(attributes)
     return format_html(FIELD, of_both, words, text_input(name, maxlength, **own))
 
@@ -178,20 +178,40 @@ def number_field(words: str, name: str, **attributes: object) -> SafeString:
 
 @register.simple_tag
 def select_field(
-    words: str, name: str, choices: Iterable[tuple[object, str]], chosen: object = "", **attributes: object
+    words: str,
+    name: str,
+    choices: Iterable[tuple[object, str]],
+    chosen: object = "",
+    *,
+    none: str = "",
+    none_last: str = "",
+    **attributes: object,
 ) -> SafeString:
-    """Draw a choice among (value, words) under these words."""
+    """Draw a choice among (value, words) under these words; that of none of them is called `none`, or `none_last` at the end."""
     of_both, own = _for_both(attributes)
-    control = format_html("<select{}>{}</select>", _attributes({"name": name, **own}), options(choices, chosen))
-    return format_html(FIELD, of_both, words, control)
+    before, after = (options([("", given)] if given else [], None) for given in (none, none_last))
+    drawn = (_attributes({"name": name, **own}), before, options(choices, chosen), after)
+    return format_html(FIELD, of_both, words, format_html("<select{}>{}{}{}</select>", *drawn))
 
 
 @register.simple_tag
 def check_field(words: str, name: str, *, checked: object = False, **attributes: object) -> SafeString:
     """Draw a box to tick with these words behind it."""
-    of_both, own = _for_both(attributes)
-    box = format_html('<input type="checkbox" name="{}"{}>', name, _attributes({**own, "checked": bool(checked)}))
-    return format_html('<label class="check"{}>{} {}</label>', of_both, box, words)
+    of_both, own = _for_both({"class": "check", **attributes})
+    return format_html("<label{}>{} {}</label>", of_both, _box(name, own, checked), words)
+
+
+@register.simple_tag
+def check_slot(words: str, name: str, *, checked: object = False, **attributes: object) -> SafeString:
+    """Draw a box to tick among the slots of a roll; a `class` is added to theirs."""
+    of_both, own = _for_both({**attributes, "class": f"slot slot-check {attributes.get('class', '')}".rstrip()})
+    return format_html("<label{}>{} <span>{}</span></label>", of_both, _box(name, own, checked), words)
+
+
+def _box(name: str, attributes: Mapping[str, object], checked: object) -> SafeString:
+    return format_html(
+        '<input type="checkbox" name="{}"{}>', name, _attributes({**attributes, "checked": bool(checked)})
+    )
 
 
 FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
@@ -199,7 +219,7 @@ FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
 
 def _for_both(attributes: Mapping[str, object]) -> tuple[SafeString, dict[str, object]]:
     """Split attributes into those of the label, drawn, and those of its field."""
-    of_both = {name: value for name, value in attributes.items() if name in ("class", "data_for")}
+    of_both = {name: value for name, value in attributes.items() if name in ("class", "data_for", "hidden")}
     return _attributes(of_both), {name: value for name, value in attributes.items() if name not in of_both}
 
 
@@ -271,10 +291,37 @@ def form_to(context: Context, content: str, where: str, *arguments: object, **at
 
 
 @register.simple_tag
+def link_to(words: str, where: str, *arguments: object, about: object = "", **attributes: object) -> SafeString:
+    """Draw a link as a button, by default a bare one. What it is `about` is told to those who don't see where it stands."""
+    drawn = _attributes({"class": "button bare", "href": _address(where, arguments), **attributes})
+    return format_html("<a{}>{}{}</a>", drawn, words, _about(about))
+
+
+@register.simple_tag(takes_context=True)
+def button_to(
+    context: Context, words: str, where: str, *arguments: object, about: object = "", **attributes: object
+) -> SafeString:
+    """Draw a form that is a single button, by default a bare one, `about` something (`link_to`); `form_class` is the form's."""
+    of_form = {"class": attributes.pop("form_class", "")}
+    drawn = _attributes({"class": "bare", "type": "submit", **attributes})
+    button = format_html("<button{}>{}{}</button>", drawn, words, _about(about))
+    return form_to(context, button, where, *arguments, **of_form)
+
+
+def _about(thing: object) -> SafeString:
+    return format_html('<span class="visually-hidden">: {}</span>', thing) if thing else SafeString("")
+
+
+@register.simple_tag
 def shortcut(does: str, *keys: str) -> SafeString:
     """Draw an entry of a list of keys: what any of these does."""
-    drawn = format_html_join(" ", "<kbd>{}</kbd>", ((key,) for key in keys))
-    return format_html("<dt>{}</dt>\n<dd>{}</dd>", drawn, does)
+    return entry(format_html_join(" ", "<kbd>{}</kbd>", ((key,) for key in keys)), does)
+
+
+@register.simple_tag
+def entry(term: str, words: object, **attributes: object) -> SafeString:
+    """Draw an entry of a list of terms: what one means, or the figure that it stands for, to which the attributes belong."""
+    return format_html("<dt>{}</dt>\n<dd{}>{}</dd>", term, _attributes(attributes), words)
 
 
 @register.simple_tag

@@ -20,7 +20,7 @@ from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickFo
 from campaigns.forms.fields import valid
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
-from campaigns.queries.clocks import clock_payload, may_tick, owners_of
+from campaigns.queries.clocks import clock_at, clock_payload, may_tick, owners_of
 from campaigns.services import clocks as services
 from campaigns.services.clocks import clock_version, owner_key
 from campaigns.views.answers import beside, done, formed, page_of_list, tried
@@ -47,7 +47,7 @@ def clocks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """Show one clock and its history, newest first; `before` in the query string is the event to go on from."""
-    current = _found(viewer, clock_id)
+    current = clock_at(viewer, clock_id)
     events = Event.objects.seen_by(viewer).about(current.subject)
     before = events.filter(uid=_named(request.GET["before"])).first() if "before" in request.GET else None
     page = list(events.before(before.pk if before else None).with_related().select_related("campaign")[: PAGE + 1])
@@ -76,14 +76,14 @@ def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    current = _found(viewer, clock_id)
+    current = clock_at(viewer, clock_id)
     initial = _written(current) | {"expected": clock_version(current)}
     form = ClockForm(viewer.campaign, request.POST or None, clock=current, initial=initial)
     status = tried(request, form, lambda: _save(request, viewer, current, form))
     if not status:
         return redirect("clocks", viewer.campaign.slug)
     if status == 409:
-        _beside(form, _found(viewer, clock_id))
+        _beside(form, clock_at(viewer, clock_id))
     return render(
         request, "campaigns/clock_form.html", {"viewer": viewer, "form": form, "clock": current}, status=status
     )
@@ -94,7 +94,7 @@ def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
 def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """Tick a clock; GET shows the table page's form that asks for a reason."""
     if request.method == "GET":
-        current = _found(viewer, clock_id)
+        current = clock_at(viewer, clock_id)
         context = {"viewer": viewer, "clock": current, "form": TickForm(auto_id="clock-tick-%s")}
         return render(request, "campaigns/_clock_tick.html", context)
     form = valid(TickForm(request.POST))
@@ -156,12 +156,8 @@ def clock_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID)
 def _do(
     request: HttpRequest, viewer: Viewer, clock_id: UUID, operation: Callable[..., Any], **how: bool
 ) -> HttpResponse:
-    operation(viewer.by, _found(viewer, clock_id), **how, key=request_key(request))
+    operation(viewer.by, clock_at(viewer, clock_id), **how, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
-
-
-def _found(viewer: Viewer, clock_id: UUID) -> Clock:
-    return existing(Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first())
 
 
 def _template(viewer: Viewer, template_id: UUID) -> ClockTemplate:

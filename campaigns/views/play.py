@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound, existing
+from campaigns.errors import NotFound
 from campaigns.forms.fields import valid
 from campaigns.forms.play import CoverForm, NextSessionForm, SceneForm, StorylineForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Storyline, Viewer
@@ -28,6 +28,7 @@ from campaigns.queries.play import (
     next_meeting,
     row,
     session_at,
+    storyline_at,
 )
 from campaigns.services import play
 from campaigns.services import play as services
@@ -215,7 +216,7 @@ def storylines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = StorylineForm(viewer.campaign, request.POST or None)
-    status = tried(request, form, lambda: services.add_storyline(viewer.by, **_written(form), key=request_key(request)))
+    status = tried(request, form, lambda: services.add_storyline(viewer.by, **form.written, key=request_key(request)))
     if not status:
         return done(request, "storylines", viewer.campaign.slug)
     page, submit = "campaigns/storyline.html", _("Save storyline")
@@ -225,7 +226,7 @@ def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def storyline(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
-    current = _found(viewer, storyline_id)
+    current = storyline_at(viewer, storyline_id)
     initial = {"title": current.title, "whose": current.whose, "gm_notes": current.gm_notes}
     seen = services.storyline_version(current)
     form = StorylineForm(
@@ -235,7 +236,7 @@ def storyline(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpR
     if not status:
         return redirect("storylines", viewer.campaign.slug)
     if status == 409:
-        _beside(form, _found(viewer, storyline_id))
+        _beside(form, storyline_at(viewer, storyline_id))
     context = {"viewer": viewer, "form": form, "storyline": current}
     return render(request, "campaigns/storyline.html", context, status=status)
 
@@ -266,21 +267,13 @@ def _row(storyline: Storyline, viewer: Viewer) -> dict[str, Any]:
 def _do(
     request: HttpRequest, viewer: Viewer, storyline_id: UUID, operation: Callable[..., Any], **how: bool
 ) -> HttpResponse:
-    operation(viewer.by, _found(viewer, storyline_id), **how, key=request_key(request))
+    operation(viewer.by, storyline_at(viewer, storyline_id), **how, key=request_key(request))
     return done(request, "storylines", viewer.campaign.slug)
-
-
-def _found(viewer: Viewer, storyline_id: UUID) -> Storyline:
-    return existing(Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first())
-
-
-def _written(form: StorylineForm) -> dict[str, Any]:
-    return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}
 
 
 def _save(request: HttpRequest, viewer: Viewer, current: Storyline, form: StorylineForm) -> None:
     services.change_storyline(
-        viewer.by, current, **_written(form), expected=form.cleaned_data["expected"], key=request_key(request)
+        viewer.by, current, **form.written, expected=form.cleaned_data["expected"], key=request_key(request)
     )
 
 

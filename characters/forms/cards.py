@@ -18,7 +18,7 @@ from campaigns.forms.play import MemberField, MembersField
 from campaigns.models import Membership, Role
 from campaigns.pictures import PictureError, Portrayal, portrait
 from characters.models import Character
-from characters.services import Card, card_of, card_version
+from characters.services.cards import Card, card_of, card_version
 
 LONGEST_NAME = Character.LONGEST_NAME
 NOT_A_PLAYER = gettext_lazy("That person doesn’t play here. Choose again.")

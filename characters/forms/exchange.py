@@ -17,7 +17,7 @@ from campaigns.forms.play import MemberField
 from campaigns.models import Membership
 from characters.forms.cards import NOT_A_PLAYER, players
 from characters.rulesets import converted
-from characters.services import Card
+from characters.services.cards import Card
 from characters.services.creation import may_bring
 from characters.sheets.conversion import Conversion, actor_in
 from characters.sheets.exchange import LONGEST_FAULT, Brought, Faults, Head, read, shown, written

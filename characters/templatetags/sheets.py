@@ -44,7 +44,7 @@ def players(card: Mapping[str, Any]) -> str:
 
 
 @register.filter
-def names(persons: Iterable[Mapping[str, Any]]) -> str:
+def all_names(persons: Iterable[Mapping[str, Any]]) -> str:
     """Return the names of some people: "Ana, Mo and Ro"."""
     return listed([person["name"] for person in persons])
 

@@ -18,21 +18,8 @@ from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, done, picture_answer, tried
 from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
 from characters.models import Character, Portrait, State
-from characters.services import (
-    card_of,
-    card_version,
-    change_character,
-    copy_character,
-    delete_character,
-    hand_over,
-    kill_character,
-    remove_portrait,
-    retire_character,
-    return_character,
-    set_portrait,
-)
-from characters.services.sheet_writes import only_players
-from characters.views.sheet import character_at
+from characters.services import cards
+from characters.views.sheet import character_at, writable
 from languages.letters import fold
 
 MANY = 12
@@ -106,7 +93,9 @@ def character_card(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
     status = tried(
         request,
         form,
-        lambda: change_character(viewer.by, current, form.card(), expected=form.cleaned_data["expected"], key=key),
+        lambda: cards.change_character(
+            viewer.by, current, form.card(), expected=form.cleaned_data["expected"], key=key
+        ),
     )
     if not status:
         return redirect("character", viewer.campaign.slug, current.pk)
@@ -125,7 +114,7 @@ def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID
     if not status:
         return redirect("character", viewer.campaign.slug, current.pk)
     if status == 409:
-        given["expected"] = card_version(writable(viewer, character_id))
+        given["expected"] = cards.card_version(writable(viewer, character_id))
     return card_page(request, viewer, current, status, hand_over_form=form)
 
 
@@ -134,18 +123,10 @@ def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID
 def character_copy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current = writable(viewer, character_id)
     form, key = CopyForm(request.POST), request_key(request)
-    status = tried(request, form, lambda: copy_character(viewer.by, current, form.cleaned_data["name"], key=key))
+    status = tried(request, form, lambda: cards.copy_character(viewer.by, current, form.cleaned_data["name"], key=key))
     if not status:
         return redirect("character", viewer.campaign.slug, key)
     return card_page(request, viewer, current, status, copy_form=form)
-
-
-def writable(viewer: Viewer, character_id: UUID) -> Character:
-    """Raises NotFound for what this viewer does not know of, Forbidden for the characters of others."""
-    current = character_at(viewer, character_id)
-    if not current.written_by(viewer):
-        raise only_players(current)
-    return current
 
 
 def card_page(
@@ -157,7 +138,7 @@ def card_page(
         "character": character,
         "portrait": character.portrait(),
         "system": rulesets.label_of(character.system),
-        "known": known_of(card_of(character)),
+        "known": known_of(cards.card_of(character)),
         "form": CardForm(viewer.by, character=character),
         "portrait_form": PortraitForm(),
         "copy_form": CopyForm(initial={"name": _("Copy of {name}").format(name=character.name)[:LONGEST_NAME]}),
@@ -171,18 +152,18 @@ def card_page(
 
 def _hand_over(viewer: Viewer, character: Character, form: HandOverForm, key: UUID) -> Character:
     owner, also = form.players
-    return hand_over(viewer.by, character, owner, also=also, expected=form.cleaned_data["expected"], key=key)
+    return cards.hand_over(viewer.by, character, owner, also=also, expected=form.cleaned_data["expected"], key=key)
 
 
 def _beside(form: CardForm, now: Character) -> None:
-    known = known_of(card_of(now))
+    known = known_of(cards.card_of(now))
     fields = {"name": (now.name, now.name), "concept": (now.concept, now.concept), "known": (known, str(known.label))}
     differing = {
         name: words
         for name, (value, words) in fields.items()
         if name in form.fields and form.cleaned_data.get(name) != value
     }
-    beside(form, differing, card_version(now))
+    beside(form, differing, cards.card_version(now))
 
 
 # A character's life cycle: taking it out of play, bringing it back, deleting it.
@@ -191,21 +172,21 @@ def _beside(form: CardForm, now: Character) -> None:
 @require_POST
 @member_view(Role.PLAYER)
 def character_retire(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    retire_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
+    cards.retire_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
     return done(request, "character", viewer.campaign.slug, character_id)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def character_die(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    kill_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
+    cards.kill_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
     return done(request, "character", viewer.campaign.slug, character_id)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def character_return(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    return_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
+    cards.return_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
     return done(request, "character", viewer.campaign.slug, character_id)
 
 
@@ -214,7 +195,9 @@ def character_return(request: HttpRequest, viewer: Viewer, character_id: UUID) -
 def character_delete(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current = writable(viewer, character_id)
     form, key = DeleteForm(request.POST), request_key(request)
-    status = tried(request, form, lambda: delete_character(viewer.by, current, form.cleaned_data["name"], key=key))
+    status = tried(
+        request, form, lambda: cards.delete_character(viewer.by, current, form.cleaned_data["name"], key=key)
+    )
     if status:
         return card_page(request, viewer, current, status, delete_form=form)
     return redirect("characters", viewer.campaign.slug)
@@ -242,7 +225,7 @@ def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID)
     current = writable(viewer, character_id)
     key = request_key(request)
     form = PortraitForm(request.POST, request.FILES)
-    status = tried(request, form, lambda: set_portrait(viewer.by, current, form.portrayal, key=key))
+    status = tried(request, form, lambda: cards.set_portrait(viewer.by, current, form.portrayal, key=key))
     if status:
         return card_page(request, viewer, current, status, portrait_form=form)
     return redirect("character_card", viewer.campaign.slug, current.pk)
@@ -251,5 +234,5 @@ def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID)
 @require_POST
 @member_view(Role.PLAYER)
 def character_portrait_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    remove_portrait(viewer.by, writable(viewer, character_id), key=request_key(request))
+    cards.remove_portrait(viewer.by, writable(viewer, character_id), key=request_key(request))
     return redirect("character_card", viewer.campaign.slug, character_id)

@@ -31,7 +31,7 @@ from characters.forms.creation import MORE, BudgetForm, GuidedForm, KeepForm, Np
 from characters.forms.exchange import BringForm, ConfirmForm, ImportForm
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import budget_of, budgets
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from characters.services.creation import (
     change_creation,
     change_template,

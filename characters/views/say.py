@@ -16,7 +16,7 @@ from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.views.answers import done
 from characters.models import Character
-from characters.services import say_as
+from characters.services.cards import say_as
 
 
 def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:

@@ -22,11 +22,18 @@ from campaigns.live import presence as places
 from campaigns.live.presence import follow
 from campaigns.models import Event, Role, Viewer
 from campaigns.views.answers import done
-from characters import services
 from characters.models import Character, character_of, read_rows
 from characters.rulesets import drawn_figure, figures_of
-from characters.services import mark_resources
-from characters.services.fields import can_undo, row_as_seen
+from characters.services import cards
+from characters.services.fields import (
+    add_row,
+    can_undo,
+    mark_resources,
+    remove_row,
+    row_as_seen,
+    set_field,
+    undo_change,
+)
 from characters.services.sheet_writes import only_players
 from characters.sheets import told
 from characters.sheets.common import ABOUT, DISPOSITION
@@ -213,10 +220,10 @@ def _roll_url(character: Character, viewer: Viewer) -> str:
 COLUMN = "column-"  # before the names of columns, which may be any word
 
 MARKS: dict[str, tuple[Callable[..., Character], object]] = {
-    "locked": (services.lock_sheet, gettext_lazy("Lock sheet")),
-    "unlocked": (services.unlock_sheet, gettext_lazy("Unlock sheet")),
-    "complete": (partial(services.mark_complete, complete=True), gettext_lazy("Mark as complete")),
-    "incomplete": (partial(services.mark_complete, complete=False), gettext_lazy("Mark as incomplete")),
+    "locked": (cards.lock_sheet, gettext_lazy("Lock sheet")),
+    "unlocked": (cards.unlock_sheet, gettext_lazy("Unlock sheet")),
+    "complete": (partial(cards.mark_complete, complete=True), gettext_lazy("Mark as complete")),
+    "incomplete": (partial(cards.mark_complete, complete=False), gettext_lazy("Mark as incomplete")),
 }
 OF_GMS = ("locked", "unlocked")
 
@@ -254,7 +261,7 @@ def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
     current, post = Character(pk=character_id), request.POST
     field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))
     try:
-        services.set_field(viewer.by, current, field, value, expected=seen, why=why, key=request_key(request))
+        set_field(viewer.by, current, field, value, expected=seen, why=why, key=request_key(request))
     except Conflict as stale:
         if not getattr(request, "htmx", None) or "briefly" in post:
             raise
@@ -268,7 +275,7 @@ def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 def row_add(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current, post = Character(pk=character_id), request.POST
     rows, why = post.get("rows", ""), post.get("why", "")
-    services.add_row(viewer.by, current, rows, {**_columns(request)}, why=why, key=request_key(request))
+    add_row(viewer.by, current, rows, {**_columns(request)}, why=why, key=request_key(request))
     return done(request, "character", viewer.campaign.slug, current.pk)
 
 
@@ -279,7 +286,7 @@ def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> Http
     current, post = character_at(viewer, character_id), request.POST
     rows, row, why = (post.get(name, "") for name in ("rows", "row", "why"))
     seen = row_as_seen(current, rows, row, _columns(request))
-    services.remove_row(viewer.by, current, rows, row, expected=seen, why=why, key=request_key(request))
+    remove_row(viewer.by, current, rows, row, expected=seen, why=why, key=request_key(request))
     return done(request, "character", viewer.campaign.slug, current.pk)
 
 
@@ -288,7 +295,7 @@ def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> Http
 def character_undo(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Undo one's last change of the sheet. The answer to the page, {"more"}, says whether there is another one to undo."""
     current = character_at(viewer, character_id)
-    services.undo_change(viewer.by, current, key=request_key(request))
+    undo_change(viewer.by, current, key=request_key(request))
     if not getattr(request, "htmx", None):
         return done(request, "character", viewer.campaign.slug, character_id)
     return JsonResponse({"more": can_undo(viewer.by, current)})
@@ -313,6 +320,14 @@ def character_at(viewer: Viewer, character_id: UUID) -> Character:
     if current is None or not current.known_to(viewer):
         raise NotFound
     read_rows(viewer, [current])
+    return current
+
+
+def writable(viewer: Viewer, character_id: UUID) -> Character:
+    """Return a character that the viewer may write in. Raises NotFound for one hidden from them, Forbidden for others'."""
+    current = character_at(viewer, character_id)
+    if not current.written_by(viewer):
+        raise only_players(current)
     return current
 
 
@@ -403,7 +418,7 @@ def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Show everything about one of the party in play; without scripts, redirect to the sheet."""
-    current = _marked_by(viewer, character_id)
+    current = writable(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
     context = {"panel": in_full(current, viewer), "campaign": viewer.campaign}
@@ -430,7 +445,7 @@ def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 
 
 def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    current = _marked_by(viewer, character_id)
+    current = writable(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)
     try:
@@ -449,13 +464,3 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
         "choices": field.choices if isinstance(field, Choice) else (),
     }
     return render(request, "characters/_marks.html", context)
-
-
-def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
-    """Return a character that the viewer may write in. Raises NotFound for one hidden from them, Forbidden for somebody
-    else's.
-    """
-    current = character_at(viewer, character_id)
-    if not current.written_by(viewer):
-        raise only_players(current)
-    return current

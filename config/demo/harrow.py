@@ -28,7 +28,7 @@ from campaigns.services.play import (
     write_recap,
 )
 from characters.models import Character
-from characters.services import Card, make_character, say_as
+from characters.services.cards import Card, make_character, say_as
 from characters.services.ledger import award_xp
 from config.demo.stage import Stage, picture
 from rolls.models import Audience, Roll

@@ -10,7 +10,8 @@ from campaigns.models import Campaign, Membership
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
 from campaigns.services.clocks import Draft, make_clock, tick_clock
-from characters.services import Card, add_row, make_character, say_as
+from characters.services.cards import Card, make_character, say_as
+from characters.services.fields import add_row
 from config.demo.stage import Stage
 from rolls import table_rules as base
 from rolls.models import Audience, Procedure, Roll

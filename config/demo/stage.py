@@ -22,7 +22,8 @@ from campaigns.services.log import happening_at
 from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.pictures import set_cover
 from characters.models import Character
-from characters.services import set_field, set_portrait
+from characters.services.cards import set_portrait
+from characters.services.fields import set_field
 from config.demo import people
 
 # Pictures of the demo: portraits of its characters, covers of its campaigns, and pictures of its scenes.

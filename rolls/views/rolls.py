@@ -27,6 +27,7 @@ from characters.models import Character
 from characters.queries.in_play import in_play
 from characters.views.in_play import CHOSEN, hand_by_rules, hand_of
 from characters.views.say import say_typed
+from rolls import slash
 from rolls.forms.base import CorrectionForm, KeptForm, MarkForm, ReasonForm, RollForm, WitnessForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.queries.kept import kept_rolls
@@ -45,19 +46,6 @@ from rolls.services.rolls import (
 )
 from rolls.services.scale import mark_oracle, undo_newest
 from rolls.settings import roll_settings
-from rolls.slash import (
-    SlashError,
-    Spoken,
-    check_lines,
-    is_roll,
-    read_me,
-    read_request,
-    read_roll,
-    read_voice,
-    read_whisper,
-    read_words,
-    spoken,
-)
 from rolls.table_rules import Odds, OddsContext
 from scale.views import acting
 
@@ -140,26 +128,26 @@ Voices: TypeAlias = Sequence[tuple[str, str]]
 """Voices from voices_of."""
 
 SPOKEN = {
-    Spoken.WHISPER: gettext_lazy("whisper to someone"),
-    Spoken.AS: gettext_lazy("speak as another of your characters"),
-    Spoken.ME: gettext_lazy("say what you do"),
-    Spoken.ASK: gettext_lazy("request a roll"),
+    slash.Spoken.WHISPER: gettext_lazy("whisper to someone"),
+    slash.Spoken.AS: gettext_lazy("speak as another of your characters"),
+    slash.Spoken.ME: gettext_lazy("say what you do"),
+    slash.Spoken.ASK: gettext_lazy("request a roll"),
 }
 
 
 def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
     """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
     rolled = commands_of(viewer.campaign.systems).values()
-    named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
+    named = {slash.Spoken.WHISPER: [one.name for one in others], slash.Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:
-        named[Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
+        named[slash.Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
     names = {word: found for command, found in named.items() for word in command.words}
     words = [
         (word, str(one.examples[0][1]) if one.examples else pgettext("verb", "roll"))
         for one in rolled
         for word in one.words
     ]
-    there = [one for one in Spoken if one is not Spoken.ASK or viewer.is_gm]
+    there = [one for one in slash.Spoken if one is not slash.Spoken.ASK or viewer.is_gm]
     return {"commands": words + [(one.words[0], str(SPOKEN[one])) for one in there], "names": names}
 
 
@@ -346,13 +334,13 @@ def reveal(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
 def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
     with _at_the_text():
-        check_lines(text)
-    rolls = is_roll(text, commands)
-    if request.FILES and (rolls or spoken(text) is Spoken.ASK):
+        slash.check_lines(text)
+    rolls = slash.is_roll(text, commands)
+    if request.FILES and (rolls or slash.spoken(text) is slash.Spoken.ASK):
         raise Invalid(_("A roll can’t have a picture. Remove one of them, then send again."), field="text")
     if rolls:
         return roll_typed(request, viewer, slash_form(viewer, request.POST))
-    if spoken(text) is Spoken.ASK:
+    if slash.spoken(text) is slash.Spoken.ASK:
         return _ask(request, viewer)
     typed = request.POST.copy()
     with _at_the_text():
@@ -366,7 +354,7 @@ def slash_form(viewer: Viewer, typed: Mapping[str, str]) -> RollForm:
     campaign = viewer.campaign
     commands = commands_of(campaign.systems)
     with _at_the_text():
-        fields = read_roll(typed.get("text", ""), commands)
+        fields = slash.read_roll(typed.get("text", ""), commands)
         if not viewer.is_gm and commands[fields["system"]].announces(fields, roll_settings(campaign)):
             fields["announce"] = "on"
     voice, _, character = typed.get("voice", "").partition(":")
@@ -380,16 +368,16 @@ def slash_form(viewer: Viewer, typed: Mapping[str, str]) -> RollForm:
 def _put_words(typed: QueryDict, viewer: Viewer) -> None:
     """Fill the fields of a SayForm from a typed line. Raises SlashError."""
     text = typed.get("text", "")
-    match spoken(text):
-        case Spoken.WHISPER:
-            to, typed["text"] = read_whisper(text, names_here(viewer.by))
+    match slash.spoken(text):
+        case slash.Spoken.WHISPER:
+            to, typed["text"] = slash.read_whisper(text, names_here(viewer.by))
             typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
-        case Spoken.AS:
-            typed["voice"], typed["text"] = read_voice(text, voices_here(viewer.by))
-        case Spoken.ME:
-            typed["text"] = read_me(text)
+        case slash.Spoken.AS:
+            typed["voice"], typed["text"] = slash.read_voice(text, voices_here(viewer.by))
+        case slash.Spoken.ME:
+            typed["text"] = slash.read_me(text)
         case _:
-            typed["text"] = read_words(text, commands_of(viewer.campaign.systems))
+            typed["text"] = slash.read_words(text, commands_of(viewer.campaign.systems))
 
 
 def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -399,7 +387,9 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = names_here(viewer.by, players=True)
     games = {one.owner_id: one.system for one in reversed(in_play(viewer)) if one.owner_id}
     with _at_the_text():
-        member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems), games)
+        member, fields = slash.read_request(
+            request.POST.get("text", ""), names, commands_of(viewer.campaign.systems), games
+        )
     form = valid(roll_form(fields, viewer.campaign))
     call = Call(form.ask(), reason=form.cleaned_data["note"])
     ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))
@@ -411,7 +401,7 @@ def _at_the_text() -> Iterator[None]:
     """Raise a SlashError inside as Invalid at the text."""
     try:
         yield
-    except SlashError as error:
+    except slash.SlashError as error:
         raise Invalid(str(error), field="text") from None
 
 
@@ -471,7 +461,7 @@ ASKED, NOBODY = 202, 204
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Sent with the fields and the key of a roll that is not made yet. 202: wait for a witness; 204: there will be none."""
     roll_id = request_key(request)
-    if "text" in request.POST and not is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
+    if "text" in request.POST and not slash.is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
         return HttpResponse(status=NOBODY)
     form = valid(
         slash_form(viewer, request.POST) if "text" in request.POST else roll_form(request.POST, viewer.campaign)

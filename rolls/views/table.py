@@ -19,7 +19,7 @@ from campaigns.services import members as visits
 from campaigns.views.log import feed
 from characters.queries.in_play import faces_of
 from characters.queries.ledger import claimable, open_claims
-from characters.views.in_play import CHOSEN, hand_of, party
+from characters.views.in_play import CHOSEN, acts, hand_of, party
 from rolls.queries.home import checklist, waiting
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
@@ -51,9 +51,9 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "party": played,
         "requests": requests,
         "procedures": procedures,
-        "openers": openers(viewer, played_by(viewer, at_hand["hand"])) if _plays(viewer) else [],
-        "waiting": waiting(viewer, requests, procedures) if _plays(viewer) else [],
-        "claims": open_claims(viewer) if _plays(viewer) and not viewer.is_gm else [],
+        "openers": openers(viewer, played_by(viewer, at_hand["hand"])) if acts(viewer) else [],
+        "waiting": waiting(viewer, requests, procedures) if acts(viewer) else [],
+        "claims": open_claims(viewer) if acts(viewer) and not viewer.is_gm else [],
         "closing": closing(viewer),
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),
@@ -73,13 +73,9 @@ def _at_hand(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
     return {
         "hand": hand,
         "hand_empty": _hand_empty(viewer),
-        "composer": composer(viewer, hand) if _plays(viewer) else None,
-        "claimable": hand is not None and _plays(viewer) and claimable(hand["character"]),
+        "composer": composer(viewer, hand) if acts(viewer) else None,
+        "claimable": hand is not None and acts(viewer) and claimable(hand["character"]),
     }
-
-
-def _plays(viewer: Viewer) -> bool:
-    return viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only and not viewer.campaign.archived_at
 
 
 def _hand_empty(viewer: Viewer) -> str:

@@ -10,19 +10,7 @@ from django.utils.translation import ngettext
 
 from rolls.guide import Die, Example, Table
 from rolls.stage import dice_words
-from rulesets.storyteller.rules.roll import (
-    DEGREES,
-    DIFFICULTY_NAMES,
-    MASTERY,
-    RATING_NAMES,
-    RESULT_WORDS,
-    Ask,
-    Outcome,
-    Result,
-    resolve,
-    severity_words,
-    typed_pool,
-)
+from rulesets.storyteller.rules import roll
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import HEALTH_LEVELS
 
@@ -33,50 +21,50 @@ def example(faces: Sequence[int], difficulty: int, ability: int = 0) -> Example:
     return Example(asked(outcome), (("", dice),), came(outcome), 10)
 
 
-def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> Outcome:
-    ask = Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty)
-    return resolve(ask, iter(faces))
+def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> roll.Outcome:
+    ask = roll.Ask(pool=roll.typed_pool(len(faces), ability=ability), difficulty=difficulty)
+    return roll.resolve(ask, iter(faces))
 
 
-def asked(outcome: Outcome) -> str:
+def asked(outcome: roll.Outcome) -> str:
     return _("{dice} at difficulty {difficulty}").format(
         dice=dice_words(len(outcome.dice)), difficulty=outcome.difficulty
     )
 
 
-def came(outcome: Outcome) -> str:
-    if outcome.result is Result.SUCCESS:
+def came(outcome: roll.Outcome) -> str:
+    if outcome.result is roll.Result.SUCCESS:
         words = ngettext("{count} success, {degree}", "{count} successes, {degree}", outcome.total)
-        return words.format(count=outcome.total, degree=RESULT_WORDS[outcome.degree])
+        return words.format(count=outcome.total, degree=roll.RESULT_WORDS[outcome.degree])
     if outcome.severity:
-        return _("a {severity} botch").format(severity=severity_words(outcome.severity_name))
+        return _("a {severity} botch").format(severity=roll.severity_words(outcome.severity_name))
     return _("a failure")
 
 
 def ratings() -> Table:
     return Table(
-        _("Ratings"), (_("Dots"), _("Name")), tuple((str(dots), str(name)) for dots, name in RATING_NAMES.items())
+        _("Ratings"), (_("Dots"), _("Name")), tuple((str(dots), str(name)) for dots, name in roll.RATING_NAMES.items())
     )
 
 
 def difficulties() -> Table:
-    rows = tuple((str(number), str(name)) for number, name in DIFFICULTY_NAMES.items())
+    rows = tuple((str(number), str(name)) for number, name in roll.DIFFICULTY_NAMES.items())
     return Table(_("Difficulties"), (_("Difficulty"), _("Name")), rows)
 
 
 def degrees() -> Table:
     rows = tuple(
         (
-            _("{count} or more").format(count=successes) if successes == len(DEGREES) else str(successes),
-            str(RESULT_WORDS[name]),
+            _("{count} or more").format(count=successes) if successes == len(roll.DEGREES) else str(successes),
+            str(roll.RESULT_WORDS[name]),
         )
-        for successes, name in enumerate(DEGREES, start=1)
+        for successes, name in enumerate(roll.DEGREES, start=1)
     )
     return Table(_("Degrees of success"), (_("Successes"), _("Degree")), rows)
 
 
 def abilities_that_spare() -> Table:
-    rows = tuple((str(ability), str(taken)) for ability, taken in MASTERY.items())
+    rows = tuple((str(ability), str(taken)) for ability, taken in roll.MASTERY.items())
     return Table(_("1s that the Ability cancels"), (_("Ability"), _("1s removed from a botch")), rows)
 
 

@@ -99,12 +99,8 @@ def _scale(odds: Joint, difficulty: int) -> Section:
     line = _(
         "{average}, for an action roll. The faces balance out; the rest comes from 1s that cancel a success and are skipped."
     ).format(average=shown.average(mean(chances), shift))
-    chart = shown.chart(_("Scale shift"), _("Scale shift"), chances, look=_by_sign, name=signed)
+    chart = shown.chart(_("Scale shift"), _("Scale shift"), chances, look=shown.by_sign, name=signed)
     return Section("scale", _("Effect on the Scale"), (line,), charts=(chart,))
-
-
-def _by_sign(number: int) -> str:
-    return "good" if number > 0 else "worst" if number else "bad"
 
 
 def _every_pool(settings: dict[str, Any]) -> Section:

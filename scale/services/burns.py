@@ -25,21 +25,8 @@ from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rules.errors import RuleError, word
 from rules.proof import Proven
-from scale import words
+from scale import events, words
 from scale.counting import RULESETS, Gift
-from scale.events import (
-    ACTIVATION_ASKED,
-    ACTIVATION_REFUSED,
-    ACTIVATION_USED,
-    BURN_BANKED,
-    BURN_DEFERRED,
-    BURN_FIRED,
-    BURN_NARRATED,
-    BURN_SEEN,
-    EFFECT_CHOSEN,
-    ORACLE_CHANGED,
-    ORACLE_MARKED,
-)
 from scale.models import Burn, BurnSeen, Momentum, OracleTable, Scale, UndoEntry
 from scale.queries.scale import (
     burn_payload,
@@ -50,19 +37,7 @@ from scale.queries.scale import (
     settings_of,
     state_of,
 )
-from scale.rules.oracles import (
-    EARLIER,
-    ENTRIES,
-    STARTED_WITH,
-    STORY_SLOTS,
-    Choice,
-    Consulted,
-    Entry,
-    MajorBurn,
-    Tables,
-    figure,
-    major_burn,
-)
+from scale.rules import oracles
 from scale.rules.scale import Answer, BurnKind, Effect, Side, State, answer, spend, spent_by, use_activation
 from scale.rules.scale import effect as with_effect
 from scale.services.scale import Changes, dice_changed, keep, momentum_of, next_number, scale_of
@@ -168,7 +143,7 @@ def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
         after = answer(state_of(burn.scale), Answer.BANK).after
     changes = Changes()
     changes.put(burn, state=Burn.State.BANKED)
-    tell(work, BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, state=after, automatic=False)
+    tell(work, events.BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, state=after, automatic=False)
     return burn
 
 
@@ -193,7 +168,17 @@ def _fire(work: UnitOfWork, burn: Burn, after: State, *, how: str, by: Side) -> 
     changes = Changes()
     changes.put(burn, state=Burn.State.FIRED)
     changes.put(burn.scale, value=after.scale)
-    tell(work, BURN_FIRED, changes, burn.scale, burn=burn, who=burn.character, state=after, how=how, by_side=by.value)
+    tell(
+        work,
+        events.BURN_FIRED,
+        changes,
+        burn.scale,
+        burn=burn,
+        who=burn.character,
+        state=after,
+        how=how,
+        by_side=by.value,
+    )
     return burn
 
 
@@ -225,7 +210,7 @@ def choose_effect(
         raise Invalid(_("Write at most 10,000 characters."), field="words")
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.GRACE and not work.by.is_gm:
         changes.put(burn, effect=picked.value, words=words.strip())
-        tell(work, ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
+        tell(work, events.ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
         return burn
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.TROUBLE and not words.strip():
         raise Invalid(_("Say what goes wrong: a misfire, extra blood or unwanted attention."), field="words")
@@ -244,7 +229,7 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
         _settle(work, burn, Effect(burn.effect), changes, burn.words, None)
     else:
         changes.put(burn, effect="", words="")
-        tell(work, ACTIVATION_REFUSED, changes, burn.scale, burn=burn, who=burn.character)
+        tell(work, events.ACTIVATION_REFUSED, changes, burn.scale, burn=burn, who=burn.character)
     return burn
 
 
@@ -264,7 +249,7 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, reason: str = "
     with by_the_rules():
         left = use_activation(state_of(scale, character)).free_activations
     changes.put(momentum, free_activations=left)
-    tell(work, ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=reason.strip())
+    tell(work, events.ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=reason.strip())
     return momentum
 
 
@@ -300,7 +285,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
         if steps := steps_of(work, character, Gift(code="blood", name="Blood")):
             changes.wrote(burn, take_steps(work, character, steps, why=BURNS[kind]))
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
-    tell(work, EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)
+    tell(work, events.EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)
 
 
 # Major Burns and their oracles: the dice in the roll's own transaction, the narration, marks on sheets, and the oracle tables.
@@ -313,32 +298,35 @@ Throw: TypeAlias = Callable[[UUID, str], Proven]
 """Throws dice in the open: `spec` such as "2d10", under an id that their faces depend on."""
 
 
-def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
+def tables_of(campaign: Campaign) -> dict[str, tuple[oracles.Entry, ...]]:
     """Return every table's ten entries, for the faces 1 to 10, by the tables' names: the GM's, else those it started with."""
     rewritten = {table.name: table.entries for table in OracleTable.objects.filter(campaign=campaign)}
     return {
-        name: tuple(Entry(**{**entry, "text": EARLIER.get(entry["text"], entry["text"])}) for entry in rewritten[name])
+        name: tuple(
+            oracles.Entry(**{**entry, "text": oracles.EARLIER.get(entry["text"], entry["text"])})
+            for entry in rewritten[name]
+        )
         if name in rewritten
         else ours
-        for name, ours in STARTED_WITH.items()
+        for name, ours in oracles.STARTED_WITH.items()
     }
 
 
-def entries_version(entries: Sequence[Entry]) -> str:
+def entries_version(entries: Sequence[oracles.Entry]) -> str:
     """Return the `expected` of the two operations below."""
     return version({"entries": _plain(entries)})
 
 
 @service(Role.GM)
 def change_oracle(
-    work: UnitOfWork, name: str, entries: Sequence[Entry], *, expected: str, key: UUID
+    work: UnitOfWork, name: str, entries: Sequence[oracles.Entry], *, expected: str, key: UUID
 ) -> OracleTable | None:
     """Rewrite a table; `expected` is the version of the entries that the form showed.
 
     Raises Conflict, whose `current` is {"entries": [...]}, and Invalid for anything but ten entries.
     """
-    if len(entries) != ENTRIES:
-        raise Invalid(_("An oracle table needs {count} entries.").format(count=ENTRIES))
+    if len(entries) != oracles.ENTRIES:
+        raise Invalid(_("An oracle table needs {count} entries.").format(count=oracles.ENTRIES))
     now = _checked(work, name, expected)
     if _plain(now) == _plain(entries):
         return OracleTable.objects.filter(campaign=work.campaign, name=name).first()
@@ -354,22 +342,22 @@ def reset_oracle(work: UnitOfWork, name: str, *, expected: str, key: UUID) -> No
     """Put back the entries a table started with; as `change_oracle`."""
     now = _checked(work, name, expected)
     if OracleTable.objects.filter(campaign=work.campaign, name=name).delete()[0]:
-        _tell_change(work, name, now, STARTED_WITH[name], reset=True)
+        _tell_change(work, name, now, oracles.STARTED_WITH[name], reset=True)
 
 
-def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[Entry, ...]:
+def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[oracles.Entry, ...]:
     """Return the entries of a table. Raises Conflict if they have changed since `expected`."""
     now = tables_of(work.campaign)[name]
     compare_and_set(work.campaign, _subject_of(name), expected=expected, current={"entries": _plain(now)})
     return now
 
 
-def _plain(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def _plain(entries: Sequence[oracles.Entry]) -> list[dict[str, Any]]:
     return [asdict(entry) for entry in entries]
 
 
 def _tell_change(
-    work: UnitOfWork, name: str, before: Sequence[Entry], after: Sequence[Entry], *, reset: bool = False
+    work: UnitOfWork, name: str, before: Sequence[oracles.Entry], after: Sequence[oracles.Entry], *, reset: bool = False
 ) -> None:
     changes = [
         {"face": face, "before": _told(name, face, old), "after": _told(name, face, new)}
@@ -377,13 +365,16 @@ def _tell_change(
         if old != new
     ]
     work.record(
-        ORACLE_CHANGED, {"oracle": name, "changes": changes, "reset": reset}, stream=GM, subjects=[_subject_of(name)]
+        events.ORACLE_CHANGED,
+        {"oracle": name, "changes": changes, "reset": reset},
+        stream=GM,
+        subjects=[_subject_of(name)],
     )
 
 
-def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
+def _told(name: str, face: int, entry: oracles.Entry) -> dict[str, Any] | None:
     """Return an entry for payloads; None if it is the table's original one."""
-    return None if entry == STARTED_WITH[name][face - 1] else asdict(entry)
+    return None if entry == oracles.STARTED_WITH[name][face - 1] else asdict(entry)
 
 
 def _subject_of(name: str) -> Subject:
@@ -397,10 +388,10 @@ UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
 def consult_oracles(work: UnitOfWork, burn: Burn, reached: int, throw: Throw, *, public: bool) -> None:
     """Roll the oracles of a new Major Burn and keep every die on it. `reached` is where the roll took the Scale, ±8 or beyond;
     `public` says whether everyone may know that roll."""
-    stories = list(_storylines(work, burn)[:STORY_SLOTS])
+    stories = list(_storylines(work, burn)[: oracles.STORY_SLOTS])
     dice = throw(burn.pk, "2d10")
     titles = [story.title for story in stories]
-    fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
+    fallen = oracles.major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
     cause = str(burn.cause_id) if public else ""
     proof = dice.proof and dice.proof | {"cause": cause}
@@ -408,15 +399,17 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int, throw: Throw, *,
     burn.save(update_fields=["storyline", "oracle"])
 
 
-def oracle_tables(campaign: Campaign) -> Tables:
+def oracle_tables(campaign: Campaign) -> oracles.Tables:
     """Return the campaign's oracle tables; those it has not rewritten are the ones it started with."""
     written = tables_of(campaign)
-    return Tables(**{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()})
+    return oracles.Tables(
+        **{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()}
+    )
 
 
-def _entry(entry: Entry, table: str) -> Entry:
+def _entry(entry: oracles.Entry, table: str) -> oracles.Entry:
     # Only these two can shift, whatever was ticked elsewhere: a Major Burn must never fail on a table.
-    return Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
+    return oracles.Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
 
 
 def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
@@ -427,15 +420,15 @@ def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
     return storylines.filter(Q(whose=None) | Q(whose=burn.scale.character.owner))
 
 
-def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
+def _dice(fallen: oracles.MajorBurn) -> list[dict[str, Any]]:
     """Return every die in the order in which it fell, in the format of events.ORACLE; a new story has no title yet."""
     story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
     dice = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
     return [story, *(_die(fallen.kind, oracle, die) for oracle, die in dice if die)]
 
 
-def _die(kind: BurnKind, oracle: str, die: Consulted) -> dict[str, Any]:
-    ours = STARTED_WITH[table_of(kind, oracle)][die.face - 1]
+def _die(kind: BurnKind, oracle: str, die: oracles.Consulted) -> dict[str, Any]:
+    ours = oracles.STARTED_WITH[table_of(kind, oracle)][die.face - 1]
     theirs = die.entry if (die.entry.title, die.entry.text) != (ours.title, ours.text) else None
     said = {"title": theirs.title, "text": theirs.text} if theirs else {"title": None, "text": None}
     return {"oracle": oracle, "die": die.face, **said}
@@ -453,7 +446,7 @@ def narrate_burn(work: UnitOfWork, burn_id: UUID, text: str, *, key: UUID) -> Bu
         raise Invalid(_("Write what happens, in up to 10,000 characters."), field="text")
     burn.words, burn.state = text.strip(), Burn.State.NARRATED
     burn.save(update_fields=["words", "state"])
-    _tell(work, BURN_NARRATED, burn)
+    _tell(work, events.BURN_NARRATED, burn)
     return burn
 
 
@@ -465,7 +458,7 @@ def defer_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
         raise Blocked(_("This Major Burn has already been put off."))
     burn.state = Burn.State.DEFERRED
     burn.save(update_fields=["state"])
-    _tell(work, BURN_DEFERRED, burn)
+    _tell(work, events.BURN_DEFERRED, burn)
     return burn
 
 
@@ -475,7 +468,7 @@ def see_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> BurnSeen:
     burn = _unnarrated(work, burn_id)
     seen, new = BurnSeen.objects.get_or_create(burn=burn, member=work.by, defaults={"at": work.now})
     if new:
-        _tell(work, BURN_SEEN, burn)
+        _tell(work, events.BURN_SEEN, burn)
     return seen
 
 
@@ -516,7 +509,7 @@ def mark(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, die: Callabl
     thrown = die() if picked.dice else None
     face = next(thrown) if thrown else 0
     character = get_character(work, burn.character)
-    gift = Gift(code=picked.code, name=picked.name, words=figure(BurnKind(burn.kind), result), face=face)
+    gift = Gift(code=picked.code, name=picked.name, words=oracles.figure(BurnKind(burn.kind), result), face=face)
     steps = steps_of(work, character, gift)
     if steps is None:
         raise Invalid(_("{name}’s sheet has no place for this. Narrate it instead.").format(name=character.name))
@@ -526,22 +519,22 @@ def mark(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, die: Callabl
     changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
     told: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None}
     proof = thrown.proof if thrown else None
-    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, proof=proof, **told)
+    tell(work, events.ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, proof=proof, **told)
     return burn
 
 
-def _choice(burn: Burn, oracle: str, choice: str) -> tuple[str, Choice]:
+def _choice(burn: Burn, oracle: str, choice: str) -> tuple[str, oracles.Choice]:
     """Return the result of a die, by the rules, and what is chosen of what it offers."""
     drawn = words.burn(burn_payload(burn))["oracles"]
     for die in drawn:
         for offered in die["choices"] if die["oracle"] == oracle else ():
             if offered["key"] == choice:
-                return die["result"], Choice(**offered)
+                return die["result"], oracles.Choice(**offered)
     raise Invalid(_("This result doesn’t offer that."))
 
 
 def _is_marked(burn: Burn, oracle: str) -> bool:
     standing = UndoEntry.objects.filter(
-        scale=burn.scale, undone_at=None, event__kind=ORACLE_MARKED, event__parent=burn.event
+        scale=burn.scale, undone_at=None, event__kind=events.ORACLE_MARKED, event__parent=burn.event
     )
     return any(step.event.payload["oracle"] == oracle for step in standing.select_related("event__stored"))

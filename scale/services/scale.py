@@ -16,8 +16,7 @@ from campaigns.models import Campaign, Event
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services import shift_disposition
-from characters.services.sheet_writes import get_character, step_back
+from characters.services.sheet_writes import get_character, shift_disposition, step_back
 from languages.text import gettext_lazy
 from rules.dice import LARGEST_POOL
 from scale.counting import moves_scales

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from characters import services
 from characters.models import Character
+from characters.services import cards
 from tests.api.callers import calls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 @pytest.fixture
 def silas(cast):
-    return services.make_character(cast.player.member, services.Card("Silas", "", cast.player.member), key=uuid4())
+    return cards.make_character(cast.player.member, cards.Card("Silas", "", cast.player.member), key=uuid4())
 
 
 def test_a_field_is_set_once_for_what_was_seen(cast, silas):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns.models import Clock, Event, GameSession, Storyline
 from campaigns.services import play
-from characters import services
+from characters.services import cards
 from rolls.registry import RULESETS
 from scale.models import Burn
 from tests.api.callers import calls
@@ -168,8 +168,8 @@ def test_the_page_and_the_document_are_open_to_everybody_and_say_the_same(client
 
 
 def _character(cast, system=""):
-    card = services.Card("Silas", "", cast.player.member)
-    return services.make_character(cast.player.member, card, system=system, key=uuid4())
+    card = cards.Card("Silas", "", cast.player.member)
+    return cards.make_character(cast.player.member, card, system=system, key=uuid4())
 
 
 def test_xp_are_given_and_spent(cast):

@@ -11,7 +11,8 @@ import django
 
 def add(slug: str) -> None:
     from campaigns.models import Membership
-    from characters.services import Card, add_row, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import add_row, set_field
 
     for name, called in (("mo", "Abigail"), ("iva", "Bob")):
         member = Membership.objects.select_related("campaign", "user").get(campaign__slug=slug, user__username=name)

@@ -65,7 +65,8 @@ def make_table(slug: str) -> None:
 
 
 def _write_characters(viewers: dict[str, Membership]) -> None:
-    from characters.services import Card, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import set_field
 
     for name, called in CHARACTERS.items():
         key = character_of(name, viewers[name].campaign.slug)
@@ -91,7 +92,8 @@ def guard_of(slug: str) -> UUID:
 
 def add_thief(slug: str) -> None:
     from campaigns.models import Membership, Role
-    from characters.services import Card, add_row, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import add_row, set_field
 
     gm, mo = (
         Membership.objects.get(campaign__slug=slug, user__username=name, role=role)
@@ -108,7 +110,8 @@ def add_thief(slug: str) -> None:
 
 def add_scoundrels(slug: str) -> None:
     from campaigns.models import Membership, Role
-    from characters.services import Card, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import set_field
 
     for username, (called, dots) in SCOUNDRELS.items():
         player = Membership.objects.get(campaign__slug=slug, user__username=username, role=Role.PLAYER)
@@ -120,7 +123,8 @@ def add_scoundrels(slug: str) -> None:
 def add_crew(slug: str) -> None:
     """Add a crew of Forged in the Dark."""
     from campaigns.models import Membership, Role
-    from characters.services import Card, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import set_field
 
     gm = Membership.objects.get(campaign__slug=slug, role=Role.GM)
     crew = make_character(gm, Card("The Wick"), system="forged", is_crew=True, key=uuid4())
@@ -135,7 +139,8 @@ def fencer(slug: str) -> UUID:
 
 def add_fencer(slug: str) -> None:
     from campaigns.models import Membership, Role
-    from characters.services import Card, add_row, make_character
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import add_row
 
     mo = Membership.objects.get(campaign__slug=slug, user__username="mo", role=Role.PLAYER)
     card = Card("Abigail", "", mo, opened=True)
@@ -160,7 +165,8 @@ def add_duel(slug: str) -> None:
     """Abigail of Mo's and Bob of Iva's, with Descriptors, in a scene."""
     from campaigns.models import Membership, Role
     from campaigns.services.play import open_scene
-    from characters.services import Card, add_row, make_character
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import add_row
 
     for username, name, rows in (
         ("mo", "Abigail", (("Swordplay", 3), ("Old grudge", 2))),
@@ -177,7 +183,7 @@ def add_duel(slug: str) -> None:
 def add_burns(slug: str) -> None:
     """Roll for Mo's and Iva's characters, and for two more of each, until their Scales have gone as far."""
     from campaigns.models import Membership, Role
-    from characters.services import Card, make_character
+    from characters.services.cards import Card, make_character
     from rolls.models import Audience
     from rolls.services.rolls import make_roll
     from rolls.services.settings import change_settings

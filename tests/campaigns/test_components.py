@@ -47,6 +47,27 @@ def test_a_box_is_ticked_by_what_is_so():
     assert " checked>" in drawn('{% check_field "Heat" "heat" checked=so %}', so=2)
 
 
+def test_a_box_among_the_slots_of_a_roll_has_their_classes_and_its_own():
+    html = drawn('{% check_slot "Push" "push" class="when-rolling" data_for="action" hidden=True %}')
+    assert html.startswith('<label class="slot slot-check when-rolling" data-for="action" hidden>')
+    assert "<span>Push</span>" in html
+
+
+@pytest.mark.parametrize(("where", "place"), [("none", 0), ("none_last", 1)])
+def test_a_choice_of_none_stands_first_or_last_and_is_not_the_chosen_one(where, place):
+    html = drawn(f'{{% select_field "Clock" "clock" clocks "a" {where}="no clock" %}}', clocks=[("a", "Dawn")])
+    options = re.findall(r"<option[^>]*>", html)
+    assert options[place] == '<option value="">'
+    assert options[1 - place] == '<option value="a" selected>'
+
+
+def test_a_link_and_a_button_say_what_they_are_about_to_those_who_do_not_see_where_they_stand():
+    for tag, end in (("link_to", "</a>"), ("button_to", "</button>")):
+        html = drawn(f'{{% {tag} "Edit" "guide" about=thing %}}', thing="<Dawn>")
+        assert f'Edit<span class="visually-hidden">: &lt;Dawn&gt;</span>{end}' in html
+    assert "visually-hidden" not in drawn('{% link_to "Edit" "guide" %}')
+
+
 def test_a_quick_select_says_the_same_as_djangos_own_whatever_is_chosen():
     for chosen in ("", "a", 'say "b"', "2", "nothing", None):
         for attrs in ({}, {"id": "id_what", "aria-invalid": "true", "required": True}):

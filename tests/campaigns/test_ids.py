@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns.access import id_or_none, sent_id
 from campaigns.errors import Invalid
-from characters import services as characters
+from characters.services import cards
 
 NO_IDS = ("", "x/y", "-" * 36, "\x00", "9" * 40, None)
 
@@ -30,7 +30,7 @@ def test_an_id_is_the_same_whoever_reads_it():
 @pytest.mark.parametrize("sent", [one for one in NO_IDS if one is not None])
 def test_pages_that_go_on_from_an_id_answer_what_is_none(cast, sent):
     gm, slug = cast.gm, cast.campaign.slug
-    made = characters.make_character(gm.member, characters.Card("Silas"), key=uuid4())
+    made = cards.make_character(gm.member, cards.Card("Silas"), key=uuid4())
     asked = {
         reverse("field_history", args=[slug, made.pk]): {"field": "perception", "before": sent},
         reverse("table", args=[slug]): {"character": sent},

@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
-from characters.services import Card, add_row, make_character
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row
 from rolls.registry import RULESETS
 from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME
 

@@ -12,7 +12,8 @@ from campaigns.live.render import render_body, to_text
 from campaigns.models import Event, Membership, Role
 from campaigns.pictures import portrait
 from campaigns.services.log import begin, locked
-from characters.services import Card, card_version, change_character, set_field
+from characters.services.cards import Card, card_version, change_character
+from characters.services.fields import set_field
 
 SECRET_NAME = "Quillon-Traitor"
 SECRET_CONCEPT = "Spy-Of-The-Regent"

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
-from characters.services import Card, make_character, retire_character, return_character, set_field
+from characters.services.cards import Card, make_character, retire_character, return_character
+from characters.services.fields import set_field
 from tests.characters.operations import SECRET_NAME, change, told
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.errors import Invalid
 from characters.queries.ledger import offers_of
-from characters.services import Card, add_row, make_character
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row
 from characters.services.ledger import refund_advance
 from tests.characters.xp import buy, give, has, kept, now, read
 

@@ -12,8 +12,8 @@ from django.utils import translation
 from django.utils.translation import get_language
 
 from campaigns.models import EventPayload, EventSubject, Role, Viewer
-from characters import services
 from characters.models import Character, SheetRow
+from characters.services import cards, fields
 from characters.sheets import SHEETS, exchange
 from characters.sheets.common import ABOUT
 from characters.sheets.fields import Choice, Flag, Measure, Number, Rows, SheetError, Text
@@ -66,8 +66,8 @@ def toy(cast, monkeypatch):
     cast.player.user.language, cast.gm.user.language = "de", "en-gb"
     cast.player.user.save()
     cast.gm.user.save()
-    card = services.Card("Ana", owner=cast.player.member)
-    yield services.make_character(cast.player.member, card, system="storyteller", key=uuid4())
+    card = cards.Card("Ana", owner=cast.player.member)
+    yield cards.make_character(cast.player.member, card, system="storyteller", key=uuid4())
     apps.get_app_config("languages").ready()
 
 
@@ -75,17 +75,17 @@ def changed(cast, toy):
     """Make every change of a sheet that has an event, as a German reader."""
     member, row = cast.player.member, uuid4()
     with translation.override("de"):
-        services.set_field(member, toy, "nerve", 3, expected=0, key=uuid4())
-        services.set_field(member, toy, "mood", "cross", expected="calm", key=uuid4())
-        services.set_field(member, toy, "lit", True, expected=False, key=uuid4())
-        services.set_field(member, toy, "load", "1.5", expected="0", key=uuid4())
-        services.mark_resources(member, toy, {"nerve": -1}, key=uuid4())
-        services.add_row(member, toy, "skills", {"name": "Climbing", "dice": 1}, key=row)
-        services.set_field(member, toy, f"skills/{row.hex}/dice", 2, expected=1, key=uuid4())
-        services.undo_change(member, toy, key=uuid4())
+        fields.set_field(member, toy, "nerve", 3, expected=0, key=uuid4())
+        fields.set_field(member, toy, "mood", "cross", expected="calm", key=uuid4())
+        fields.set_field(member, toy, "lit", True, expected=False, key=uuid4())
+        fields.set_field(member, toy, "load", "1.5", expected="0", key=uuid4())
+        fields.mark_resources(member, toy, {"nerve": -1}, key=uuid4())
+        fields.add_row(member, toy, "skills", {"name": "Climbing", "dice": 1}, key=row)
+        fields.set_field(member, toy, f"skills/{row.hex}/dice", 2, expected=1, key=uuid4())
+        fields.undo_change(member, toy, key=uuid4())
         toy = Character.objects.get(pk=toy.pk)
-        seen = services.row_version(toy, "skills", row.hex)
-        services.remove_row(member, toy, "skills", row.hex, expected=seen, key=uuid4())
+        seen = fields.row_version(toy, "skills", row.hex)
+        fields.remove_row(member, toy, "skills", row.hex, expected=seen, key=uuid4())
     return Character.objects.get(pk=toy.pk)
 
 

@@ -9,17 +9,8 @@ from campaigns.access import viewer_of
 from campaigns.errors import Invalid
 from campaigns.live.render import render_live
 from campaigns.models import Event
-from characters.services import (
-    Card,
-    add_row,
-    lock_sheet,
-    make_character,
-    mark_complete,
-    remove_row,
-    row_version,
-    set_field,
-    undo_change,
-)
+from characters.services.cards import Card, lock_sheet, make_character, mark_complete
+from characters.services.fields import add_row, remove_row, row_version, set_field, undo_change
 from characters.sheets import SHEETS
 from characters.sheets.fields import Choice, Field, Flag, Link, Measure, Number, Text, Visibility
 from tests.canaries import canary

@@ -8,7 +8,8 @@ import pytest
 
 from campaigns.models import Event, Role
 from characters.reasons import Reason
-from characters.services import Card, make_character, mark_resources, undo_change
+from characters.services.cards import Card, make_character
+from characters.services.fields import mark_resources, undo_change
 from characters.services.sheet_writes import step_back, take_steps
 from characters.sheets.steps import Add, Put, Shift
 from tests.characters.operations import change, inside, last, lines

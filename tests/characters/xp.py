@@ -6,7 +6,8 @@ from campaigns.models import Event
 from characters.ledger import drawn_balance, drawn_entry
 from characters.models import Character, Claim, LedgerEntry
 from characters.queries.ledger import balances_of, claim_drawn, offers_of
-from characters.services import Card, add_row, make_character
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row
 from characters.services.ledger import award_xp, buy_advance
 from tests.rulesets.told import made_up
 

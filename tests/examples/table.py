@@ -19,7 +19,8 @@ PEOPLE = ("gm", "player", "other_player", "spectator")
 
 def main(file: str) -> None:
     from campaigns.services.members import api_token, make_token
-    from characters.services import Card, make_character, set_field
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import set_field
     from tests.cast import gathered
 
     cast = gathered()

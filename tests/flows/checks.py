@@ -7,7 +7,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 from campaigns.models import Membership
-from characters import services as characters
+from characters.services import cards, fields
 from rolls.models import Audience, Roll
 from rolls.services import requests, rolls
 from rolls.services.rolls import make_roll
@@ -26,11 +26,11 @@ class Checks:
 
     def __init__(self, gm: Membership, mo: Membership, dice: Callable[..., None]) -> None:
         self.gm, self.mo, self.dice = gm, mo, dice
-        thief = characters.make_character(mo, characters.Card("Tibor", "Thief", mo), system="arc", key=uuid4())
+        thief = cards.make_character(mo, cards.Card("Tibor", "Thief", mo), system="arc", key=uuid4())
         for by, field, value in ((mo, "control", 9), (gm, "us_control", US)):
-            thief = characters.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
+            thief = fields.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
         skill = {"name": "Tamper", "es": 5, "stat": "control"}
-        self.thief = characters.add_row(mo, thief, "skills", skill, key=uuid4())
+        self.thief = fields.add_row(mo, thief, "skills", skill, key=uuid4())
 
     def pick(self, face: int = 5, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         """Mo rolls what the GM asks for; a reaction without being asked."""

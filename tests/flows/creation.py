@@ -6,8 +6,9 @@ from uuid import uuid4
 
 from campaigns.models import Membership
 from characters.models import Character, CharacterTemplate
-from characters.services import Card, creation
+from characters.services import creation
 from characters.services import creation as making
+from characters.services.cards import Card
 
 
 def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Character) -> CharacterTemplate:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Membership
-from characters import services as characters
 from characters.models import Character
+from characters.services import cards
 from tests.canaries import canary
 from tests.characters.operations import portrait_of
 
 
 def give_faces(gm: Membership, silas: Character, npc: Character, hidden: Character) -> list[Character]:
     """Give them portraits. Return the three as they are then: the NPC's portrait was removed again."""
-    found = [characters.set_portrait(gm, one, portrait_of("navy"), key=uuid4()) for one in (silas, npc, hidden)]
-    return [found[0], characters.remove_portrait(gm, found[1], key=uuid4()), found[2]]
+    found = [cards.set_portrait(gm, one, portrait_of("navy"), key=uuid4()) for one in (silas, npc, hidden)]
+    return [found[0], cards.remove_portrait(gm, found[1], key=uuid4()), found[2]]
 
 
 def delete_mistakes(gm: Membership, player: Membership) -> None:
-    mistakes = [(player, characters.Card("Mistake", "", player))]
-    mistakes.append((gm, characters.Card(canary("gm", "deleted"), "", None, shown=False)))
+    mistakes = [(player, cards.Card("Mistake", "", player))]
+    mistakes.append((gm, cards.Card(canary("gm", "deleted"), "", None, shown=False)))
     for by, card in mistakes:
-        made = characters.make_character(by, card, key=uuid4())
-        characters.delete_character(by, made, made.name, key=uuid4())
+        made = cards.make_character(by, card, key=uuid4())
+        cards.delete_character(by, made, made.name, key=uuid4())

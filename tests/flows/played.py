@@ -23,8 +23,8 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.services import campaigns, clocks, members, play
 from campaigns.services.clocks import Draft
 from campaigns.services.log import version
-from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
+from characters.services import cards, fields
 from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
 from rolls.services import requests
@@ -151,30 +151,30 @@ class Table:
         clocks.archive_clock(self.gm, gone, key=uuid4())
 
     def characters(self) -> None:
-        self.character = self._character(self.mo, characters.Card("Silas", "Archivist", self.mo))
+        self.character = self._character(self.mo, cards.Card("Silas", "Archivist", self.mo))
         for field, value in (("perception", 3), ("alertness", 2), ("willpower", 7), ("willpower_now", 6)):
             seen = self.character.value(field)
-            self.character = characters.set_field(self.mo, self.character, field, value, expected=seen, key=uuid4())
-        self._character(self.other, characters.Card("Corvina", "Actress", self.other))
-        self.npc = self._character(self.gm, characters.Card("Orsolya", "Owner"))
-        self.hidden_npc = self._character(self.gm, characters.Card(canary("gm", "npc"), "", None, shown=False))
-        gone = self._character(self.mo, characters.Card("Gone", "", self.mo))
-        seen = characters.card_version(gone)
-        away = characters.Card("Away", "", self.mo)
-        gone = characters.change_character(self.mo, gone, away, expected=seen, key=uuid4())
-        gone = characters.retire_character(self.mo, gone, key=uuid4())
-        gone = characters.return_character(self.mo, gone, key=uuid4())
-        gone = characters.retire_character(self.mo, gone, key=uuid4())
-        characters.kill_character(self.gm, gone, key=uuid4())
+            self.character = fields.set_field(self.mo, self.character, field, value, expected=seen, key=uuid4())
+        self._character(self.other, cards.Card("Corvina", "Actress", self.other))
+        self.npc = self._character(self.gm, cards.Card("Orsolya", "Owner"))
+        self.hidden_npc = self._character(self.gm, cards.Card(canary("gm", "npc"), "", None, shown=False))
+        gone = self._character(self.mo, cards.Card("Gone", "", self.mo))
+        seen = cards.card_version(gone)
+        away = cards.Card("Away", "", self.mo)
+        gone = cards.change_character(self.mo, gone, away, expected=seen, key=uuid4())
+        gone = cards.retire_character(self.mo, gone, key=uuid4())
+        gone = cards.return_character(self.mo, gone, key=uuid4())
+        gone = cards.retire_character(self.mo, gone, key=uuid4())
+        cards.kill_character(self.gm, gone, key=uuid4())
         self.character = write_on_sheets(self.gm, self.mo, self.character, self.hidden_npc)
         self.character_template = creation_happens(self.gm, self.mo, self.npc, self.hidden_npc)
         three = give_faces(self.gm, self.character, self.npc, self.hidden_npc)
         self.character, self.npc, self.hidden_npc = three
         delete_mistakes(self.gm, self.other)
-        characters.say_as(self.mo, self.character, "Who is there?", key=uuid4())
+        cards.say_as(self.mo, self.character, "Who is there?", key=uuid4())
 
-    def _character(self, by: Membership, card: characters.Card) -> Character:
-        return characters.make_character(by, card, key=uuid4())
+    def _character(self, by: Membership, card: cards.Card) -> Character:
+        return cards.make_character(by, card, key=uuid4())
 
     def roll(self, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
@@ -213,9 +213,9 @@ class Table:
         self.procedure = procedures_happen(self.gm, self.mo, self.character, self.dice)
 
     def actions(self) -> None:
-        thorn = characters.make_character(self.mo, characters.Card("Thorn", "", self.mo), system="forged", key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
+        thorn = cards.make_character(self.mo, cards.Card("Thorn", "", self.mo), system="forged", key=uuid4())
+        thorn = fields.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
+        thorn = fields.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
         call = requests.Call(forged.ForgedInput(action="skirmish", position="desperate", effect="great"))
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from campaigns.models import Membership
-from characters import services as characters
 from characters.models import Character
+from characters.services import cards, fields
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
@@ -19,9 +19,9 @@ DOG = {"som": 5, "empathy": 5, "perception": 1, "es": 5, "control": 5, "size": "
 
 def event_in_turns_happens(gm: Membership, mo: Membership, dice: Callable[..., None]) -> None:
     """Play an event: a thief with a US, equal to a dog; typed declarations and outcomes; checks; a turn that ends."""
-    thief = characters.make_character(mo, characters.Card("Wren", "Lookout", mo), system="arc", key=uuid4())
+    thief = cards.make_character(mo, cards.Card("Wren", "Lookout", mo), system="arc", key=uuid4())
     for by, field, value in ((mo, "control", 9), (gm, "us_control", 7)):
-        thief = characters.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
+        thief = fields.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
     dice(2, 8)
     line = {"name": "Dog", "many": 1, "how": "aware", "ally": False, **DOG}
     given = {"takes_part": [f"aware:{thief.pk}"], "allies": [], "lines": [line], "apart": False}
@@ -46,4 +46,4 @@ def _first_turn(gm: Membership, mo: Membership, thief: Character, event: Procedu
     take_back_step(gm, event.pk, step=newest_step(event), key=uuid4())
     do(gm, acts.TURN)
     current = Character.objects.get(pk=thief.pk)
-    characters.set_field(mo, current, "som", 5, expected=current.value("som"), key=uuid4())
+    fields.set_field(mo, current, "som", 5, expected=current.value("som"), key=uuid4())

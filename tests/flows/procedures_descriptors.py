@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-import characters.services as characters
 from campaigns.models import Membership
 from characters.models import Character
+from characters.services import cards, fields
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
@@ -20,9 +20,9 @@ def contests_happen(gm: Membership, mo: Membership, dice: Callable[..., None]) -
     """Play contests: Mo's Abigail wins against the tide and makes a Scene Descriptor, and rolls against an Injury of
     hers, which withstands. Return another open one, with an entry in her pool that waits to be accepted.
     """
-    abigail = characters.make_character(mo, characters.Card("Abigail", "", mo), system="descriptors", key=uuid4())
+    abigail = cards.make_character(mo, cards.Card("Abigail", "", mo), system="descriptors", key=uuid4())
     for rows, row in (("descriptors", {"name": "Swordplay", "dice": 3}), ("injuries", {"name": "Cut hand", "dice": 2})):
-        abigail = characters.add_row(mo, abigail, rows, row, key=uuid4())
+        abigail = fields.add_row(mo, abigail, rows, row, key=uuid4())
     won = _begin(mo, abigail)
     _do(mo, won, "use", "a", **_chips(abigail, "descriptors"))
     _do(gm, won, "use", "b", **NOTHING | {"dice": 2})

@@ -8,7 +8,8 @@ from uuid import uuid4
 
 from campaigns.models import Clock, Membership
 from characters.models import Character
-from characters.services import Card, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey

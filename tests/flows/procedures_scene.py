@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 
 from campaigns.models import Membership
 from campaigns.services import play
-from characters import services as characters
 from characters.models import Character
+from characters.services import cards, fields
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
 from rulesets.descriptors.rules.keys import Level
@@ -27,7 +27,7 @@ def scenes_happen(gm: Membership, mo: Membership) -> None:
     (row,) = Character.objects.get(pk=bob.pk).sheet["stuck"]
     change_clinging(gm, UUID(str(bob.pk)), "stuck", row["id"], Does.LESS, dice=3, why="a loose knot", key=uuid4())
     keyed = {"name": "The debt", "framework": "dramatic", "words": ""}
-    christopher = characters.add_row(mo, christopher, "keys", keyed, key=uuid4())
+    christopher = fields.add_row(mo, christopher, "keys", keyed, key=uuid4())
     (key,) = christopher.sheet["keys"]
     hit_key(mo, christopher, key["id"], Level.INVOLVED, words="He paid some of it.", key=uuid4())
     open_procedure(gm, "descriptors", "scene_descriptor", {"name": "Smoke", "dice": 2}, key=uuid4())
@@ -37,4 +37,4 @@ def scenes_happen(gm: Membership, mo: Membership) -> None:
 
 
 def _made(by: Membership, name: str) -> Character:
-    return characters.make_character(by, characters.Card(name, "", by), system="descriptors", key=uuid4())
+    return cards.make_character(by, cards.Card(name, "", by), system="descriptors", key=uuid4())

@@ -30,7 +30,7 @@ from campaigns.services import log_entries as moments
 from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
 from campaigns.views.log import FORMS
-from characters import services as characters
+from characters.services import cards, fields
 from people.models import User
 from rolls.models import Audience
 from rolls.services import requests
@@ -82,11 +82,11 @@ class Evening:
         self.openly(lambda key: play.start_session(gm, "One", key=key))
         self.openly(lambda key: play.open_scene(gm, "Roof", key=key))
         known = [
-            self.openly(lambda key, card=card: characters.make_character(card.owner or gm, card, key=key))
+            self.openly(lambda key, card=card: cards.make_character(card.owner or gm, card, key=key))
             for card in (
-                characters.Card("Silas", "", mo),
-                characters.Card("Corvina", "", other),
-                characters.Card("Orsolya", ""),
+                cards.Card("Silas", "", mo),
+                cards.Card("Corvina", "", other),
+                cards.Card("Orsolya", ""),
             )
         ]
         self.secretly(*self.of_a_hidden_npc(), *self.words())
@@ -116,18 +116,18 @@ class Evening:
 
     def of_a_hidden_npc(self) -> list[Callable[[UUID], Any]]:
         made: list[Any] = []
-        card, other = (characters.Card(name, "", None, shown=False) for name in ("Vesper", "Vesper’s twin"))
+        card, other = (cards.Card(name, "", None, shown=False) for name in ("Vesper", "Vesper’s twin"))
         return [
-            lambda key: made.append(characters.make_character(self.gm, card, key=key)),
-            lambda key: characters.set_field(
+            lambda key: made.append(cards.make_character(self.gm, card, key=key)),
+            lambda key: fields.set_field(
                 self.gm, made[0], "perception", 3, expected=made[0].value("perception"), key=key
             ),
-            lambda key: characters.set_portrait(self.gm, made[0], Portrayal(b"a face", b"a face"), key=key),
+            lambda key: cards.set_portrait(self.gm, made[0], Portrayal(b"a face", b"a face"), key=key),
             lambda key: make_roll(
                 self.gm, StorytellerInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key
             ),
-            lambda key: characters.delete_character(
-                self.gm, characters.make_character(self.gm, other, key=key), other.name, key=uuid5(key, "")
+            lambda key: cards.delete_character(
+                self.gm, cards.make_character(self.gm, other, key=key), other.name, key=uuid5(key, "")
             ),
         ]
 

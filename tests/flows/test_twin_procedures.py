@@ -21,8 +21,9 @@ from campaigns.live.campaign_feed import Readers, frame_of
 from campaigns.models import Event
 from campaigns.services import play
 from campaigns.services.campaigns import start_watching, watch_token
-from characters import services as characters
 from characters.models import Character
+from characters.services import cards
+from characters.services.fields import set_field
 from rolls.models import Audience, Procedure
 from rolls.registry import procedures_of
 from rolls.services.procedures import close_procedure
@@ -86,25 +87,23 @@ class Settled(Evening):
         known = []
         for system, sheet in SHEETS.items():
             for name, owner in (("Bob", self.mo), ("Corvina", self.other), ("Warden", None)):
-                card = characters.Card(f"{name} {system}", "", owner)
+                card = cards.Card(f"{name} {system}", "", owner)
                 made = self.openly(
-                    lambda key, card=card, system=system: characters.make_character(
-                        self.gm, card, system=system, key=key
-                    )
+                    lambda key, card=card, system=system: cards.make_character(self.gm, card, system=system, key=key)
                 )
                 rewrite(made, sheet=sheet)
                 known.append(made.pk)
             self.npcs[system] = Character.objects.get(pk=known[-1])
-        crew = characters.Card("The Lamps")
-        make = characters.make_character
+        crew = cards.Card("The Lamps")
+        make = cards.make_character
         made = self.openly(lambda key: make(self.gm, crew, system="forged", is_crew=True, key=key))
         return [*known, made.pk]
 
     def unseen(self) -> list[Callable[[UUID], Any]]:
         """Hidden characters by every form that makes one, and of every kind that it offers."""
         slug, gm = self.cast.campaign.slug, self.cast.gm.client
-        card = characters.Card(f"{HIDDEN} template", "", None, shown=False)
-        first = characters.make_character
+        card = cards.Card(f"{HIDDEN} template", "", None, shown=False)
+        first = cards.make_character
         pages = [reverse(name, args=[slug]) for name in ("character_new", "npc_new")]
         pages += [reverse("character_guided", args=[slug, system]) for system in SHEETS]
 
@@ -137,7 +136,7 @@ class Settled(Evening):
         def edit(key: UUID, put: Callable[[Any], Any]) -> None:
             there = Character.objects.get(pk=npc.pk)
             now = there.value(field)
-            characters.set_field(self.gm, there, field, put(now), expected=now, key=key)
+            set_field(self.gm, there, field, put(now), expected=now, key=key)
 
         def other(now: Any) -> Any:
             return (not now) if isinstance(now, bool) else now + 1
@@ -154,7 +153,7 @@ class Settled(Evening):
             crew = Character.objects.filter(is_crew=True, shown=False).first()
             assert crew
             now = crew.number("heat")
-            characters.set_field(self.gm, crew, "heat", (now + 1) % 6, expected=now, key=key)
+            set_field(self.gm, crew, "heat", (now + 1) % 6, expected=now, key=key)
 
         return [heat]
 

@@ -20,7 +20,7 @@ from campaigns.services.clocks import Draft
 from campaigns.services.log import happening_at
 from campaigns.services.members import invitation_token, invite, join
 from characters.models import Character
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services import rolls

@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
 from campaigns.services.play import say
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from people.forms import time_zones
 from people.middleware import ReaderMiddleware
 from people.models import Hue, Theme, User

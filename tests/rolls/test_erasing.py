@@ -13,7 +13,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, pin
 from campaigns.services.play import add_storyline
 from campaigns.text import ERASED
-from characters import services as characters
+from characters.services import fields
 from characters.services.creation import keep_template
 from characters.services.ledger import award_xp
 from rolls.models import Audience, Roll
@@ -129,12 +129,12 @@ def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back
 
 
 def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play, evening):
-    silas = characters.set_field(play.mo, play.silas, "description", f"A {WORD}", expected="", why=WORD, key=uuid4())
+    silas = fields.set_field(play.mo, play.silas, "description", f"A {WORD}", expected="", why=WORD, key=uuid4())
     keep_template(play.gm, silas, key=uuid4())
-    silas = characters.set_field(play.mo, silas, "notes", f"My {WORD}", expected="", key=uuid4())
-    characters.set_field(play.gm, silas, "description", OTHER, expected=f"A {WORD}", key=uuid4())
-    characters.undo_change(play.gm, silas, key=uuid4())
-    silas = characters.set_field(play.gm, silas, "gm_notes", OTHER, expected="", key=uuid4())
+    silas = fields.set_field(play.mo, silas, "notes", f"My {WORD}", expected="", key=uuid4())
+    fields.set_field(play.gm, silas, "description", OTHER, expected=f"A {WORD}", key=uuid4())
+    fields.undo_change(play.gm, silas, key=uuid4())
+    silas = fields.set_field(play.gm, silas, "gm_notes", OTHER, expected="", key=uuid4())
     gone(play, play.mo)
     silas.refresh_from_db()
     assert (silas.public["description"], silas.secret["gm_notes"]) == (ERASED, OTHER)
@@ -144,7 +144,7 @@ def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play,
 def test_a_text_in_a_row_of_a_sheet_goes_from_it_and_its_name_stays(play, evening):
     cross = create_character(campaign=play.campaign, name="Cross", system="forged", owner=play.mo)
     row = {"name": "Ambush", "words": f"A {WORD}"}
-    characters.add_row(play.mo, cross, "abilities", row, key=uuid4())
+    fields.add_row(play.mo, cross, "abilities", row, key=uuid4())
     gone(play, play.mo)
     cross.refresh_from_db()
     assert [(row["name"], row["words"]) for row in cross.sheet["abilities"]] == [("Ambush", ERASED)]

@@ -36,17 +36,7 @@ from rulesets.forged import table as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.rules import scale as rules
-from scale.services.burns import (
-    bank_burn,
-    choose_effect,
-    decide_activation,
-    defer_burn,
-    narrate_burn,
-    see_burn,
-    spend_banked,
-    take_burn,
-    use_free_activation,
-)
+from scale.services import burns
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -91,44 +81,44 @@ def some_rolls(play):
 
 def some_grace(play):
     burn = grace(play)
-    take_burn(play.mo, burn, key=uuid4())
-    choose_effect(play.mo, burn, "discipline", words="Auspex & more", key=uuid4())
-    decide_activation(play.gm, burn, plausible=False, key=uuid4())
-    choose_effect(play.mo, burn, "discipline", key=uuid4())
-    decide_activation(play.gm, burn, plausible=True, key=uuid4())
-    use_free_activation(play.mo, play.silas.pk, key=uuid4())
-    bank_burn(play.mo, grace(play), key=uuid4())
+    burns.take_burn(play.mo, burn, key=uuid4())
+    burns.choose_effect(play.mo, burn, "discipline", words="Auspex & more", key=uuid4())
+    burns.decide_activation(play.gm, burn, plausible=False, key=uuid4())
+    burns.choose_effect(play.mo, burn, "discipline", key=uuid4())
+    burns.decide_activation(play.gm, burn, plausible=True, key=uuid4())
+    burns.use_free_activation(play.mo, play.silas.pk, key=uuid4())
+    burns.bank_burn(play.mo, grace(play), key=uuid4())
 
 
 def some_trouble(play):
     burn = trouble(play)
-    bank_burn(play.mo, burn, key=uuid4())
-    spend_banked(play.gm, burn, key=uuid4())
+    burns.bank_burn(play.mo, burn, key=uuid4())
+    burns.spend_banked(play.gm, burn, key=uuid4())
     undo_newest(play.gm, play.scale.pk, reason="too early", key=uuid4())
-    spend_banked(play.mo, burn, key=uuid4())
-    choose_effect(play.gm, burn, "disposition", npc=play.vesper.pk, key=uuid4())
+    burns.spend_banked(play.mo, burn, key=uuid4())
+    burns.choose_effect(play.gm, burn, "disposition", npc=play.vesper.pk, key=uuid4())
 
 
 def both_at_once(play):
     trouble(play)
     play.roll(8, 8, 8, 8, 8, 8, by=play.other)
-    choose_effect(play.other, Burn.objects.get(state="fired", kind="grace").pk, "die", key=uuid4())
+    burns.choose_effect(play.other, Burn.objects.get(state="fired", kind="grace").pk, "die", key=uuid4())
 
 
 def some_majors(play):
     play.roll(*[9] * 8)
     first = play.burn(Burn.State.OPEN).pk
-    see_burn(play.mo, first, key=uuid4())
-    defer_burn(play.gm, first, key=uuid4())
+    burns.see_burn(play.mo, first, key=uuid4())
+    burns.defer_burn(play.gm, first, key=uuid4())
     play.roll(*[2] * 8)
     second = play.burn(Burn.State.OPEN).pk
-    narrate_burn(play.gm, second, "The **doors** close.", key=uuid4())
-    see_burn(play.gm, first, key=uuid4())
+    burns.narrate_burn(play.gm, second, "The **doors** close.", key=uuid4())
+    burns.see_burn(play.gm, first, key=uuid4())
 
 
 def a_lost_bank(play):
     decide(play, major_clears_bank=True)
-    bank_burn(play.mo, grace(play), key=uuid4())
+    burns.bank_burn(play.mo, grace(play), key=uuid4())
     play.roll(*[9] * 8)
 
 

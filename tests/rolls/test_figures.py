@@ -7,7 +7,8 @@ from django.utils import translation
 
 from campaigns.models import Campaign, Event
 from characters.rulesets import drawn_figure, figures_of
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row, set_field
 from rolls.registry import RULESETS
 
 

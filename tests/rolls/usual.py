@@ -16,7 +16,8 @@ from django.urls import reverse
 
 from campaigns.services import play
 from characters.models import Character
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row, set_field
 from tests.cast import Cast
 
 SHEETS: dict[str, dict[str, Any]] = {

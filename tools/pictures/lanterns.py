@@ -14,7 +14,7 @@ def main() -> None:
     from django.utils import timezone
 
     from campaigns.services import play
-    from characters.services import Card, make_character
+    from characters.services.cards import Card, make_character
     from config.demo.stage import Stage
 
     stage = Stage(SLUG, timezone.now() - timedelta(minutes=10))

@@ -11,7 +11,7 @@ from campaigns.services import clocks
 from campaigns.services.clocks import Rival, keep_template
 from campaigns.views.log import feed
 from characters.models import Character
-from characters.services import Card, card_version, change_character, make_character
+from characters.services.cards import Card, card_version, change_character, make_character
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seen, told, viewer
 
 pytestmark = pytest.mark.django_db

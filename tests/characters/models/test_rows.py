@@ -13,9 +13,8 @@ from django.db import IntegrityError, transaction
 from campaigns.models import Role, Viewer
 from characters.models import Character, SheetRow, read_rows
 from characters.models.values import SheetRowQuerySet
-from characters.services import (
+from characters.services.cards import (
     Card,
-    add_row,
     card_of,
     card_version,
     change_character,
@@ -23,6 +22,7 @@ from characters.services import (
     hand_over,
     make_character,
 )
+from characters.services.fields import add_row
 from characters.services.sheet_writes import save_rows
 from characters.sheets import sheet_of
 from characters.sheets.fields import Rows, Text, Visibility

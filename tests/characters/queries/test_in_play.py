@@ -8,7 +8,7 @@ import pytest
 
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play, own_of
-from characters.services import hand_over, retire_character
+from characters.services.cards import hand_over, retire_character
 from tests.cast import viewer
 from tests.sheets import put
 

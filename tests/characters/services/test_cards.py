@@ -8,7 +8,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import EventSubject
 from campaigns.queries.clocks import owners_of
 from characters.models import Character
-from characters.services import (
+from characters.services.cards import (
     Card,
     card_version,
     change_character,

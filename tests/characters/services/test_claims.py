@@ -10,7 +10,8 @@ from campaigns.models import Campaign
 from campaigns.services import play
 from characters.ledger import claimed_words
 from characters.models import Claim
-from characters.services import Card, add_row, make_character
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row
 from characters.services.ledger import MOST_OPEN, confirm_claim, make_claim, refuse_claim
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings

@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Forbidden, Invalid, NotFound
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import given
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
 from characters.services.creation import (
     change_creation,
     change_template,
@@ -18,6 +18,7 @@ from characters.services.creation import (
     make_from_template,
     make_guided,
 )
+from characters.services.fields import add_row, set_field
 from tests.characters.operations import SECRET_NAME, told
 
 SEVEN = {"hunt": 2, "prowl": 2, "sway": 2, "wreck": 1}

@@ -8,8 +8,7 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Event
 from campaigns.queries.clocks import owners_of
 from characters.models import Character, Portrait
-from characters.services import (
-    add_row,
+from characters.services.cards import (
     delete_character,
     hand_over,
     kill_character,
@@ -17,6 +16,7 @@ from characters.services import (
     return_character,
     set_portrait,
 )
+from characters.services.fields import add_row
 from tests.characters.operations import SECRET_NAME, portrait_of, put, told
 
 

@@ -10,8 +10,9 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Membership
 from campaigns.services.campaigns import create_campaign
 from characters.models import Character
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
 from characters.services.creation import import_character, may_bring
+from characters.services.fields import add_row, set_field
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, read
 from characters.sheets.fields import Visibility

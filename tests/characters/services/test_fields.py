@@ -8,8 +8,8 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line
 from campaigns.models import Role
 from characters.models import Character
-from characters.services import set_field, shift_disposition
-from characters.services.sheet_writes import get_character, take_steps
+from characters.services.fields import set_field
+from characters.services.sheet_writes import get_character, shift_disposition, take_steps
 from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
 from tests.sheets import rewrite

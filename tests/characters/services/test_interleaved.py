@@ -10,7 +10,8 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event
 from characters.events import FIELD_CHANGED
 from characters.models import Character
-from characters.services import Card, add_row, make_character, remove_row, row_version, set_field, undo_change
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row, remove_row, row_version, set_field, undo_change
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 

@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import LedgerEntry
-from characters.services import lock_sheet, retire_character, set_field
+from characters.services.cards import lock_sheet, retire_character
+from characters.services.fields import set_field
 from characters.services.ledger import award_xp, buy_advance, refund_advance
 from tests.characters.operations import last, lines, told
 from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now, read

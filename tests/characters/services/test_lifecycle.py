@@ -6,14 +6,8 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import Character, State
-from characters.services import (
-    add_row,
-    kill_character,
-    lock_sheet,
-    mark_complete,
-    return_character,
-    unlock_sheet,
-)
+from characters.services.cards import kill_character, lock_sheet, mark_complete, return_character, unlock_sheet
+from characters.services.fields import add_row
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told

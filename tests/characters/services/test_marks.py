@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from characters.services import Card, lock_sheet, make_character, mark_resources, undo_change
+from characters.services.cards import Card, lock_sheet, make_character
+from characters.services.fields import mark_resources, undo_change
 
 
 def mark(person, character, name, by=1):

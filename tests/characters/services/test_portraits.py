@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Portrait
-from characters.services import copy_character, hand_over, remove_portrait, retire_character, set_portrait
+from characters.services.cards import copy_character, hand_over, remove_portrait, retire_character, set_portrait
 from tests.characters.operations import change, portrait_of, told
 
 

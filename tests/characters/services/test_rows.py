@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from characters.services import add_row, remove_row, row_version
+from characters.services.fields import add_row, remove_row, row_version
 from tests.characters.operations import put, told
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict
 from characters.models import Character, SheetRow
-from characters.services import add_row, set_field
+from characters.services.fields import add_row, set_field
 from characters.services.sheet_writes import save_rows
 from tests.sheets import put
 

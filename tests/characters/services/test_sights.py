@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Event
 from characters.models import Character
-from characters.services import Card, card_of, copy_character, hand_over, make_character, mark_complete
+from characters.services.cards import Card, card_of, copy_character, hand_over, make_character, mark_complete
 from characters.sheets.fields import Visibility
 from tests.answers import same_page
 from tests.characters.operations import change, put, told

@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from characters.services import add_row, lock_sheet, remove_row, row_version, set_field, undo_change
+from characters.services.cards import lock_sheet
+from characters.services.fields import add_row, remove_row, row_version, set_field, undo_change
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told

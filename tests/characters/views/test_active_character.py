@@ -6,7 +6,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaigns.models import Role, Viewer
-from characters.services import Card, make_character, retire_character, set_field
+from characters.services.cards import Card, make_character, retire_character
+from characters.services.fields import set_field
 from characters.views.in_play import hand_of
 from tests.cast import viewer
 

@@ -7,7 +7,8 @@ import pytest
 
 from campaigns.models import Campaign
 from characters.models import Character
-from characters.services import Card, make_character, retire_character, set_field
+from characters.services.cards import Card, make_character, retire_character
+from characters.services.fields import set_field
 from tests.answers import same_page
 from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
 

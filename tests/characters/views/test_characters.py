@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Role
-from characters.services import (
+from characters.services.cards import (
     Card,
     delete_character,
     kill_character,
@@ -14,8 +14,8 @@ from characters.services import (
     make_character,
     mark_complete,
     retire_character,
-    set_field,
 )
+from characters.services.fields import set_field
 from tests.answers import queries
 from tests.canaries import canary
 from tests.cast import person

@@ -11,8 +11,9 @@ import pytest
 from campaigns.models import Campaign
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import budget_of
-from characters.services import Card, make_character, set_field
+from characters.services.cards import Card, make_character
 from characters.services.creation import change_template, keep_template
+from characters.services.fields import set_field
 from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.characters.operations import SECRET_NAME, at, page, send, text

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from characters.forms.exchange import LARGEST_FILE
 from characters.models import Character
-from characters.services import make_character, set_field
-from characters.services.cards import Card
+from characters.services.cards import Card, make_character
+from characters.services.fields import set_field
 from tests.canaries import canary
 from tests.characters.operations import at, page, text
 from tests.characters.sheets import foundry_files

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from characters.services import add_row, remove_row, row_version, set_field
+from characters.services.fields import add_row, remove_row, row_version, set_field
 from characters.views import sheet
 from tests.answers import same_page
 from tests.canaries import canary

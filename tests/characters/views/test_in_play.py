@@ -13,7 +13,8 @@ from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.models import Character
-from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
+from characters.services.cards import Card, lock_sheet, make_character
+from characters.services.fields import add_row, mark_resources, set_field
 from characters.sheets.fields import Number, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet
 from characters.views.in_play import hand_of, open_resources, party

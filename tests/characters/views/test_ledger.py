@@ -8,8 +8,8 @@ import pytest
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.models import Character, Claim, LedgerEntry
-from characters.services import Card, add_row, make_character
-from characters.services.cards import delete_character
+from characters.services.cards import Card, delete_character, make_character
+from characters.services.fields import add_row
 from characters.services.ledger import award_xp, buy_advance, make_claim
 from characters.views import ledger
 from tests.characters.operations import HTMX, at, page, text

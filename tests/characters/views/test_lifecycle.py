@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from characters.models import Character, State
-from characters.services import hand_over
+from characters.services.cards import hand_over
 from tests.characters.operations import at, change, page, send, text
 from tests.doors import look
 

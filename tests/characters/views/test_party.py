@@ -8,17 +8,16 @@ from django.urls import reverse
 
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
-from characters.services import (
+from characters.services.cards import (
     Card,
-    add_row,
     card_of,
     card_version,
     change_character,
     lock_sheet,
     make_character,
-    mark_resources,
     retire_character,
 )
+from characters.services.fields import add_row, mark_resources
 from characters.views.in_play import party
 from tests.answers import queries
 from tests.cast import viewer

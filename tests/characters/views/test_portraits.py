@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from characters.models import Portrait
-from characters.services import say_as, set_portrait
+from characters.services.cards import say_as, set_portrait
 from tests.answers import same_page
 from tests.characters.operations import at, change, picture, portrait_of, send, text
 from tests.doors import look, watcher

@@ -7,7 +7,8 @@ import pytest
 
 from campaigns.live.render import render_live
 from campaigns.models import Role
-from characters.services import add_row, delete_character, set_field
+from characters.services.cards import delete_character
+from characters.services.fields import add_row, set_field
 from tests.answers import queries
 from tests.characters.operations import SECRET_NAME, at, change, page, put, text, told
 

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from characters.services import add_row, set_field
+from characters.services.fields import add_row, set_field
 from tests.answers import queries
 from tests.characters.operations import at, page, send, text, told
 from tests.sheets import put

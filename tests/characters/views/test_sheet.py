@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from characters.services import add_row, set_field
+from characters.services.fields import add_row, set_field
 from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
 from tests.answers import same_page

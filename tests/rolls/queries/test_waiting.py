@@ -8,8 +8,8 @@ import pytest
 
 from campaigns.models import Role, Viewer
 from campaigns.services.members import remove_member
-from characters.services import Card, add_row, make_character
-from characters.services.cards import hand_over
+from characters.services.cards import Card, hand_over, make_character
+from characters.services.fields import add_row
 from characters.services.ledger import confirm_claim, make_claim
 from rolls.models import Audience
 from rolls.queries.home import waiting

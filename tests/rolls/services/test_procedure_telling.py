@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from characters.models import Character
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rulesets.arc.procedures import events as tracker

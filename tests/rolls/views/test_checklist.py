@@ -11,7 +11,7 @@ from campaigns.live.render import render_live
 from campaigns.models import Event, Membership, Role
 from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from tests.cast import Person
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from campaigns.services import campaigns as services
 from campaigns.services import play
 from campaigns.services.log import happening_at
 from campaigns.services.play import add_storyline, plan_session, plan_version
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from tests.answers import queries, same_page
 from tests.news import news
 from tests.presence import arrive

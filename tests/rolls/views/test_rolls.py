@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from characters.services import Card, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import set_field
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.roll_making import words_of

@@ -14,7 +14,7 @@ from campaigns.services import clocks
 from campaigns.services import log_entries as moments
 from campaigns.services import play as sessions
 from campaigns.services.clocks import Draft
-from characters import services as characters
+from characters.services import cards
 from rolls.models import Audience
 from tests.answers import queries
 from tests.characters.operations import portrait_of
@@ -41,7 +41,7 @@ def page(cast, who, name="session"):
 
 def test_who_played_is_shown_by_their_character_s_portrait_or_an_initial(play, cast, session):
     play.roll(*PLUS_4)
-    silas = characters.set_portrait(play.gm, play.silas, portrait_of("navy"), key=uuid4())
+    silas = cards.set_portrait(play.gm, play.silas, portrait_of("navy"), key=uuid4())
     faces = next(
         node for node in parse(page(cast, "spectator")).walk() if "cover-faces" in (node.attrs.get("class") or "")
     )

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.models import Campaign
 from campaigns.services.play import narrate
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services.rolls import make_roll

@@ -17,7 +17,8 @@ from django.urls import reverse
 from campaigns.models import Campaign
 from campaigns.services.play import open_scene, start_session
 from characters.models import Character
-from characters.services import Card, add_row, make_character, set_field
+from characters.services.cards import Card, make_character
+from characters.services.fields import add_row, set_field
 from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
 from rolls.forms.base import CorrectionForm

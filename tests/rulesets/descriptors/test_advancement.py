@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Campaign
 from characters.queries.ledger import offers_of
-from characters.services import add_row
+from characters.services.fields import add_row
 from tests.characters.xp import buy, has, kept, make_abigail, named, now, read, standing
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from rolls.models import Roll
 from rulesets.descriptors.sheet import MOST_POWER_BOXES
 from tests.sheets import create_character

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from tests.rulesets.forged.table.forged import scoundrel
 
 

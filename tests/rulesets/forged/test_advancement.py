@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters.queries.ledger import offers_of
-from characters.services import set_field
+from characters.services.fields import set_field
 from characters.services.ledger import refund_advance
 from tests.characters.operations import told
 from tests.characters.xp import buy, give, has, kept, make_thorn, named, now, read

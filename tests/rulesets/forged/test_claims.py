@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid
 from characters.ledger import claimed_words
-from characters.services import lock_sheet, set_field
+from characters.services.cards import lock_sheet
+from characters.services.fields import set_field
 from characters.services.ledger import make_claim
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim

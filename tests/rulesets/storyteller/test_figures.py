@@ -8,7 +8,7 @@ import pytest
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.figures import Figure
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from rulesets.storyteller.figures import StorytellerFigures
 from tests.characters.operations import put
 

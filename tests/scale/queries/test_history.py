@@ -8,7 +8,7 @@ import pytest
 from campaigns.models import Membership
 from campaigns.services.play import start_session
 from characters.models import Character
-from characters.services import Card, make_character
+from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput

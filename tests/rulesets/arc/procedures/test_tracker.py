@@ -9,8 +9,8 @@ from django.http import QueryDict
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
-from characters.services import set_field
 from characters.services.cards import retire_character
+from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll

@@ -11,8 +11,8 @@ from campaigns.models import EventPayload
 from campaigns.services.erasing import erase_words
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services import set_field
 from characters.services.cards import delete_character, kill_character
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from rulesets.arc.rules import tracker_acts as acts

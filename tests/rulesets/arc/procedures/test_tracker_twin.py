@@ -11,7 +11,7 @@ import time_machine
 from django.db import transaction
 from django.urls import reverse
 
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from campaigns.services.log import happening_at
-from characters import services as characters
 from characters.models import Character
+from characters.services import cards
 from rolls.models import Procedure
 from rolls.services import rolls
 from rolls.services.procedures import act, open_procedure, take_back_step
@@ -50,8 +50,8 @@ class Evening:
         self.vesper = self._sits("Vesper", None, GUARD | {"size": "large"}, us_intellect=unknown["vesper"])
 
     def _sits(self, name: str, owner: Any, sheet: dict[str, Any], **secret: int) -> Character:
-        card = characters.Card(name, "", owner)
-        made = self.do(lambda key: characters.make_character(self.gm, card, system="arc", key=key))
+        card = cards.Card(name, "", owner)
+        made = self.do(lambda key: cards.make_character(self.gm, card, system="arc", key=key))
         rows = [row | {"at": at} for at, row in enumerate(sheet["skills"])]
         rewrite(made, sheet=sheet | {"skills": rows}, secret=secret)
         return made

@@ -9,7 +9,8 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.play import close_scene
 from characters.models import Character
-from characters.services import remove_row, retire_character, row_version, set_field
+from characters.services.cards import retire_character
+from characters.services.fields import remove_row, row_version, set_field
 from rolls.models import Roll
 from rolls.services.procedures import act, close_procedure
 from rules.acts import ActKey

@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden
 from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Roll
 from rolls.services.procedures import act, take_back_step
 from rolls.services.rolls import correct_roll, void_roll

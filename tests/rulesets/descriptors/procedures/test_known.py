@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Forbidden, Invalid, NotFound
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from tests.rulesets.descriptors.procedures.contests import begin, chip, put, ready, rolled, row, use, words
 

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Roll
 from rolls.services.procedures import act
 from rules.acts import ActKey

@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
-from characters.services import remove_row, row_version, set_field
+from characters.services.fields import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
 from rolls.services.rolls import void_roll
 from rulesets.descriptors.procedures.pools import UseForm

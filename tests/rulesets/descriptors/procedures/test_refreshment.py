@@ -8,8 +8,8 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene, open_scene, start_session
-from characters.services import set_field
 from characters.services.cards import retire_character
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, take_back_step
 from rules.acts import ActKey

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, take_back_step
 from rules.acts import ActKey

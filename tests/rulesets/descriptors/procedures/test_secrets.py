@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from characters.models import Character
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Audience, Procedure
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.table.ask import DescriptorsInput

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
-from characters.services import set_field
+from characters.services.fields import set_field
 from rulesets.descriptors.panels import clinging
 from tests.sheets import rewrite
 

@@ -10,7 +10,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, InvalidForm,
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey

@@ -9,16 +9,8 @@ import pytest
 
 from campaigns.errors import Conflict
 from characters.models import Character
-from characters.services import (
-    Card,
-    card_of,
-    change_character,
-    mark_resources,
-    return_character,
-    set_field,
-    undo_change,
-)
-from characters.services.cards import card_version
+from characters.services.cards import Card, card_of, card_version, change_character, return_character
+from characters.services.fields import mark_resources, set_field, undo_change
 from rolls.models import Procedure
 from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, NotFound
 from campaigns.services.members import remove_member
-from characters.services import retire_character
+from characters.services.cards import retire_character
 from rolls.services.procedures import act
 from rules.acts import ActKey
 from tests.rulesets.forged.procedures.staged import drawn, harms, inflicts, offered, over, press, rolled, state

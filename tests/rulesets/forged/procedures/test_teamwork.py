@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.models import Campaign
 from campaigns.services import play as sessions
-from characters.services import retire_character
+from characters.services.cards import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.procedures import act
 from rolls.services.rolls import void_roll

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import State
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (

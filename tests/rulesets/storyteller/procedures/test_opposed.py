@@ -9,7 +9,7 @@ from django.utils import translation
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from characters.models import Character
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
