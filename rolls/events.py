@@ -20,6 +20,7 @@ from rolls.table_rules import RollKind
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
+from rules.messages import message_of, read
 from rules.procedures import PLAYERS_CHANGED, Button, called
 from scale.events import COPIES
 from scale.events import NAME as SCALE
@@ -63,8 +64,14 @@ def described_procedure(told: Payload) -> dict[str, Any]:
     It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, whether it
     `runs_turns`, the words of its `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for,
     for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without installed rules only
-    the label is filled in.
+    the label is filled in. Of a kind that is `Played` all of that stands in its `card`.
     """
+    if told.get("card"):
+        card = read(told["card"])
+        drawn = {name: card[name] for name in ("label", "chip", "waits", "over", "token", "runs_turns", "buttons")}
+        staged = card["staged"] and card["staged"] | {"extra": ""}
+        waiting = procedure_waiting(told, card["label"], card["waits"])
+        return {**told, **drawn, "staged": staged, "waiting": waiting, "template": ""}
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
         label = told["kind"].replace("_", " ").capitalize()
@@ -120,6 +127,9 @@ def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, A
 
 def _describe_procedure(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
+    if told.get("card"):
+        said = str(message_of(payload["line"])) if payload.get("line") else ""
+        return {"procedure": described_procedure(told), "said": said}
     rules = procedure_called(told["system"], told["kind"])
     speaks = act["name"] != PLAYERS_CHANGED
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
@@ -135,7 +145,7 @@ def _copied_of_procedures() -> tuple[JsonPath, ...]:
     """Return the paths that repeat a step's typed `words`: its reason, and the texts in every state."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
     held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
-    return copied("procedure.reason", *held)
+    return copied("procedure.reason", "procedure.card.**", "line.**", *held)
 
 
 _procedure_kind = partial(

@@ -219,7 +219,12 @@ class Procedures:
             here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
             # Up to 0.2.0 one that was over and then dropped was told as changed.
             closed = last.kind == PROCEDURE_CLOSED or last.payload["act"]["name"] == DROPPED
-            if rules := procedure_called(procedure.system, procedure.kind):
+            if shown := logged.get("card"):
+                closed = closed or shown["over"]
+                if last.stored.erased_at is None:
+                    card = procedure.card_for(is_gm=last.stream.name == GM)
+                    yield from differences(name, card, shown)
+            elif rules := procedure_called(procedure.system, procedure.kind):
                 # An older version may have told less of what it holds: both are read as they would be now.
                 told = restored(rules.state, logged["state"])
                 closed = closed or rules.is_over(told)

@@ -36,8 +36,8 @@ def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
     """Return these open procedures, described for the viewer."""
     there, steps = in_play(viewer) if found else [], newest_steps(found)
-    states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
-    return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
+    told = (procedure_payload(one, there, steps=steps, is_gm=viewer.is_gm) for one in found)
+    return [described_procedure(one) for one in told]
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
@@ -109,6 +109,22 @@ def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
 
 
 def procedure_payload(
+    procedure: Procedure, there: Iterable[Character], *, is_gm: bool, steps: Mapping[UUID, UUID] | None = None
+) -> dict[str, Any]:
+    """Return a procedure's payload as it is stored, for GMs or for everyone: `there` are its characters at the table, and `step`
+    is its own of the newest `steps`, read here if not given.
+    """
+    if card := procedure.card_for(is_gm=is_gm):
+        return played_payload(procedure, card, steps)
+    return payload_of(procedure, there, state_for(procedure, is_gm=is_gm), steps)
+
+
+def played_payload(procedure: Procedure, card: Any, steps: Mapping[UUID, UUID] | None = None) -> dict[str, Any]:
+    """Return the payload of a procedure that is `Played` (rolls/procedures.py), with its card."""
+    return payload_of(procedure, (), None, steps) | {"card": card}
+
+
+def payload_of(
     procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
 ) -> dict[str, Any]:
     """Return a procedure's payload for readers of this `state` (`state_for`): `players` are those at the table who may
@@ -124,7 +140,7 @@ def procedure_payload(
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
         "step": str(step) if step else None,
-        "players": list(_players(_played(procedure, state), there)),
+        "players": [] if state is None else list(_players(_played(procedure, state), there)),
         "state": {} if state is None else stored(state),
     }
 
@@ -207,4 +223,5 @@ def _becomes(procedure: Procedure) -> str:
 
 
 def _anybodys(procedure: dict[str, Any]) -> list[Button]:
-    return [button for button in procedure.get("buttons", ()) if button.open_to_all and button.form]
+    buttons = (one if isinstance(one, Button) else restored(Button, one) for one in procedure.get("buttons", ()))
+    return [button for button in buttons if button.open_to_all and button.form]

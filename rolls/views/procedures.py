@@ -20,8 +20,9 @@ from languages.text import colon
 from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
-from rolls.procedures import ProcedureForm, ProcedureKind
+from rolls.procedures import Played, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
+from rolls.queries.table import standing_of
 from rolls.registry import procedure_called
 from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
 from rules.acts import ActKey
@@ -97,9 +98,10 @@ def _step(
         raise NotFound
     if procedure.closed_at:
         raise Blocked(is_over(procedure))
-    seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
+    state = standing_of(procedure, rules)
     available = offered(procedure, rules, state, actor_of(viewer.by), ActKey(step, whom), by=viewer.by)
-    told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
+    seen = state if isinstance(rules, Played) else state_for(procedure, is_gm=viewer.is_gm)
+    told = described_procedure(procedure_payload(procedure, characters_in(procedure), is_gm=viewer.is_gm))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),

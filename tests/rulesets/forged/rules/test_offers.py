@@ -11,8 +11,8 @@ from hypothesis.strategies import DataObject
 
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
-from rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience, flashback, fortune, full_tracks, loads, score
+from rules.procedures import Answer, ProcedureRules, SheetSnapshot, Snapshot
+from rulesets.forged.rules import action_follows, experience, flashback, full_tracks, loads, score
 from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.settings import Settings
@@ -109,16 +109,13 @@ def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], res
         all_go(score.OpeningRules(), opening, Snapshot())
 
 
-@given(gone=st.booleans(), ready=st.booleans())
-def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
+@given(gone=st.booleans())
+def test_set_ups_offer_what_goes(gone: bool) -> None:
     all_go(
         action_follows.CarriedRules(),
         action_follows.Carried(character="a", name="a", gives="effect", gone=gone),
         Snapshot(),
     )
-    side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0, "more": 0, "why": ""}
-    started = fortune.FatesRules().start({"a": side, "b": None})
-    all_go(fortune.FatesRules(), started if ready else fortune.FatesRules().on_void(started, RollPart("a")), Snapshot())
 
 
 @given(data=st.data())
