@@ -23,8 +23,10 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
+from characters.reasons import Reason
+from languages.text import pgettext_lazy
 from rules.acts import Actor, AvailableAct
-from rules.errors import BlockedByState, RuleError
+from rules.errors import BlockedByState, RuleError, whole
 from rules.messages import Message, Words, gettext, stored, worded
 from rules.table import Refused, Row, Table
 
@@ -73,6 +75,20 @@ class Asked(NamedTuple):
         """Return its label; "" for one whose form's own template says it."""
         return next((one for one in self.about if not isinstance(one, Between | Text | OneOf)), "")
 
+    @property
+    def is_needed(self) -> bool:
+        """Return whether it has to be given."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def is_row(self) -> bool:
+        """Return whether it is a row of the table."""
+        return any(isinstance(kind, type) and issubclass(kind, Row) for kind in self._kinds)
+
+    @property
+    def _kinds(self) -> tuple[Any, ...]:
+        return get_args(self.kind) or (self.kind,)
+
     def mark(self, kind: type[M]) -> M | None:
         """Return what the annotation says of this kind; None if it says nothing of it."""
         return next((one for one in self.about if isinstance(one, kind)), None)
@@ -85,7 +101,7 @@ class Asked(NamedTuple):
         return [(key_of(value), value, words) for value, words in pairs]
 
     def _of_its_kind(self, table: Table) -> Iterator[Any]:
-        for kind in get_args(self.kind) or (self.kind,):
+        for kind in self._kinds:
             if isinstance(kind, type) and issubclass(kind, Row):
                 yield from table.all(kind)
             elif isinstance(kind, type) and issubclass(kind, Enum):
@@ -94,8 +110,10 @@ class Asked(NamedTuple):
     def read(self, given: Any, procedure: Procedure, table: Table) -> Any:
         """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
         if given in (None, ""):
-            return given if self.default is inspect.Parameter.empty else self.default
-        if isinstance(given, int) or any(isinstance(one, Text) for one in self.about):
+            return given if self.is_needed else self.default
+        if between := self.mark(Between):
+            return whole(self.name, given, between.low, between.high)
+        if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
             return given
         for key, value, _words in self.choices(procedure, table):
             if key == key_of(given):
@@ -245,6 +263,8 @@ class Procedure(Row):
     label: ClassVar[str]
     """Its name, also on the button that opens it."""
     opened_by_players: ClassVar[bool] = False
+    why: ClassVar[Reason] = Reason("procedure", pgettext_lazy("why a sheet changed", "settled at the table"))
+    """The reason of what it writes on sheets, for their histories."""
     acts: ClassVar[Mapping[str, Act]] = {}
 
     over: bool = False
@@ -265,6 +285,10 @@ class Procedure(Row):
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         """Go on from a roll that has fallen, and return the line that says so; "" for none."""
+        return ""
+
+    def scene_ended(self, table: Table) -> Words:
+        """Do what the end of the scene does to it, and return the line that says so. By default it goes on."""
         return ""
 
     def waits(self, table: Table) -> Sequence[tuple[str, Words]]:

@@ -24,9 +24,6 @@ from languages.text import LazyText
 SAY: Final = "say"
 NAMED: Final = re.compile(r"\{([a-z_0-9]+)\}")
 
-Words: TypeAlias = "str | Message"
-"""What a person reads: text as it is, or a message in their language."""
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -52,6 +49,10 @@ class Message:
         if self.context:
             return text.npgettext(self.context, singular, plural, self.count)
         return text.ngettext(singular, plural, self.count)
+
+
+Words: TypeAlias = str | Message
+"""What a person reads: text as it is, or a message in their language."""
 
 
 def gettext(sentence: str, /, **named: Any) -> Message:

@@ -14,13 +14,16 @@ was read, and `changes` compares. What follows at once from how a row stands, su
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from campaigns.schema import Code, Name
+from rules.acts import Actor
 from rules.errors import Block, BlockedByState, NotPossible
 from rules.messages import Words, gettext
+
+A_GM: Final = Actor(is_gm=True)
 
 
 class Refused(NotPossible):
@@ -71,10 +74,13 @@ class Change(NamedTuple):
 
 
 class Table:
-    """The rows of one campaign as one operation has them, by its `settings`; `override` if a GM allows what a state forbids."""
+    """The rows of one campaign as one operation has them, for whom it is `by`, and by the campaign's `settings` of the game;
+    `override` if a GM allows what a state forbids."""
 
-    def __init__(self, rows: Iterable[Row] = (), *, settings: Any = None, override: bool = False) -> None:
-        self.settings, self.override = settings, override
+    def __init__(
+        self, rows: Iterable[Row] = (), *, by: Actor = A_GM, settings: Any = None, override: bool = False
+    ) -> None:
+        self.by, self.settings, self.override = by, settings, override
         self._rows: dict[str, Row] = {}
         self._read: dict[str, Dumped] = {}
         for row in rows:
@@ -155,7 +161,7 @@ class _Over(Table):
     """A table over another one, with copies of its rows."""
 
     def __init__(self, under: Table, *, override: bool = False) -> None:
-        super().__init__(settings=under.settings, override=override)
+        super().__init__(by=under.by, settings=under.settings, override=override)
         self._under = under
 
     def _load(self, kind: type[Row], id: str) -> Row | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,7 +10,8 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import WholeNumber
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import Played, ProcedureForm
+from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
+from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rules.acting import Asked, Between, Procedure, Text
 from rules.acts import Target
@@ -35,13 +35,18 @@ class ActForm(ProcedureForm):
 
     @classmethod
     def _table(cls, viewer: Viewer) -> Table:
-        table = StoredTable(viewer.campaign, cls.system)
+        table = StoredTable(viewer.campaign, cls.system, by=actor_of(viewer.by))
         return table if viewer.is_gm else table.seen()
 
     @classmethod
     def _options(cls, table: Table, procedure: Procedure) -> dict[str, Any]:
-        there = ((asked.name, asked.choices(procedure, table)) for asked in cls.asks)
-        return {"options": {name: [(key, str(words)) for key, _, words in found] for name, found in there if found}}
+        every = {one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table)] for one in cls.asks}
+        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in cls.asks)
+        return {
+            "options": every,
+            "nothing": NO_CHARACTER if nobody else "",
+            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in cls.asks],
+        }
 
 
 def played(system: str, rows: type[Procedure]) -> Played:
@@ -55,13 +60,13 @@ def _form(system: str, rows: type[Procedure], asks: tuple[Asked, ...]) -> type[A
 
 
 def _field(asked: Asked) -> forms.Field:
-    required, usual = asked.default is inspect.Parameter.empty, asked.default
     if asked.kind is bool:
         return forms.BooleanField(required=False, label=asked.label)
     if between := asked.mark(Between):
-        return WholeNumber(asked.label, between.low, between.high, None if required else usual)
+        usual = None if asked.is_needed else asked.default
+        return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
     most = text.most if (text := asked.mark(Text)) else MOST_KEY
-    return LineField(max_length=most, required=required, label=asked.label)
+    return LineField(max_length=most, required=asked.is_needed, label=asked.label)
 
 
 MOST_KEY = 80

@@ -20,7 +20,9 @@ from characters.models import Character
 from characters.queries.in_play import in_play
 from rolls.events import described_procedure
 from rolls.models import Audience, Procedure, ProcedureStep
+from rolls.procedures import Played
 from rolls.queries.requests import open_requests
+from rolls.queries.table import standing_of
 from rolls.registry import RULESETS, procedure_called, procedures_of, rules_of
 from rules.acts import Actor
 from rules.checked import restored, stored
@@ -213,6 +215,13 @@ def _becomes(procedure: Procedure) -> str:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""
+    if isinstance(rules, Played):
+        standing = standing_of(procedure, rules)
+        table = standing.table.trial()
+        row = table.get(rules.rows, standing.row.id)
+        row.scene_ended(table)
+        same = [*row.waits(table)] == [*standing.row.waits(standing.table)]
+        return ENDS if row.over else GOES_ON if same else CHANGES
     state = restored(rules.state, procedure.state)
     after = led(rules.at_scene_end(state)).state
     if rules.is_over(after):

@@ -18,7 +18,7 @@ from rolls.settings import roll_settings
 from rules.acting import Procedure, Standing
 from rules.acts import Actor
 from rules.checked import restored
-from rules.table import Row, Sheet, Table
+from rules.table import A_GM, Row, Sheet, Table
 
 R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Procedure)
@@ -29,10 +29,10 @@ OWN = frozenset(Sheet.model_fields)
 class StoredTable(Table):
     """All that a campaign has by the rules of one game. What players do not know of is there, and hidden."""
 
-    def __init__(self, campaign: Campaign, system: str, *, override: bool = False) -> None:
+    def __init__(self, campaign: Campaign, system: str, *, by: Actor = A_GM, override: bool = False) -> None:
         group = RULESETS[system].settings
         settings = roll_settings(campaign).of(group.kind) if group else None
-        super().__init__(settings=settings, override=override)
+        super().__init__(by=by, settings=settings, override=override)
         self.campaign, self.system = campaign, system
 
     def hold(self, row: P, pk: UUID) -> P:
@@ -54,6 +54,8 @@ class StoredTable(Table):
         return [row for one in there if isinstance(row := self._procedure(one), kind)]
 
     def _sheets(self, kind: type[R], **only: str) -> Iterator[R]:
+        if kind is Sheet:
+            return  # of no game: what was read already
         characters = self._characters().filter(deleted_at=None, **only)
         for character in characters.with_related().with_rows().order_by("name", "pk"):
             if issubclass(kind, Sheet) and character.rules.name == kind.sheet:

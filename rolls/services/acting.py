@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from campaigns.services.log import UnitOfWork
+from characters.sheets.steps import Add, Put, Shift, Take
+from characters.sheets.steps import Step as SheetStep
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import Played
+from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, actors, procedure_row
 from rolls.registry import procedure_called
-from rolls.services.procedure_state import another_id, answer_of, close_quietly, requested
+from rolls.services.procedure_state import another_id, answer_of, close_quietly, do_all, do_step, requested
 from rolls.services.procedure_telling import Step, cards_of, tell_played
 from rolls.services.roll_context import by_the_rules, or_override
 from rolls.services.roll_making import NewRoll, make_from, next_id
 from rules import acting
 from rules.acting import Text, called
+from rules.effects import Write
 from rules.messages import Words
-from rules.procedures import OPEN, RECOUNTED, REREAD, ROLLED, Asked, RollPart
+from rules.procedures import OPEN, RECOUNTED, REREAD, ROLLED, SCENE_ENDED, Asked, RollPart
+from rules.table import Change, Sheet
 
 
 class Playing:
@@ -43,14 +48,25 @@ class Playing:
             asked = {one.name: one.read(given.get(one.name), self.row, known) for one in act.asks}
             line = self.row.take(self.table, act, target, asked)
             self.table.settle()
+            writes = self._writes()
         typed = [text for one in act.asks if one.mark(Text) and (text := given.get(one.name))]
         whom = str(called(target[0])) if target else ""
         if step.act == OPEN:
             tell_played(self.work, self.procedure, self.row, self.table, step, line=line, typed=typed)
+            do_all(self.work, self.procedure, writes)
         else:
-            self._step(before).save()
+            kept = self._step(before)
+            kept.undo = do_step(self.work, self.procedure, writes)
+            kept.save()
             tell_played(self.work, self.procedure, self.row, self.table, step, line=line, typed=typed, whom=whom)
         self._fire(step)
+
+    def end_scene(self) -> None:
+        """Let the procedure do what it does when the scene ends. What follows stays."""
+        line = self.row.scene_ended(self.table)
+        if self._stored != self.procedure.state:
+            do_all(self.work, self.procedure, self._writes())
+            tell_played(self.work, self.procedure, self.row, self.table, Step(act=SCENE_ENDED), line=line)
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
@@ -76,10 +92,18 @@ class Playing:
             line = self.row.on_roll(self.table, answer.part.name, answer.outcome)
             self.table.settle()
         kept.save()
+        kept.undo = do_step(self.work, self.procedure, self._writes())
+        kept.save(update_fields=["undo"])
         return line
 
+    def _writes(self) -> list[Write]:
+        """Return what was written on sheets, as the steps of each."""
+        changed = (change for change in self.table.changes() if isinstance(change.row, Sheet))
+        return [Write(character=one.row.id, steps=tuple(_steps(one)), why=self.row.why) for one in changed]
+
     def _read(self, row: acting.Procedure) -> tuple[StoredTable, acting.Procedure]:
-        table = StoredTable(self.work.campaign, self.procedure.system, override=self.override)
+        by = actor_of(self.work.by)
+        table = StoredTable(self.work.campaign, self.procedure.system, by=by, override=self.override)
         return table, table.hold(row, self.procedure.pk)
 
     @property
@@ -90,6 +114,31 @@ class Playing:
         return ProcedureStep(
             procedure=self.procedure, uid=another_id(self.work, f"{self.procedure.pk} step"), before=before
         )
+
+
+def _steps(change: Change) -> Iterator[SheetStep]:
+    """Yield the steps on a sheet that lead from how it was to how it is: a number by what was added, a list row by row."""
+    before = change.before or {}
+    for name, value in change.after.items():
+        was = before.get(name)
+        if value == was:
+            continue
+        if isinstance(value, dict):
+            yield from _row_steps(name, was or {}, value)
+        elif type(value) is int and type(was) is int:
+            yield Shift(name, value - was)
+        else:
+            yield Put(name, value)
+
+
+def _row_steps(rows: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[SheetStep]:
+    yield from (Take(rows, gone) for gone in before if gone not in after)
+    for row, values in after.items():
+        if row not in before:
+            yield Add(rows, values)
+        else:
+            changed = {column for column, value in values.items() if value != before[row][column]}
+            yield from (Put(f"{rows}/{row}/{column}", values[column]) for column in values if column in changed)
 
 
 def rewind(

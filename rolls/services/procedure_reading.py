@@ -31,8 +31,9 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Played, ProcedureKind
 from rolls.queries.procedures import under_way
+from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
-from rolls.services.acting import redraw, rewind
+from rolls.services.acting import Playing, redraw, rewind
 from rolls.services.effects import effects_due
 from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
 from rolls.services.procedure_state import (
@@ -217,6 +218,9 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
     for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None:
+            continue
+        if isinstance(rules, Played):
+            Playing(work, procedure, procedure_row(rules.rows, procedure)).end_scene()
             continue
         before = restored(rules.state, procedure.state)
         after = led(rules.at_scene_end(before))

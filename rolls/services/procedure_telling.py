@@ -109,12 +109,11 @@ def _button(offer: acting.Offer) -> Button:
 
 
 def _card(row: acting.Procedure, table: Table, buttons: Sequence[Button], members: Mapping[int, Actor]) -> Any:
-    plays = {who: [number for number, actor in members.items() if actor.plays(who)] for who, _words in row.waits(table)}
     waits = [
         {
-            "name": table.get(Sheet, who).name if who else gettext("the GM"),
+            "name": there.name if (there := table.find(Sheet, who)) else gettext("the GM"),
             "words": words,
-            "members": plays[who],
+            "members": [number for number, actor in members.items() if actor.plays(who)],
             "whom": who,
             "character": who,
         }

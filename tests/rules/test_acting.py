@@ -152,4 +152,3 @@ def test_other_words_on_a_button_are_another_offer():
     there.get(Bettor, "vex").name = "Vex the Bold"
     after = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
-

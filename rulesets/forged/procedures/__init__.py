@@ -10,7 +10,7 @@ from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
 from rulesets.forged.procedures.downtime import DowntimeProcedure
 from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
 from rulesets.forged.procedures.experience import ExperienceProcedure
-from rulesets.forged.procedures.flashback import FlashbackProcedure
+from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import LoadsProcedure
 from rulesets.forged.procedures.trauma import TraumaProcedure
@@ -22,7 +22,7 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "action": StagedAction(),
     "setup": CarriedProcedure(),
     "trauma": TraumaProcedure(),
-    "flashback": FlashbackProcedure(),
+    "flashback": played("forged", Flashback),
     "fortune": played("forged", Fortune),
     "downtime": DowntimeProcedure(),
     "experience": ExperienceProcedure(),

@@ -23,7 +23,7 @@ from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.forged.models import scoundrels
 from rulesets.forged.odds import results
-from rulesets.forged.rows import Crew, Scoundrel
+from rulesets.forged.rows import Crew, Scoundrel, people
 from rulesets.forged.rules.fortune import LONGEST_NAME, MAGNITUDES, MOST_MAJOR, MOST_TRAIT, PERFORMANCES, Measure
 from rulesets.forged.rules.roll import MOST_MORE, ORDER, Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push
@@ -43,7 +43,7 @@ class Side(BaseModel):
     disadvantages: int
     more: int
     why: schema.Text
-    push: schema.Uid | None
+    push: schema.Code | None
     result: Result | None = None
 
     @property
@@ -87,7 +87,7 @@ def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
 
 def who_pushes(procedure: Fortune, table: Table) -> list[Scoundrel]:
     """Return the characters who may push themselves for a die of a roll that is nobody's own."""
-    return [one for one in table.all(Scoundrel) if one.in_play and not one.hidden and one.is_played]
+    return people(table)
 
 
 Called = Annotated[str, Text(LONGEST_NAME)]
