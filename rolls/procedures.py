@@ -203,7 +203,7 @@ class Played(ProcedureKind[Any]):
         self.rows = self.state = rows
         self.forms = forms  # type: ignore[misc]  # of each kind its own
         self.label = rows.label  # type: ignore[misc]
-        self.opened_by = Role.PLAYER if rows.opened_by_players else Role.GM  # type: ignore[misc]
+        self.opened_by = Role.PLAYER if rows.acts[OPEN].by is acting.anyone else Role.GM  # type: ignore[misc]
 
     def is_over(self, state: Any) -> bool:
         over: bool = state.over

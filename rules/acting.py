@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
 ACT = "__act_of_procedure__"
 OPEN = "open"
-"""The act that begins a procedure, by its form."""
+"""The act that begins a procedure: its `by` is `gm`, or `anyone` where players may."""
 
 # What an argument behind the star may be, in its annotation; a text beside it is its label.
 
@@ -262,7 +262,6 @@ class Procedure(Row):
 
     label: ClassVar[str]
     """Its name, also on the button that opens it."""
-    opened_by_players: ClassVar[bool] = False
     why: ClassVar[Reason] = Reason("procedure", pgettext_lazy("why a sheet changed", "settled at the table"))
     """The reason of what it writes on sheets, for their histories."""
     acts: ClassVar[Mapping[str, Act]] = {}

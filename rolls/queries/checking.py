@@ -223,7 +223,7 @@ class Procedures:
                 closed = closed or shown["over"]
                 if last.stored.erased_at is None:
                     card = procedure.card_for(is_gm=last.stream.name == GM)
-                    yield from differences(name, card, shown)
+                    yield from differences(name, {"card": card}, logged)
             elif rules := procedure_called(procedure.system, procedure.kind):
                 # An older version may have told less of what it holds: both are read as they would be now.
                 told = restored(rules.state, logged["state"])

@@ -22,7 +22,7 @@ from rules.acting import Text, called
 from rules.effects import Write
 from rules.messages import Words
 from rules.procedures import OPEN, RECOUNTED, REREAD, ROLLED, SCENE_ENDED, Asked, RollPart
-from rules.table import Change, Sheet
+from rules.table import Change, Row, Sheet
 
 
 class Playing:
@@ -50,7 +50,7 @@ class Playing:
             self.table.settle()
             writes = self._writes()
         typed = [text for one in act.asks if one.mark(Text) and (text := given.get(one.name))]
-        whom = str(called(target[0])) if target else ""
+        whom = str(called(target[0])) if target and isinstance(target[0], Row) else ""
         if step.act == OPEN:
             tell_played(self.work, self.procedure, self.row, self.table, step, line=line, typed=typed)
             do_all(self.work, self.procedure, writes)

@@ -4,13 +4,13 @@ rules)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import Between, OneOf, Procedure, act, owner
+from rules.acting import Between, OneOf, Procedure, act, anyone, owner
 from rules.messages import Words
 from rules.messages import gettext as _
 from rules.procedures import Button
@@ -42,7 +42,6 @@ def costs(stress: int) -> Words:
 
 class Flashback(Procedure):
     label = gettext_lazy("Flashback")
-    opened_by_players: ClassVar[bool] = True
     why = Reason("forged_flashback", gettext_lazy("a flashback"))
 
     who: Code = ""
@@ -50,7 +49,7 @@ class Flashback(Procedure):
     """What it costs; None until the GM has said so."""
     ended: Code = ""
 
-    @act(label, says=gettext_lazy("{character} announced a flashback."))
+    @act(label, says=gettext_lazy("{character} announced a flashback."), by=anyone)
     def open(self, table: Table, *, character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Character")]) -> None:
         self.who = character.id
 
@@ -125,8 +124,8 @@ class Flashback(Procedure):
         marked = min(self.stress or 0, max(0, who.room(table)))
         return not table.settings.filling_stress_counts and 0 < marked == who.room(table)
 
-    def _name(self, table: Table) -> str:
-        return there.name if (there := table.find(Scoundrel, self.who)) else ""
+    def _name(self, table: Table) -> Words:
+        return there.name if (there := table.find(Scoundrel, self.who)) else _("Someone")
 
     def _end(self, how: str) -> None:
         self.ended, self.over = how, True
