@@ -8,6 +8,8 @@ import pytest
 from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict
+from campaigns.live.render import render_live
+from campaigns.models import Role
 from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services import set_field
@@ -114,3 +116,10 @@ def test_a_character_that_is_deleted_leaves_a_card_that_the_gm_can_end(play, cre
     Character.objects.filter(pk=crew.cross.pk).update(deleted_at=play.campaign.created_at)
     crew.press(play.gm, past, "set", whom="1")
     assert waits(play) == [("the GM", "to drop it: Someone is no longer in play")]
+
+
+def test_its_card_has_the_buttons_of_those_who_may_press_them(play, crew, past):
+    crew.press(play.gm, past, "set", whom="2")
+    gms, players = (render_live(told(play)[-1], role) for role in (Role.GM, Role.PLAYER))
+    assert "Pay 2 stress" in players and "1 stress" not in players
+    assert "Pay 2 stress" in gms and "1 stress" in gms and "More stress…" in gms
