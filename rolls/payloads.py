@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from campaigns.schema import ChosenBy, Code, Name, PayloadSchema, Person, Ref, Schema, Text, Uid
 from rolls.procedures import Played
 from rolls.registry import RULESETS, procedure_called
+from rules.messages import Line
 from rules.proof import Proof, Spec
 from scale.payloads import WithRolls, WithSettings
 
@@ -208,7 +209,7 @@ class Procedure(Schema):
     system: Code
     kind: Code
     state: Annotated[Any, ChosenBy(_state)]
-    card: dict[str, Any] | None = None
+    card: Code | None = None
     reason: Text
     version: int
     order: int
@@ -227,7 +228,7 @@ class ProcedureChanged(PayloadSchema):
 
     procedure: Procedure
     act: Act
-    line: dict[str, Any] | None = None
+    line: Line | None = None
     words: list[Text] | None = None
     instead_of: Person | None = None
     overridden: bool | None = None

@@ -206,15 +206,17 @@ class Played(ProcedureKind[Any]):
         self.opened_by = Role.PLAYER if rows.acts[OPEN].by is acting.anyone else Role.GM  # type: ignore[misc]
 
     def is_over(self, state: Any) -> bool:
-        over: bool = state.over
+        over: bool = (state.row if isinstance(state, acting.Standing) else state).over
         return over
 
-    def find(self, state: acting.Standing, who: Actor, key: ActKey) -> AvailableAct | None:
-        for offer in state.row.offers(state.table, {0: who}):
-            available = offer.available
-            if (available.name, available.key.target) == (key.name, key.target) and (who.is_gm or offer.members):
-                return available
-        return None
+    def waiting(self, state: acting.Standing) -> Sequence[tuple[str, str]]:
+        return [(who, str(words)) for who, words in state.row.waits(state.table)]
+
+    def available(self, state: acting.Standing, who: Actor) -> list[AvailableAct]:
+        return [one.available for one in state.row.offers(state.table, {0: who}) if who.is_gm or one.members]
+
+    def primary(self, state: acting.Standing, available: AvailableAct) -> bool:
+        return state.row.acts[available.name].primary
 
     def why_not(self, state: acting.Standing, who: Actor, key: ActKey) -> str:
         act = state.row.acts.get(key.name)

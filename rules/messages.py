@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BaseModel
+from pydantic import BaseModel, PlainValidator
 
+from campaigns.schema import Made
 from languages import text
 from languages.text import LazyText
 
@@ -120,6 +121,15 @@ def message_of(kept: Mapping[str, Any]) -> Message:
     sentence, context, count = kept[SAY], kept.get("in", ""), kept.get("count")
     named = tuple((name, _walked(one, lambda message: message)) for name, one in kept.get("with", {}).items())
     return Message(tuple(map(str, sentence)), str(context), None if count is None else int(count), named)
+
+
+def _checked(kept: Any) -> Any:
+    message_of(kept)
+    return kept
+
+
+Line: TypeAlias = Annotated[Any, PlainValidator(_checked), Made.LINE]
+"""The type of a message as `stored` makes it, in a schema (campaigns/schema.py)."""
 
 
 def _walked(value: Any, said: Callable[[Message], Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,6 @@ from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, described_open, is_told, open_to, state_for
 from rolls.registry import procedure_called, procedures_of
 from rolls.services import procedures as services
-from rules.messages import read
 from rules.procedures import OPEN
 
 router = CampaignRouter(tags=["Procedures"])
@@ -116,7 +116,7 @@ def _shown(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
     return _told(viewer, there, told)
 
 
-def _told(viewer: Viewer, procedure: Procedure, told: dict[str, Any]) -> dict[str, Any]:
+def _told(viewer: Viewer, procedure: Procedure, told: Mapping[str, Any]) -> dict[str, Any]:
     said = plain(told)
     kept = {name: said[name] for name in schemas.Procedure.model_fields if name in said}
     described = {name: value for name, value in said.items() if name not in kept}
@@ -130,17 +130,6 @@ def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
     rules = _rules(viewer, procedure.system, procedure.kind)
     if rules is None or not viewer.role.at_least(Role.PLAYER):
         return []
-    if card := procedure.card_for(is_gm=viewer.is_gm):
-        buttons = read(card)["buttons"]
-        return [
-            {
-                "act": one["sent"],
-                "words": one["words"],
-                "form": form_schema(rules.forms[one["name"]]) if one["form"] else None,
-            }
-            for one in buttons
-            if viewer.is_gm or one["open_to_all"] or viewer.by.number in one["members"]
-        ]
     state = state_for(procedure, is_gm=viewer.is_gm)
     return [
         {

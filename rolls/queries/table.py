@@ -12,12 +12,11 @@ from campaigns.models import Campaign, Membership, Role
 from characters.models import Character
 from characters.models.characters import CharacterQuerySet
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import Played, ProcedureKind
+from rolls.procedures import Played
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
 from rules.acting import Procedure, Standing
 from rules.acts import Actor
-from rules.checked import restored
 from rules.table import A_GM, Row, Sheet, Table
 
 R = TypeVar("R", bound=Row)
@@ -74,12 +73,11 @@ def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
     return kind.model_validate(found.state | {"id": str(found.pk)})
 
 
-def standing_of(found: StoredProcedure, rules: ProcedureKind[Any]) -> Any:
-    """Return a procedure as its rules ask for it, with all that GMs know: on its table if it is `Played`, else its state."""
-    if not isinstance(rules, Played):
-        return restored(rules.state, found.state)
+def standing_of(found: StoredProcedure, rules: Played, *, is_gm: bool) -> Standing:
+    """Return a procedure as it stands on the table that GMs see, or that players may know."""
     table = StoredTable(found.campaign, found.system)
-    return Standing(table.hold(procedure_row(rules.rows, found), found.pk), table)
+    row = table.hold(procedure_row(rules.rows, found), found.pk)
+    return Standing(row, table if is_gm else table.seen())
 
 
 def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import newest_steps, payload_of, played_payload
+from rolls.queries.procedures import newest_steps, payload_of, procedure_payload
 from rolls.queries.table import actors
 from rolls.services.fairness import Thrown
 from rolls.services.roll_making import witness_told
@@ -119,8 +119,8 @@ def _card(row: acting.Procedure, table: Table, buttons: Sequence[Button], member
         }
         for who, words in row.waits(table)
     ]
-    drawn = {"label": row.label, "chip": row.label, "over": row.over, "token": False, "runs_turns": False}
-    return stored_words(drawn | {"staged": row.card(table, buttons), "buttons": buttons, "waits": waits})
+    drawn = {"over": row.over, "staged": row.card(table, buttons), "buttons": buttons, "waits": waits}
+    return stored_words(drawn)
 
 
 def tell_played(
@@ -146,12 +146,12 @@ def tell_played(
     procedure.version += is_news and not opened
     procedure.save(force_insert=opened)
     steps = {} if opened else newest_steps([procedure])
-    tellings = [(procedure.stream, shown)] if is_news else []
+    tellings = [procedure.stream] if is_news else []
     if shown != whole or not tellings:
-        tellings.append((GM, whole))
-    for stream, card in tellings:
+        tellings.append(GM)
+    for stream in tellings:
         payload = {
-            "procedure": played_payload(procedure, card, steps),
+            "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
             "act": {"name": step.act, "whom": whom},
             "line": stored_words(line) if line else None,
             "words": list(typed),

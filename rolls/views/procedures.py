@@ -21,9 +21,8 @@ from languages.text import colon
 from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
-from rolls.procedures import Played, ProcedureForm, ProcedureKind
+from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
-from rolls.queries.table import standing_of
 from rolls.registry import procedure_called
 from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
 from rules.acts import ActKey
@@ -40,7 +39,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
     drawn = {
         "url": reverse("procedure_open", args=[viewer.campaign.slug, system, kind]),
         "form_id": f"procedure-new-{kind}",
-        "template": f"{system}/{kind}_{OPEN}.html",
+        "template": form_template(system, kind, OPEN),
         "words": rules.label,
         "opens": True,
         "choices": rules.forms[OPEN].choices(viewer) | {"preset": _with_own(request.GET, rules.forms[OPEN])},
@@ -99,9 +98,8 @@ def _step(
         raise NotFound
     if procedure.closed_at:
         raise Blocked(is_over(procedure))
-    state = standing_of(procedure, rules)
+    seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
     available = offered(procedure, rules, state, actor_of(viewer.by), ActKey(step, whom), by=viewer.by)
-    seen = state if isinstance(rules, Played) else state_for(procedure, is_gm=viewer.is_gm)
     told = described_procedure(procedure_payload(procedure, characters_in(procedure), is_gm=viewer.is_gm))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
