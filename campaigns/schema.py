@@ -7,9 +7,10 @@ A class derived from `Schema` describes a JSON object:
         filled: int | None = None
 
 Payloads hold codes, numbers, and what people typed or named; never the words of this program, which are drawn when the event is
-read. So each string in them is a `Code`, a `Name` or a `Text`, or of one of the narrower kinds below. Numbers are whole, and
-nothing is converted: what fits is what JSON has. A field that is None by default may be left out. The state of a procedure is
-a frozen dataclass, whose fields are annotated in the same way: it is its own schema.
+read: of a sentence they have its source text, as its code, and what it names. So each string in them is a `Code`, a `Name` or a
+`Text`, or of one of the narrower kinds below. Numbers are whole, and nothing is converted: what fits is what JSON has. A field
+that is None by default may be left out. The state of a procedure is a frozen dataclass, or a class of rules/acting.py, whose
+fields are annotated in the same way: it is its own schema.
 
 What is recorded here may hold nothing that its schema does not name. Of a log that comes from elsewhere all that is named has to
 fit, and anything may stand beside it. Nothing here needs Django, so that rules can say what their states are made of.
@@ -39,10 +40,12 @@ from pydantic_core.core_schema import ValidationInfo
 
 
 class Made(Enum):
-    """Marks a string in the types below as made up by a person; it is written beside `str`."""
+    """Marks a string in the types below as made up by a person; it is written beside `str`. A line is a sentence of this
+    program, by its source text as a code, with what it names (rules/messages.py)."""
 
     NAME = "name"
     TEXT = "text"
+    LINE = "line"
 
 
 CODE_PATTERN: Final = r"^([a-z0-9_][a-z0-9_.:/+-]*)?$"

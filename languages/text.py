@@ -75,6 +75,11 @@ class LazyText:
         self._translate = translate
         self._arguments = arguments
 
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Return the message, behind its context if it has one."""
+        return self._arguments
+
     def __str__(self) -> str:
         return self._translate(*self._arguments)
 

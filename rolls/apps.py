@@ -28,6 +28,7 @@ class RollsConfig(AppConfig):
         rulesets.JOINING[THE_SCALE.name] = THE_SCALE
         for kind, do in procedure_reading.SIGNALS.items():
             on_event(kind)(do)
+        on_event(*procedure_reading.SHOWN)(procedure_reading.seen_otherwise)
         post_migrate.connect(after_migrations, sender=self)
 
 

@@ -36,6 +36,8 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
 
 def _erase_states(member: Membership, texts: Texts) -> None:
     """Erase the member's texts from the states of procedures, including the states kept with each step."""
+    for procedure in Procedure.objects.filter(campaign=member.campaign_id).exclude(cards={}):
+        put(procedure, cards=changed_at(procedure.cards, ("**",), texts.without))
     for system, kind, rules in procedures_of(RULESETS):
         for path in schema.texts(rules.state):
             for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):

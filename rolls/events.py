@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Final
 
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
@@ -13,13 +13,14 @@ from characters.reasons import words_of
 from languages.text import colon
 from languages.text import gettext as _
 from rolls import payloads
-from rolls.models import Audience
+from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.table_rules import RollKind
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
+from rules.messages import message_of, read
 from rules.procedures import OPEN, PLAYERS_CHANGED, UPGRADED, Button, called
 from scale.events import COPIES
 from scale.events import NAME as SCALE
@@ -57,14 +58,16 @@ def request_waiting(request: Payload) -> Pending:
     return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)
 
 
-def described_procedure(told: Payload) -> dict[str, Any]:
+def described_procedure(told: Payload) -> Mapping[str, Any]:
     """Return the context of rolls/_procedure.html for a procedure's payload.
 
     It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, whether it
     `runs_turns`, the words of its `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for,
     for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without installed rules only
-    the label is filled in.
+    the label is filled in. Of a kind that is `Played` all of that stands in its `card`.
     """
+    if told.get("card"):
+        return Seen(told)
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
         label = told["kind"].replace("_", " ").capitalize()
@@ -85,6 +88,45 @@ def described_procedure(told: Payload) -> dict[str, Any]:
         "runs_turns": rules.runs_turns,
     }
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
+
+
+class Seen(Mapping[str, Any]):
+    """What is seen of a procedure that is `Played` (rolls/procedures.py): read from what is stored with it when the first of
+    that is asked for, since most readers of its events ask for the line alone."""
+
+    def __init__(self, told: Payload, card: Any = None, **known: Any) -> None:
+        rules = procedure_called(told["system"], told["kind"])
+        label = str(rules.label) if rules else told["kind"].replace("_", " ").capitalize()
+        self._known, self._card = {**told, "label": label, "template": "", **known}, card
+
+    def __getitem__(self, name: str) -> Any:
+        return self._known[name] if name in self._known else self._whole[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole)
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+    @cached_property
+    def _whole(self) -> dict[str, Any]:
+        told = self._known
+        card = self._card
+        if card is None and (stored := Procedure.objects.filter(pk=told["id"]).first()):
+            card = stored.card_for(is_gm=told["card"].startswith("gm."))
+        seen = NOTHING | {"chip": told["label"]} | (read(card) if card else {}) | told
+        return seen | {"waiting": procedure_waiting(told, told["label"], seen["waits"])}
+
+
+NOTHING: Final = {
+    "waits": [],
+    "over": True,
+    "staged": None,
+    "buttons": [],
+    "token": False,
+    "runs_turns": False,
+}
+"""What is seen of one that is gone, and of what a card does not say."""
 
 
 def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -120,6 +162,10 @@ def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, A
 
 def _describe_procedure(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
+    if told.get("card"):
+        said = str(message_of(payload["line"])) if payload.get("line") else ""
+        # Of an event that ended it, what it came to is seen; of any other, what is there now.
+        return {"procedure": Seen(told, over=payload.get("dropped") is False), "said": said}
     rules, described = procedure_called(told["system"], told["kind"]), described_procedure(told)
     if act["name"] == UPGRADED:
         return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
@@ -146,7 +192,7 @@ def _copied_of_procedures() -> tuple[JsonPath, ...]:
     """Return the paths that repeat a step's typed `words`: its reason, and the texts in every state."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
     held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
-    return copied("procedure.reason", *held)
+    return copied("procedure.reason", "line.**", *held)
 
 
 _procedure_kind = partial(

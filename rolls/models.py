@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
@@ -18,7 +19,8 @@ class Procedure(models.Model):
 
     `ProcedureRules.shown` says which part of `state` everyone may see, and `version` counts the changes of that. `dropped` is
     set if a GM closed it, so that voiding a roll does not open it again. `stream` is where it is told: the table's, or that of
-    the roll it began with.
+    the roll it began with. Of a kind that is `Played` (rolls/procedures.py), `cards` are what was told last, to everyone
+    ("everyone") and, where they are told more, to GMs ("gm").
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -28,6 +30,7 @@ class Procedure(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     stream = models.CharField(max_length=40, default=TABLE)
     state = models.JSONField()
+    cards = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     opened_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
@@ -39,6 +42,11 @@ class Procedure(models.Model):
         indexes = [
             models.Index(fields=["campaign"], condition=Q(closed_at=None), name="open_procedures"),
         ]
+
+    def card_for(self, *, is_gm: bool) -> Any:
+        """Return what was told of it last to GMs, or to everyone; None where its events hold its state instead."""
+        everyones = self.cards.get("everyone")
+        return self.cards.get("gm", everyones) if is_gm else everyones
 
 
 class ProcedureStep(models.Model):

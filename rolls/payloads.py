@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from campaigns.schema import ChosenBy, Code, Name, PayloadSchema, Person, Ref, Schema, Text, Uid
+from rolls.procedures import Played
 from rolls.registry import RULESETS, procedure_called
+from rules.messages import Line
 from rules.proof import Proof, Spec
 from scale.payloads import WithRolls, WithSettings
 
@@ -191,7 +193,8 @@ class WitnessGiven(PayloadSchema):
 
 def _state(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
     rules = procedure_called(str(fields.get("system")), str(fields.get("kind")))
-    return rules.state if rules else dict[str, Any]
+    # What is seen of one that is `Played` stands in its card.
+    return rules.state if rules and not isinstance(rules, Played) else dict[str, Any]
 
 
 class Players(Schema):
@@ -206,6 +209,7 @@ class Procedure(Schema):
     system: Code
     kind: Code
     state: Annotated[Any, ChosenBy(_state)]
+    card: Code | None = None
     reason: Text
     version: int
     order: int
@@ -224,6 +228,7 @@ class ProcedureChanged(PayloadSchema):
 
     procedure: Procedure
     act: Act
+    line: Line | None = None
     words: list[Text] | None = None
     instead_of: Person | None = None
     overridden: bool | None = None

@@ -31,8 +31,11 @@ from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.settings import RollSettings
 from rolls.table_rules import RollInput, Terms
-from rules.acts import Actor, AvailableAct, Target
+from rules import acting
+from rules.acts import ActKey, Actor, AvailableAct, Target
+from rules.errors import RuleError
 from rules.procedures import OPEN, Button, ProcedureRules, RollPart, Values
+from rules.table import Sheet
 
 S = TypeVar("S")
 
@@ -188,3 +191,52 @@ class ProcedureKind(ProcedureRules[S]):
         past tense that begin with the character; the log adds who did it in brackets.
         """
         raise NotImplementedError
+
+
+class Played(ProcedureKind[Any]):
+    """A kind whose acts are the methods of a class (rules/acting.py). What is seen of it stands in its events, and what was told
+    last in its stored row (`Procedure.cards`): nothing of it is computed where it is read.
+    """
+
+    def __init__(self, rows: type[acting.Procedure], forms: Mapping[str, type[ProcedureForm]]) -> None:
+        """Take the class, and the forms of those of its acts that ask for something."""
+        self.rows = self.state = rows
+        self.forms = forms  # type: ignore[misc]  # of each kind its own
+        self.label = rows.label  # type: ignore[misc]
+        self.opened_by = Role.PLAYER if rows.acts[OPEN].by is acting.anyone else Role.GM  # type: ignore[misc]
+
+    def is_over(self, state: Any) -> bool:
+        over: bool = (state.row if isinstance(state, acting.Standing) else state).over
+        return over
+
+    def waiting(self, state: acting.Standing) -> Sequence[tuple[str, str]]:
+        return [(who, str(words)) for who, words in state.row.waits(state.table)]
+
+    def available(self, state: acting.Standing, who: Actor) -> list[AvailableAct]:
+        return [one.available for one in state.row.offers(state.table, {0: who}) if who.is_gm or one.members]
+
+    def primary(self, state: acting.Standing, available: AvailableAct) -> bool:
+        return state.row.acts[available.name].primary
+
+    def why_not(self, state: acting.Standing, who: Actor, key: ActKey) -> str:
+        act = state.row.acts.get(key.name)
+        target = act.target(state.row, state.table, key.parts) if act else None
+        if act is None or target is None or not act.by(state.row, who, *target):
+            return ""
+        try:
+            state.row.take(state.table.trial(), act, target)
+        except RuleError as refused:
+            return refused.message
+        return ""
+
+    def played(self, state: Any) -> Sequence[str]:
+        return [one.id for one in state.table.all(Sheet)] if isinstance(state, acting.Standing) else ()
+
+    def party(self, state: acting.Standing, target: Target) -> tuple[str, str | None]:
+        whom = state.table.find(Sheet, str(target[0])) if target else None
+        return (whom.name, whom.id) if whom else ("", None)
+
+    def button_words(self, state: acting.Standing, available: AvailableAct) -> str:
+        act = state.row.acts[available.name]
+        target = act.target(state.row, state.table, available.target)
+        return "" if target is None else str(act.words(state.row, state.table, target))

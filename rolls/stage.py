@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from languages.text import ngettext
+from rules.messages import Words
 from rules.procedures import Button
 
 Odds = Mapping[str, Any]
@@ -18,7 +19,7 @@ Odds = Mapping[str, Any]
 class Mark(NamedTuple):
     """A word on a thing; `look` is "", good, trouble or ember."""
 
-    words: str
+    words: Words
     look: str = ""
 
 
@@ -31,10 +32,10 @@ def dice_words(count: int) -> str:
 class Setting:
     """Something that is set, as one of several `options`: (words, whether it is that); `note` says why."""
 
-    label: str
-    options: Sequence[tuple[str, bool]]
+    label: Words
+    options: Sequence[tuple[Words, bool]]
     look: str = ""
-    note: str = ""
+    note: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +44,8 @@ class Entry:
     theirs differ.
     """
 
-    words: str
-    value: str = ""
+    words: Words
+    value: Words = ""
     look: str = ""
     buttons: Sequence[Button] = ()
     gm_buttons: Sequence[Button] | None = None
@@ -56,15 +57,15 @@ class Side:
     for a GM, to act for `acts_for`.
     """
 
-    name: str
+    name: Words
     character: str = ""
-    words: str = ""
+    words: Words = ""
     pool: int | None = None
     marks: Sequence[Mark] = ()
     entries: Sequence[Entry] = ()
-    warnings: Sequence[str] = ()
+    warnings: Sequence[Words] = ()
     buttons: Sequence[Button] = ()
-    acts_for: str = ""
+    acts_for: Words = ""
     odds: Odds | None = None
 
 
@@ -72,12 +73,12 @@ class Side:
 class Turn:
     """One of those who act after each other; `status` is a code, `value` what orders them and `title` how it came about."""
 
-    name: str
+    name: Words
     character: str = ""
-    value: str = ""
-    title: str = ""
-    words: str = ""
-    lines: Sequence[str] = ()
+    value: Words = ""
+    title: Words = ""
+    words: Words = ""
+    lines: Sequence[Words] = ()
     status: str = ""
     current: bool = False
     buttons: Sequence[Button] = ()
@@ -87,17 +88,17 @@ class Turn:
 class Row:
     """One thing to be settled, with its choices. Where they are a player's, a GM has them folded away, to act for `acts_for`."""
 
-    words: str
-    whose: str = ""
+    words: Words
+    whose: Words = ""
     character: str = ""
-    detail: str = ""
-    lines: Sequence[str] = ()
+    detail: Words = ""
+    lines: Sequence[Words] = ()
     marks: Sequence[Mark] = ()
     look: str = ""
     odds: Odds | None = None
     buttons: Sequence[Button] = ()
-    about: str = ""
-    acts_for: str = ""
+    about: Words = ""
+    acts_for: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,21 +110,21 @@ class Staged:
     and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no other kind has.
     """
 
-    title: str = ""
-    above: str = ""
+    title: Words = ""
+    above: Words = ""
     faces: Sequence[str] = ()
-    steps: Sequence[str] = ()
+    steps: Sequence[Words] = ()
     step: int = -1
     settings: Sequence[Setting] = ()
-    said: str = ""
+    said: Words = ""
     marks: Sequence[Mark] = ()
-    notes: Sequence[str] = ()
+    notes: Sequence[Words] = ()
     progress: tuple[int, int] | None = None
     dice: Sequence[str] = ()
     die: int = 10
-    pool: str = ""
-    outcome: str = ""
-    outcome_words: str = ""
+    pool: Words = ""
+    outcome: Words = ""
+    outcome_words: Words = ""
     sides: Sequence[Side] = ()
     turns: Sequence[Turn] = ()
     rows: Sequence[Row] = ()
@@ -132,7 +133,7 @@ class Staged:
     acts: Sequence[Button] = ()
     own: Sequence[Button] = ()
     theirs: Sequence[Button] = ()
-    acts_for: str = ""
+    acts_for: Words = ""
     extra: str = ""
 
     @property

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from languages.text import gettext, pgettext
+from languages.text import pgettext
+from rules.messages import Message, gettext
 
 
 def percent(chance: Fraction) -> str:
     """Return a chance as "27 %"; never "0 %" for what can happen, nor "100 %" for what can fail."""
+    return str(percent_said(chance))
+
+
+def percent_said(chance: Fraction) -> Message:
+    """Return the same as a message."""
     if 0 < chance < Fraction(1, 100):
         return gettext("under 1 %")
     if Fraction(99, 100) < chance < 1:
         return gettext("over 99 %")
-    return gettext("{number} %").format(number=round(100 * chance))
+    return gettext("{number} %", number=round(100 * chance))
 
 
 def shift(mean: Fraction) -> str:

@@ -24,6 +24,7 @@ from rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyon
 from rules.dice import Dice, Faces
 from rules.effects import Effect, StepResult, led
 from rules.errors import BlockedByState, NotPossible, RuleError
+from rules.messages import Words
 
 S = TypeVar("S")
 
@@ -149,7 +150,7 @@ class Button:
     name: str
     target: Target
     sent: str
-    words: str
+    words: Words
     form: bool
     members: tuple[int, ...]
     open_to_all: bool = False

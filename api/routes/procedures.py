@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -115,7 +116,7 @@ def _shown(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
     return _told(viewer, there, told)
 
 
-def _told(viewer: Viewer, procedure: Procedure, told: dict[str, Any]) -> dict[str, Any]:
+def _told(viewer: Viewer, procedure: Procedure, told: Mapping[str, Any]) -> dict[str, Any]:
     said = plain(told)
     kept = {name: said[name] for name in schemas.Procedure.model_fields if name in said}
     described = {name: value for name, value in said.items() if name not in kept}

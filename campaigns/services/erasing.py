@@ -146,15 +146,28 @@ def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
 
 
 def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
-    """Return the value with the texts at the end of a path changed. Missing and empty ones stay as they are."""
+    """Return the value with the texts at the end of a path changed. Missing and empty ones stay as they are.
+
+    "**" is the way to every text below, but for sentences of this program (`say`, rules/messages.py).
+    """
     if not path:
         return change(value) if isinstance(value, str) and value else value
     step, rest = path[0], path[1:]
+    if step == "**":
+        return _changed_everywhere(value, change)
     if isinstance(value, dict):
         return {key: changed_at(item, rest, change) if step in ("*", key) else item for key, item in value.items()}
     if isinstance(value, list):
         return [changed_at(item, rest, change) if step in ("*", str(at)) else item for at, item in enumerate(value)]
     return value
+
+
+def _changed_everywhere(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, dict):
+        return {key: item if key == "say" else _changed_everywhere(item, change) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_changed_everywhere(item, change) for item in value]
+    return changed_at(value, (), change)
 
 
 def texts_at(value: Any, path: tuple[str, ...]) -> list[str]:

@@ -26,7 +26,7 @@ def said(words: Any) -> dict[str, Any]:
 
 class WholeNumber(forms.IntegerField):
     """A whole number from `low` to `high`; left empty it is the `usual` one, or None, or refused with the words of
-    `required`. `words` refuse every other number; without them it is a sentence that begins with the label.
+    `required` (True: as every other number). `words` refuse those; without them it is a sentence that begins with the label.
     """
 
     def __init__(
@@ -47,7 +47,8 @@ class WholeNumber(forms.IntegerField):
             min_value=low,
             max_value=high,
             required=required is not None,
-            error_messages=said(words or within) | ({"required": required} if required else {}),
+            error_messages=said(words or within)
+            | ({"required": (words or within) if required is True else required} if required else {}),
             **kwargs,
         )
         self.usual = usual

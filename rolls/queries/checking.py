@@ -18,6 +18,7 @@ from campaigns.queries import log_lines as lines
 from campaigns.queries import standing
 from campaigns.queries.standing import differences
 from campaigns.schema import UNREADABLE
+from campaigns.text import ERASED
 from rolls.events import (
     BLIND_REVEALED,
     EPOCH_COMMITTED,
@@ -32,7 +33,7 @@ from rolls.events import (
     WITNESS_GIVEN,
 )
 from rolls.models import Procedure, Roll
-from rolls.queries.procedures import state_for
+from rolls.queries.procedures import card_digest, state_for
 from rolls.registry import all_rules, procedure_called
 from rules.checked import restored, stored
 from rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
@@ -219,7 +220,10 @@ class Procedures:
             here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
             # Up to 0.2.0 one that was over and then dropped was told as changed.
             closed = last.kind == PROCEDURE_CLOSED or last.payload["act"]["name"] == DROPPED
-            if rules := procedure_called(procedure.system, procedure.kind):
+            if seen := logged.get("card"):
+                if ERASED not in str(procedure.cards):
+                    yield from differences(name, {"card": card_digest(procedure, is_gm=seen.startswith("gm."))}, logged)
+            elif rules := procedure_called(procedure.system, procedure.kind):
                 # An older version may have told less of what it holds: both are read as they would be now.
                 told = restored(rules.state, logged["state"])
                 closed = closed or rules.is_over(told)

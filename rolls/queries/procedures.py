@@ -11,6 +11,7 @@ from uuid import UUID
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 
+from campaigns.chain import fingerprint
 from campaigns.kinds import endings_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
@@ -18,9 +19,11 @@ from campaigns.models.members import TABLE
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from characters.models import Character
 from characters.queries.in_play import in_play
-from rolls.events import described_procedure
+from rolls.events import Seen, described_procedure
 from rolls.models import Audience, Procedure, ProcedureStep
+from rolls.procedures import Played
 from rolls.queries.requests import open_requests
+from rolls.queries.table import standing_of
 from rolls.registry import RULESETS, procedure_called, procedures_of, rules_of
 from rules.acts import Actor
 from rules.checked import restored, stored
@@ -28,16 +31,19 @@ from rules.effects import led
 from rules.procedures import OPEN, Button
 
 
-def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
+def open_procedures(viewer: Viewer) -> list[Mapping[str, Any]]:
     """Return all open procedures at this table that this viewer may see."""
     return described_open(viewer, open_to(viewer))
 
 
-def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
+def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[Mapping[str, Any]]:
     """Return these open procedures, described for the viewer."""
     there, steps = in_play(viewer) if found else [], newest_steps(found)
-    states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
-    return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
+    told = ((one, procedure_payload(one, there, steps=steps, is_gm=viewer.is_gm)) for one in found)
+    return [
+        Seen(payload, one.card_for(is_gm=viewer.is_gm)) if one.cards else described_procedure(payload)
+        for one, payload in told
+    ]
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
@@ -70,6 +76,8 @@ def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return None
+    if isinstance(rules, Played):
+        return standing_of(procedure, rules, is_gm=is_gm)
     state = restored(rules.state, procedure.state)
     return state if is_gm else rules.shown(state)
 
@@ -109,6 +117,23 @@ def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
 
 
 def procedure_payload(
+    procedure: Procedure, there: Iterable[Character], *, is_gm: bool, steps: Mapping[UUID, UUID] | None = None
+) -> dict[str, Any]:
+    """Return a procedure's payload as it is stored, for GMs or for everyone: `there` are its characters at the table, and `step`
+    is its own of the newest `steps`, read here if not given.
+    """
+    if procedure.cards:
+        return payload_of(procedure, (), None, steps) | {"card": card_digest(procedure, is_gm=is_gm)}
+    return payload_of(procedure, there, state_for(procedure, is_gm=is_gm), steps)
+
+
+def card_digest(procedure: Procedure, *, is_gm: bool) -> str:
+    """Return how the events of a procedure that is `Played` name its card (16 hex digits), so that the log can be compared with
+    it: the card itself stands with the procedure."""
+    return f"{'gm' if is_gm else 'all'}.{fingerprint(procedure.card_for(is_gm=is_gm))[:16]}"
+
+
+def payload_of(
     procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
 ) -> dict[str, Any]:
     """Return a procedure's payload for readers of this `state` (`state_for`): `players` are those at the table who may
@@ -124,7 +149,7 @@ def procedure_payload(
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
         "step": str(step) if step else None,
-        "players": list(_players(_played(procedure, state), there)),
+        "players": [] if state is None else list(_players(_played(procedure, state), there)),
         "state": {} if state is None else stored(state),
     }
 
@@ -197,6 +222,13 @@ def _becomes(procedure: Procedure) -> str:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""
+    if isinstance(rules, Played):
+        standing = standing_of(procedure, rules, is_gm=True)
+        table = standing.table.trial()
+        row = table.get(rules.rows, standing.row.id)
+        row.scene_ended(table)
+        same = [*row.waits(table)] == [*standing.row.waits(standing.table)]
+        return ENDS if row.over else GOES_ON if same else CHANGES
     state = restored(rules.state, procedure.state)
     after = led(rules.at_scene_end(state)).state
     if rules.is_over(after):
@@ -206,5 +238,6 @@ def _becomes(procedure: Procedure) -> str:
     return CHANGES if rules.waiting(after) != rules.waiting(state) else GOES_ON
 
 
-def _anybodys(procedure: dict[str, Any]) -> list[Button]:
-    return [button for button in procedure.get("buttons", ()) if button.open_to_all and button.form]
+def _anybodys(procedure: Mapping[str, Any]) -> list[Button]:
+    buttons = (one if isinstance(one, Button) else restored(Button, one) for one in procedure.get("buttons", ()))
+    return [button for button in buttons if button.open_to_all and button.form]

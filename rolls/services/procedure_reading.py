@@ -29,9 +29,11 @@ from characters.models import Character
 from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
-from rolls.procedures import ProcedureKind
+from rolls.procedures import Played, ProcedureKind
 from rolls.queries.procedures import under_way
+from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
+from rolls.services.acting import Playing, redraw, rewind
 from rolls.services.effects import effects_due
 from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
 from rolls.services.procedure_state import (
@@ -141,6 +143,12 @@ def character_brings_other(work: UnitOfWork, character: str) -> None:
         work.state(RollOperation).changed_sheets.add(character)
 
 
+def seen_otherwise(work: UnitOfWork, event: Event) -> None:
+    """Note that something was written that cards of procedures may show (`SHOWN`)."""
+    if any(isinstance(rules, Played) for _, _, rules in procedures_of(work.campaign.systems)):
+        work.state(RollOperation).seen_otherwise = True
+
+
 def _sheet_changed(work: UnitOfWork, event: Event) -> None:
     character_brings_other(work, event.payload["character"]["id"])
 
@@ -169,8 +177,11 @@ def reread_changed(work: UnitOfWork) -> bool:
     burned.changed = set()
     operation = work.state(RollOperation)
     changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
+    otherwise, operation.seen_otherwise = operation.seen_otherwise, False
     if not (changed or systems or clocks):
-        return False
+        if otherwise:
+            redraw(work, under_way(work.campaign))
+        return otherwise
     operation.changed_sheets, operation.changed_systems, operation.clocks_changed = set(), set(), False
     going_on = under_way(work.campaign)
     touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
@@ -183,6 +194,7 @@ def reread_changed(work: UnitOfWork) -> bool:
         if now != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
             others = others_open(work, going_on)
+    redraw(work, going_on)
     return True
 
 
@@ -206,6 +218,9 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
     for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None:
+            continue
+        if isinstance(rules, Played):
+            Playing(work, procedure, procedure_row(rules.rows, procedure)).end_scene()
             continue
         before = restored(rules.state, procedure.state)
         after = led(rules.at_scene_end(before))
@@ -256,6 +271,9 @@ SIGNALS = {
         _sheet_changed,
     ),
 }
+
+SHOWN = (*SIGNALS, MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED)
+"""The events after which procedures may be seen otherwise."""
 
 
 # What happens to a procedure when one of its rolls falls, is voided or corrected, and what a roll begins.
@@ -396,6 +414,9 @@ def _rewind(
 ) -> None:
     """Go back to the state before a roll that was voided or corrected, and count the rolls beside it again."""
     roll = step.roll
+    if isinstance(rules, Played):
+        rewind(work, procedure, rules, step, beside)
+        return
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
         _drop_once(work, procedure, rules)

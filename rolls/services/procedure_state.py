@@ -16,7 +16,8 @@ from campaigns.services.log import UnitOfWork
 from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
-from rolls.procedures import NextRoll, ProcedureKind
+from rolls.procedures import NextRoll, Played, ProcedureKind
+from rolls.queries.table import StoredTable
 from rolls.registry import procedure_called
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
@@ -26,6 +27,7 @@ from rolls.services.procedure_telling import (
     Step,
     audience_of,
     changes_what_is_known,
+    tell_played,
     tell_procedure,
     with_last_news,
 )
@@ -64,6 +66,10 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], st
     """Store and record another state without a step that could be undone; for automatic changes. Dice that it now needs
     fall with it: two may be equal since a sheet was changed.
     """
+    if isinstance(rules, Played):
+        table = StoredTable(work.campaign, procedure.system)
+        tell_played(work, procedure, table.hold(state, procedure.pk), table, step)
+        return
     state = rules.on_answers(state, _answers(procedure))
     thrown = None
     if not procedure.dropped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,15 +14,21 @@ from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
 from characters.services.sheet_writes import get_characters
-from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import newest_steps, procedure_payload
+from rolls.queries.procedures import newest_steps, payload_of, procedure_payload
+from rolls.queries.table import actors
 from rolls.services.fairness import Thrown
 from rolls.services.roll_making import witness_told
-from rules.acts import Target
+from rules import acting
+from rules.acting import anyone
+from rules.acts import Actor, Target
 from rules.checked import stored
-from rules.procedures import OPEN, REREAD, SCENE_ENDED
+from rules.messages import Words, gettext
+from rules.messages import stored as stored_words
+from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
+from rules.table import Sheet, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +71,7 @@ def tell_procedure(
     for stream, known, before in tellings:
         there = [one for one in get_characters(work, rules.played(known)) if one.told_in(stream)]
         payload = {
-            "procedure": procedure_payload(procedure, there, known, steps),
+            "procedure": payload_of(procedure, there, known, steps),
             "act": {"name": step.act, "whom": rules.party(before or known, step.target)[0] if step.target else ""},
             "words": _typed(rules, known, before, step),
             "overridden": step.override,
@@ -76,6 +82,85 @@ def tell_procedure(
         work.record(
             kind, payload, stream=stream, subjects=[one.subject for one in there], discriminator=str(procedure.pk)
         )
+
+
+# Procedures that are `Played` (rolls/procedures.py): their events hold what is seen of them.
+
+
+def cards_of(row: acting.Procedure, table: Table, members: Mapping[int, Actor]) -> dict[str, Any]:
+    """Return what is to be seen of a procedure as it stands on this table, for everyone and for GMs where they see more."""
+    buttons = [_button(offer) for offer in row.offers(table, members)]
+    everyones, gms = (_card(row, there, buttons, members) for there in (table.seen(), table))
+    return {"everyone": everyones} | ({"gm": gms} if gms != everyones else {})
+
+
+def _button(offer: acting.Offer) -> Button:
+    available = offer.available
+    return Button(
+        name=available.name,
+        target=available.target,
+        sent=str(available.key),
+        words=offer.words,
+        form=bool(offer.act.asks),
+        members=offer.members,
+        open_to_all=offer.act.by is anyone,
+        primary=offer.act.primary,
+    )
+
+
+def _card(row: acting.Procedure, table: Table, buttons: Sequence[Button], members: Mapping[int, Actor]) -> Any:
+    waits = [
+        {
+            "name": there.name if (there := table.find(Sheet, who)) else gettext("the GM"),
+            "words": words,
+            "members": [number for number, actor in members.items() if actor.plays(who)],
+            "whom": who,
+            "character": who,
+        }
+        for who, words in row.waits(table)
+    ]
+    drawn = {"over": row.over, "staged": row.card(table, buttons), "buttons": buttons, "waits": waits}
+    return stored_words(drawn)
+
+
+def tell_played(
+    work: UnitOfWork,
+    procedure: Procedure,
+    row: acting.Procedure,
+    table: Table,
+    step: Step,
+    *,
+    line: Words = "",
+    typed: Sequence[str] = (),
+    whom: str = "",
+) -> None:
+    """Store a procedure as it stands on this table, with what is seen of it, and record that with the line and the texts typed
+    with the step. If GMs know more than others, it is told twice under one uid, with `less` in the others' version."""
+    opened, before = step.act == OPEN, procedure.cards.get("everyone")
+    procedure.state = row.model_dump(mode="json", exclude={"id"})
+    procedure.cards = cards_of(row, table, actors(work.campaign))
+    procedure.closed_at = work.now if procedure.dropped or row.over else None
+    kind = PROCEDURE_OPENED if opened else PROCEDURE_CLOSED if procedure.closed_at else PROCEDURE_CHANGED
+    shown, whole = (procedure.card_for(is_gm=is_gm) for is_gm in (False, True))
+    is_news = procedure.stream != GM and (step.act not in BY_ITSELF or shown != before)
+    procedure.version += is_news and not opened
+    procedure.save(force_insert=opened)
+    steps = {} if opened else newest_steps([procedure])
+    tellings = [procedure.stream] if is_news else []
+    if shown != whole or not tellings:
+        tellings.append(GM)
+    for stream in tellings:
+        payload = {
+            "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
+            "act": {"name": step.act, "whom": whom},
+            "line": stored_words(line) if line else None,
+            "words": list(typed),
+            "overridden": step.override,
+            "less": len(tellings) > 1 and stream != GM,
+            **_done(work, step, None, procedure),
+            **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
+        }
+        work.record(kind, payload, stream=stream, discriminator=str(procedure.pk))
 
 
 BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})

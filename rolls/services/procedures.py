@@ -20,9 +20,11 @@ from characters.models import Character
 from characters.services.sheet_writes import in_play
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure, ProcedureStep
-from rolls.procedures import ProcedureContext, ProcedureKind
+from rolls.procedures import Played, ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
+from rolls.queries.table import procedure_row
 from rolls.registry import no_longer_installed, played, procedure_called
+from rolls.services.acting import Playing
 from rolls.services.procedure_reading import reread
 from rolls.services.procedure_seen import seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
@@ -61,7 +63,8 @@ def open_procedure(
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(only_for(rules.opened_by))
     with or_override(work, "override", "1"), by_the_rules():
-        state = rules.start(rules.prepare(_context(work), OPEN, rules.forms[OPEN].whole(given)))
+        whole = rules.forms[OPEN].whole(given)
+        state = None if isinstance(rules, Played) else rules.start(rules.prepare(_context(work), OPEN, whole))
     procedure = Procedure(
         pk=work.key,
         campaign=work.campaign,
@@ -71,7 +74,10 @@ def open_procedure(
         opened_by=work.by,
         opened_at=work.now,
     )
-    go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed), ProcedureStep())
+    if isinstance(rules, Played):
+        Playing(work, procedure, rules.rows()).take(whole, Step(act=OPEN, client_seed=client_seed))
+    else:
+        go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed), ProcedureStep())
     return procedure
 
 
@@ -94,6 +100,9 @@ def act(
     it, Forbidden if it is for others to do.
     """
     procedure, rules = _open(work, procedure_id)
+    if isinstance(rules, Played):
+        _play(work, procedure, rules, wanted, given or {}, override=override and work.by.is_gm, client_seed=client_seed)
+        return procedure
     before, state = procedure.state, restored(rules.state, procedure.state)
     snapshot = seen(work, procedure, rules, state) if rules.sees or rules.rereads else None
     if snapshot is not None:
@@ -120,6 +129,31 @@ def act(
     )
     go_on(work, procedure, rules, after, change, ProcedureStep(before=before))
     return procedure
+
+
+def _play(
+    work: UnitOfWork,
+    procedure: Procedure,
+    rules: Played,
+    wanted: ActKey,
+    given: Mapping[str, Any],
+    *,
+    override: bool,
+    client_seed: str,
+) -> None:
+    """Take one step of a procedure that is `Played`, as `act` does."""
+    playing = Playing(work, procedure, procedure_row(rules.rows, procedure), override=override)
+    available = offered(procedure, rules, playing.standing, actor_of(work.by), wanted, by=work.by)
+    form = rules.forms.get(available.name)
+    step = Step(
+        act=available.name,
+        target=available.target,
+        instead_of=_instead_of(work, rules.party(playing.standing, available.target)[1]),
+        client_seed=client_seed,
+        override=override,
+        key=str(available.key),
+    )
+    playing.take(form.whole(given) if form else {}, step)
 
 
 @service(Role.GM)

@@ -57,6 +57,8 @@ class RollOperation:
     changed_systems: set[str] = field(default_factory=set)
     """Rulesets of which a token was removed, or a procedure changed that others depend on."""
     clocks_changed: bool = False
+    seen_otherwise: bool = False
+    """Whether something was written that cards of procedures may show."""
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""
 

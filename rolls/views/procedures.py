@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import select_template
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
@@ -38,7 +39,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
     drawn = {
         "url": reverse("procedure_open", args=[viewer.campaign.slug, system, kind]),
         "form_id": f"procedure-new-{kind}",
-        "template": f"{system}/{kind}_{OPEN}.html",
+        "template": form_template(system, kind, OPEN),
         "words": rules.label,
         "opens": True,
         "choices": rules.forms[OPEN].choices(viewer) | {"preset": _with_own(request.GET, rules.forms[OPEN])},
@@ -99,13 +100,13 @@ def _step(
         raise Blocked(is_over(procedure))
     seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
     available = offered(procedure, rules, state, actor_of(viewer.by), ActKey(step, whom), by=viewer.by)
-    told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
+    told = described_procedure(procedure_payload(procedure, characters_in(procedure), is_gm=viewer.is_gm))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "form_url": f"{form_url}?{urlencode({'whom': whom})}",
-        "template": f"{procedure.system}/{procedure.kind}_{step}.html",
+        "template": form_template(procedure.system, procedure.kind, step),
         "words": f"{rules.label}{colon()}{rules.button_words(seen, available)}",
         "act": str(available.key),
         "step": step,
@@ -161,6 +162,11 @@ def _with_own(sent: QueryDict, form: type[ProcedureForm]) -> QueryDict:
     if form.own_field and given.get("character") and form.own_field not in given:
         given.setlist(form.own_field, given.getlist("character"))
     return given
+
+
+def form_template(system: str, kind: str, act: str) -> Any:
+    """Return the template that draws the form of an act: its own, or one that draws its fields below each other."""
+    return select_template([f"{system}/{kind}_{act}.html", "rolls/_asked.html"])
 
 
 def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:

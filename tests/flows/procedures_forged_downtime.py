@@ -69,7 +69,7 @@ def a_score_happens(gm: Membership, mo: Membership, nell: Character, dice: Dice)
     open_procedure(gm, "forged", "fortune", FORTUNE, key=uuid4())
     past = open_procedure(mo, "forged", "flashback", {"character": nell.pk}, reason="a bribe", key=uuid4())
     _step(gm, past, "set", whom="1")
-    _step(mo, past, "accept", whom="own")
+    _step(mo, past, "accept", whom=str(nell.pk))
     _downtime(gm, mo, dice)
 
 

@@ -8,10 +8,9 @@ from uuid import UUID
 
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import newest_steps
+from rolls.queries.procedures import newest_steps, state_for
 from rolls.registry import procedure_called
 from rules.acts import ActKey, Actor, AvailableAct
-from rules.checked import restored
 
 
 def newest_step(procedure: Procedure) -> UUID | None:
@@ -24,7 +23,7 @@ def offers(procedure: Procedure) -> Iterable[AvailableAct]:
     rules: ProcedureKind[Any] | None = procedure_called(now.system, now.kind)
     if rules is None:
         return
-    state = restored(rules.state, now.state)
+    state = state_for(now, is_gm=True)
     for who in (Actor(is_gm=True), Actor(characters=frozenset(rules.played(state)))):
         yield from rules.available(state, who)
 

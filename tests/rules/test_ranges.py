@@ -19,7 +19,6 @@ from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
 from rulesets.forged.rules import experience as forged_xp
-from rulesets.forged.rules import fortune as forged_fortune
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
 from rulesets.storyteller import odds as storyteller_odds
@@ -28,7 +27,6 @@ from scale import odds as scale_odds
 from scale.rules import oracles, scale
 from tests.rules.refusals import NO_NUMBERS, refused
 
-SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
 ONE_HARM = {1: 1}
 HEAT, BAD = forged_downtime.Activity.HEAT, forged_roll.Result.BAD
 GAINS_PAY = descriptors.Settings(gains_pay=True)
@@ -108,9 +106,6 @@ RANGES = [
     (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, 100),
     (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, 100),
     (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, 100),
-    (lambda n: forged_fortune.Side(**SIDE | {"trait": n}), "trait", 0, 12),
-    (lambda n: forged_fortune.Side(**SIDE | {"advantages": n}), "advantages", 0, 9),
-    (lambda n: forged_fortune.Side(**SIDE | {"disadvantages": n}), "disadvantages", 0, 9),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
     (forged_body.resist_pool, "rating", 0, 4),
     (lambda n: forged_downtime.amount_of(HEAT, BAD, coin=n), "coin", 0, 100),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from campaigns.kinds import kind_of
 from campaigns.models import Event
 from campaigns.schema import CODE_PATTERN, Made, leaves
+from config.catalogues import PYTHON, homes, read
+from rules.messages import SAY
 
 
 def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
@@ -18,12 +21,29 @@ def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
     """
     for leaf in leaves(schema, value):
         at = list(_at(value, leaf.path.split(".")))
-        if leaf.kind is Any:
+        if Made.LINE in leaf.metadata:
+            yield from (name for line in at if line for name in _named(line))
+        elif leaf.kind is Any:
             if at and not values:
                 raise AssertionError(f"No schema says what this is: {at!r}")
             yield from _made_up_strings(at)
         elif {*Made} & {*leaf.metadata}:
             yield from (name for name in at if name is not None)
+
+
+def _named(line: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a sentence of ours names. Raises AssertionError for one that no catalogue has: it is none of ours."""
+    joins = not re.sub(r"\{part\d+\}", "", line[SAY][0]).strip(" ,:")
+    assert joins or tuple(line[SAY]) in sentences(), line[SAY]
+    for one in line.get("with", {}).values():
+        yield from _named(one) if isinstance(one, Mapping) else [one] if isinstance(one, str) else ()
+
+
+@cache
+def sentences() -> frozenset[tuple[str, ...]]:
+    """Return all sentences of this program, with their plurals."""
+    there = (message for home in homes() for message in read(home.po("de", PYTHON), "de"))
+    return frozenset(message.id if isinstance(message.id, tuple) else (message.id,) for message in there)
 
 
 def _at(value: Any, path: list[str]) -> Iterator[Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from rolls.forms.asked import played
 from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
 from rulesets.forged.procedures.downtime import DowntimeProcedure
 from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
 from rulesets.forged.procedures.experience import ExperienceProcedure
-from rulesets.forged.procedures.flashback import FlashbackProcedure
-from rulesets.forged.procedures.fortune import FortuneProcedure
+from rulesets.forged.procedures.flashback import Flashback
+from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import LoadsProcedure
 from rulesets.forged.procedures.trauma import TraumaProcedure
 
@@ -21,8 +22,8 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "action": StagedAction(),
     "setup": CarriedProcedure(),
     "trauma": TraumaProcedure(),
-    "flashback": FlashbackProcedure(),
-    "fortune": FortuneProcedure(),
+    "flashback": played("forged", Flashback),
+    "fortune": played("forged", Fortune),
     "downtime": DowntimeProcedure(),
     "experience": ExperienceProcedure(),
 }

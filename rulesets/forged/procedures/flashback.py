@@ -1,116 +1,131 @@
-"""A flashback at the table: its character, its purpose in the player's words, and its cost in the GM's."""
+"""A flashback at the table: the player says what happened, the GM sets the cost, and the player pays or drops it (public
+rules)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Final
 
-from django import forms
-from django.utils.translation import gettext as _
-
-from campaigns.errors import Invalid, NotFound
-from campaigns.models import Role, Viewer
-from characters.models import Character
+from campaigns.schema import Code
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.forms.base import WholeNumber
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, SCENE_ENDED, Button, Values
-from rulesets.forged.rules import flashback as rules
-from rulesets.forged.rules.flashback import MOST_STRESS, FlashbackRules, Past
-from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import NAME as SYSTEM
+from rules.acting import Between, OneOf, Procedure, act, anyone, owner
+from rules.messages import Words
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.forged.rows import Scoundrel, people
+from rulesets.forged.rules.action_before import FULL_STRESS, full_words
+from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS
+from rulesets.forged.rules.score import Flashback as Kind
 
-RANGE: Final = gettext_lazy("A flashback costs 0 to 9 stress.")
-
-
-class OpenFlashbackForm(ProcedureForm):
-    """Asks whose flashback it is; the reason says what was done."""
-
-    character = forms.UUIDField(error_messages={"required": gettext_lazy("Choose whose flashback it is.")})
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM).order_by("name")
-        characters = [(str(character.pk), character.name) for character in mine.exclude(owner=None)]
-        return {"characters": characters, "nothing": "" if characters else NO_CHARACTER}
+MOST_STRESS: Final = FLASHBACK_STRESS[Kind.ELABORATE] + MOST_EXTRA_STRESS
 
 
-class MoreForm(ProcedureForm):
-    """Ask what an elaborate one costs."""
-
-    stress = WholeNumber(None, 0, MOST_STRESS, words=RANGE, required=RANGE)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"most": MOST_STRESS}
+def own(procedure: Flashback, table: Table) -> list[Scoundrel]:
+    return [one for one in people(table) if table.by.plays(one.id)]
 
 
-def price_words(stress: int | None) -> str:
-    if stress is None:
-        return _("The GM hasn’t set the cost yet.")
-    return _("It costs {count} stress.").format(count=stress) if stress else _("It costs nothing.")
+def whose(procedure: Flashback, table: Table) -> list[Scoundrel]:
+    there = table.find(Scoundrel, procedure.who)
+    return [there] if there else []
 
 
-class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
+def other_prices(procedure: Flashback, table: Table) -> Iterator[int]:
+    return (price for price in FLASHBACK_STRESS.values() if price != procedure.stress)
+
+
+def costs(stress: int) -> Words:
+    return _("{count} stress", count=stress) if stress else _("no stress")
+
+
+class Flashback(Procedure):
     label = gettext_lazy("Flashback")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenFlashbackForm, rules.MORE: MoreForm}
+    why = Reason("forged_flashback", gettext_lazy("a flashback"))
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return one's own character with a forged sheet, or for GMs anyone's. Raises Invalid, NotFound."""
-        if name != OPEN:
-            return given
-        character = context.character(str(given["character"]))
-        if not context.actor.plays(str(character.pk)):
-            raise NotFound
-        if character.system != SYSTEM or character.owner_id is None:
-            message = _("{name} is no player character with a Forged in the Dark sheet. Choose one who is.")
-            raise Invalid(message.format(name=character.name), field="character")
-        settings = context.settings.of(Settings)
-        return {
-            "character": str(character.pk),
-            "name": character.name,
-            "room": rules.room_of(character.values, settings),
-            "filling_counts": settings.filling_stress_counts,
-        }
+    who: Code = ""
+    stress: int | None = None
+    """What it costs; None until the GM has said so."""
+    ended: Code = ""
 
-    def describe(self, state: Past, buttons: Sequence[Button]) -> Values:
-        """Return the `own` buttons of the character's player, and the GM's `buttons`."""
-        own = [button for button in buttons if button.whom == rules.OWN]
-        gms = [button for button in buttons if button.whom != rules.OWN]
-        staged = Staged(
+    @act(label, says=gettext_lazy("{character} announced a flashback."), by=anyone)
+    def open(self, table: Table, *, character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Character")]) -> None:
+        self.who = character.id
+
+    @act(lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"), each=other_prices)
+    def set(self, table: Table, stress: int) -> Words:
+        return self._priced(table, stress)
+
+    @act(gettext_lazy("More stress…"))
+    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_STRESS), gettext_lazy("Stress")]) -> Words:
+        return self._priced(table, stress)
+
+    @act(
+        lambda self, table, who: (
+            _("Pay {count} stress", count=self.stress) if self.stress else _("Confirm the flashback")
+        ),
+        says=gettext_lazy("{who} had the flashback, for {cost}."),
+        by=owner,
+        when=lambda self, table: self.stress is not None,
+        each=whose,
+        primary=True,
+    )
+    def accept(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
+        """Mark the stress as far as there is room, which may bring a trauma; the flashback has still happened."""
+        stress, room = self.stress or 0, who.room(table)
+        if not who.in_play:
+            raise Refused(_("{name} is no longer in play.", name=who.name))
+        if stress and room <= 0:
+            table.forbid(FULL_STRESS, full_words(who.name))
+        if self._is_too_much(table, who):
+            raise Refused(_("That would fill the stress track, which your campaign doesn’t allow here."))
+        who.stress += min(stress, max(0, room))
+        self._end("paid")
+        return {"cost": costs(stress)}
+
+    @act(gettext_lazy("Drop it"), says=gettext_lazy("{who} dropped the flashback."), by=owner, each=whose)
+    def drop(self, table: Table, who: Scoundrel) -> None:
+        self._end("dropped")
+
+    def scene_ended(self, table: Table) -> Words:
+        """Drop a flashback that was not paid for before the scene ended."""
+        self._end("dropped")
+        return _("{who}’s flashback was dropped: the scene ended.", who=self._name(table))
+
+    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
+        who = table.find(Scoundrel, self.who)
+        if self.stress is None:
+            return [("", _("to set what it costs"))]
+        if who is None or not who.in_play:
+            return [("", _("to drop it: {name} is no longer in play", name=self._name(table)))]
+        if self._is_too_much(table, who):
+            return [("", _("to ask for less stress than would fill the track")), (who.id, _("to drop it"))]
+        is_full = self.stress and who.room(table) <= 0
+        return [(who.id, _("to choose a trauma first, or drop it") if is_full else _("to pay for it, or drop it"))]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        price = _("It costs {count} stress.", count=self.stress) if self.stress else _("It costs nothing.")
+        return Staged(
             above=_("Flashback"),
-            title=state.name,
-            faces=[state.character],
-            notes=[price_words(state.stress)],
-            acts=own,
-            own=gms,
-            acts_for=state.name,
+            title=self._name(table),
+            faces=[self.who],
+            notes=[_("The GM hasn’t set the cost yet.") if self.stress is None else price],
+            acts=[one for one in buttons if one.whom == self.who],
+            own=[one for one in buttons if one.whom != self.who],
+            acts_for=self._name(table),
         )
-        return {"price_words": price_words(state.stress), "own": own, "buttons": gms, "staged": staged}
 
-    def button_words(self, state: Past, available: AvailableAct) -> str:
-        if available.name == rules.SET:
-            return _("No stress") if available.whom == "0" else _("{count} stress").format(count=available.whom)
-        if available.name == rules.MORE:
-            return _("More stress…")
-        if available.name == rules.DROP:
-            return _("Drop it")
-        return _("Pay {count} stress").format(count=state.stress) if state.stress else _("Confirm the flashback")
+    def _priced(self, table: Table, stress: int) -> Words:
+        self.stress = stress
+        return _("{who}’s flashback was priced: {cost}.", who=self._name(table), cost=costs(stress))
 
-    def primary(self, state: Past, available: AvailableAct) -> bool:
-        return available.name == rules.ACCEPT
+    def _is_too_much(self, table: Table, who: Scoundrel) -> bool:
+        marked = min(self.stress or 0, max(0, who.room(table)))
+        return not table.settings.filling_stress_counts and 0 < marked == who.room(table)
 
-    def said(self, state: Past, name: str, whom: str) -> str:
-        cost = _("{count} stress").format(count=state.stress) if state.stress else _("no stress")
-        sentences = {
-            OPEN: _("{name} announced a flashback."),
-            rules.SET: _("{name}’s flashback was priced: {cost}."),
-            rules.MORE: _("{name}’s flashback was priced: {cost}."),
-            rules.ACCEPT: _("{name} had the flashback, for {cost}."),
-            rules.DROP: _("{name} dropped the flashback."),
-            SCENE_ENDED: _("{name}’s flashback was dropped: the scene ended."),
-        }
-        return sentences.get(name, "").format(name=state.name, cost=cost)
+    def _name(self, table: Table) -> Words:
+        return there.name if (there := table.find(Scoundrel, self.who)) else _("Someone")
+
+    def _end(self, how: str) -> None:
+        self.ended, self.over = how, True

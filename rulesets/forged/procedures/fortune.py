@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from pydantic import BaseModel
 
+from campaigns import schema
 from campaigns.errors import Invalid
-from campaigns.forms.fields import LineField
-from campaigns.models import Campaign, Viewer
+from campaigns.models import Campaign
 from languages.text import gettext_lazy
-from rolls.forms.base import WholeNumber
 from rolls.odds import percent
-from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.procedures import ProcedureContext
 from rolls.stage import Mark, Row, Staged
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, ROLLED, Button, RollPart, Values
-from rulesets.forged import crew as crews
-from rulesets.forged.models import crews_at_table, scoundrels
+from rules.acting import Between, OneOf, Procedure, Roll, Text, act
+from rules.chances import percent_said
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.forged.models import scoundrels
 from rulesets.forged.odds import results
-from rulesets.forged.procedures.action_forms import extra_dice_field
-from rulesets.forged.rules.fortune import (
-    LONGEST_NAME,
-    MAGNITUDES,
-    MOST_MAJOR,
-    MOST_TRAIT,
-    PERFORMANCES,
-    Ahead,
-    Fates,
-    FatesRules,
-    Measure,
-    Side,
-)
-from rulesets.forged.rules.roll import Pool
+from rulesets.forged.rows import Crew, Scoundrel, people
+from rulesets.forged.rules.fortune import LONGEST_NAME, MAGNITUDES, MOST_MAJOR, MOST_TRAIT, PERFORMANCES, Measure
+from rulesets.forged.rules.roll import MOST_MORE, ORDER, Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push
 from rulesets.forged.table.words import RESULT_LOOKS
 
@@ -44,57 +33,170 @@ MOST_BY_JUDGMENT: Final = 4
 """The most dice that a GM may give by judgement alone (forged.txt, Fortune Roll)."""
 
 
-class OpenFortuneForm(ProcedureForm):
-    """Dice for one side, or for two; `a_trait` is how many, which the list names."""
+class Side(BaseModel):
+    """A side of a fortune roll: whose it is, its trait and major advantages and disadvantages in dice, `more` dice with the
+    reason `why`, the id of who pays for a `push` for one, and its result once it has fallen."""
 
-    a_name = LineField(max_length=LONGEST_NAME, required=False)
-    a_trait = WholeNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    a_advantages = WholeNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    a_disadvantages = WholeNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
-    a_push = forms.UUIDField(required=False)
-    a_more = extra_dice_field()
-    a_why = LineField(max_length=LONGEST_WORDS, required=False)
-    opposed = forms.BooleanField(required=False)
-    b_name = LineField(max_length=LONGEST_NAME, required=False)
-    b_trait = WholeNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    b_advantages = WholeNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    b_disadvantages = WholeNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
-    b_push = forms.UUIDField(required=False)
-    b_more = extra_dice_field()
-    b_why = LineField(max_length=LONGEST_WORDS, required=False)
+    name: schema.Name
+    trait: int
+    advantages: int
+    disadvantages: int
+    more: int
+    why: schema.Text
+    push: schema.Code | None
+    result: Result | None = None
 
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"traits": traits_of(viewer.campaign), "pushers": pushers(viewer.campaign)}
+    @property
+    def pool(self) -> Pool:
+        pool = fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
+        return with_more(pool, self.more, push=self.push is not None)
 
+    @property
+    def performed(self) -> Words:
+        return worded(PERFORMANCES[self.result].quality) if self.result else ""
 
-def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """Return what can be rolled, with its dice: luck or the GM's judgement; a crew's known traits and its cohorts; a
-    magnitude.
-    """
-    traits = [
-        (dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement").format(dice=dice))
-        for dice in range(1, MOST_BY_JUDGMENT + 1)
-    ]
-    for crew in crews_at_table(campaign):
-        traits.append(_trait(crews.tier(crew.values), _("Tier of {name}").format(name=crew.name)))
-        traits.append(_trait(crew.number("wanted"), _("Wanted level of {name}").format(name=crew.name)))
-        traits += [
-            _trait(row["quality"], _("Quality of {name}").format(name=row["name"]))
-            for row in crews.SHEET.rows(crew.values, "cohorts")
+    @property
+    def row(self) -> Row:
+        chances = results(self.pool.dice).items()
+        likely = [
+            joined(" ", (worded(PERFORMANCES[result].quality), percent_said(chance)))
+            for result, chance in chances
+            if chance
         ]
-    powers = MAGNITUDES[Measure.FORCE]
-    return [
-        *traits,
-        *(_trait(level, _("Magnitude or Tier: {words}").format(words=words)) for level, words in enumerate(powers)),
-    ]
+        marks = [Mark(self.performed)] if self.performed else ()
+        return Row(
+            whose=self.name or _("Fortune"), words=dice_said(self.pool), detail=joined(", ", likely), marks=marks
+        )
 
 
-def _trait(dice: int, words: str) -> tuple[int, str]:
-    return dice, f"{dice}: {words}"
+def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
+    """Yield what can be rolled, with its dice: luck or the GM's judgement; a crew's known traits and its cohorts; a magnitude."""
+    for dice in range(1, MOST_BY_JUDGMENT + 1):
+        yield dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement", dice=dice)
+    named: list[tuple[int, Words]] = []
+    for crew in table.all(Crew):
+        if crew.in_play and not crew.hidden:
+            named.append((crew.tier, _("Tier of {name}", name=crew.name)))
+            named.append((crew.wanted, _("Wanted level of {name}", name=crew.name)))
+            named += [(one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()]
+    powers = enumerate(MAGNITUDES[Measure.FORCE])
+    named += [(level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers]
+    for dice, words in named:
+        yield dice, joined(": ", (str(dice), words))
 
 
-ASKED: Final = ("name", "trait", "advantages", "disadvantages", "more", "why")
+def who_pushes(procedure: Fortune, table: Table) -> list[Scoundrel]:
+    """Return the characters who may push themselves for a die of a roll that is nobody's own."""
+    return people(table)
+
+
+Called = Annotated[str, Text(LONGEST_NAME)]
+Trait = Annotated[int, Between(0, MOST_TRAIT), OneOf(traits), gettext_lazy("Trait")]
+Advantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major advantages")]
+Disadvantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major disadvantages")]
+Pushes = Annotated[Scoundrel | None, OneOf(who_pushes)]
+More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
+Why = Annotated[str, Text(LONGEST_WORDS)]
+
+
+class Fortune(Procedure):
+    """A roll of fate for one side or two. Its dice fall at once; a GM rolls again only what was voided."""
+
+    label = gettext_lazy("Fortune roll")
+
+    sides: dict[str, Side] = {}
+
+    @act(label)
+    def open(
+        self,
+        table: Table,
+        *,
+        a_name: Called = "",
+        a_trait: Trait = 1,
+        a_advantages: Advantages = 0,
+        a_disadvantages: Disadvantages = 0,
+        a_push: Pushes = None,
+        a_more: More = 0,
+        a_why: Why = "",
+        opposed: bool = False,
+        b_name: Called = "",
+        b_trait: Trait = 1,
+        b_advantages: Advantages = 0,
+        b_disadvantages: Disadvantages = 0,
+        b_push: Pushes = None,
+        b_more: More = 0,
+        b_why: Why = "",
+    ) -> None:
+        if opposed and (not a_name or not b_name or a_name == b_name):
+            raise Refused(_("Give each side its own name."), "b_name")
+        self._add("a", a_name, a_trait, a_advantages, a_disadvantages, a_push, a_more, a_why)
+        if opposed:
+            self._add("b", b_name, b_trait, b_advantages, b_disadvantages, b_push, b_more, b_why)
+
+    @act(gettext_lazy("Roll again"))
+    def roll(self, table: Table) -> None:
+        """Let the dice fall that were voided."""
+
+    def next_roll(self, table: Table) -> Roll | None:
+        for part, side in self.sides.items():
+            if side.result is None:
+                ask = ForgedInput(
+                    kind=Kind.FORTUNE.value,
+                    trait=side.trait,
+                    advantages=side.advantages,
+                    disadvantages=side.disadvantages,
+                    note=side.name,
+                    more=side.more,
+                    more_from=side.why,
+                    **pushing(side.push),
+                )
+                return Roll(part=part, ask=ask)
+        return None
+
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        self.sides[part].result = Result[outcome["result"].upper()]
+        self.over = all(side.result for side in self.sides.values())
+        return self.stands() if self.over and len(self.sides) > 1 else ""
+
+    def stands(self) -> Message:
+        """Return how two sides compare: "Lampblacks good, Crows mixed: Lampblacks ahead by 1 level."""
+        a, b = self.sides.values()
+        both = joined(", ", (joined(" ", (side.name, side.performed)) for side in (a, b)))
+        levels = ORDER.index(a.result) - ORDER.index(b.result) if a.result and b.result else 0
+        if not levels:
+            return _("{results}: equal, and the GM says what that means.", results=both)
+        ahead = a if levels > 0 else b
+        return ngettext(
+            "{results}: {name} ahead by {count} level.",
+            "{results}: {name} ahead by {count} levels.",
+            abs(levels),
+            results=both,
+            name=ahead.name,
+        )
+
+    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
+        return [("", _("to roll again"))]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        """Return the card, which is only seen if a roll of it was voided."""
+        return Staged(above=worded(self.label), rows=[side.row for side in self.sides.values()], acts=buttons)
+
+    def _add(
+        self, part: str, name: str, trait: int, more: int, fewer: int, push: Scoundrel | None, extra: int, why: str
+    ) -> None:
+        check_more({"more": extra, "why": why}, f"{part}_why")
+        self.sides[part] = Side(
+            name=name,
+            trait=trait,
+            advantages=more,
+            disadvantages=fewer,
+            more=extra,
+            why=why,
+            push=push.id if push else None,
+        )
+
+
+# For procedures whose acts are no methods yet.
 
 
 def pushers(campaign: Campaign) -> list[tuple[str, str]]:
@@ -106,7 +208,7 @@ def pushed_by(context: ProcedureContext, wanted: UUID | None, field: str = "push
     """Return who pushes, by id and name; None and "" for nobody. Raises Invalid for someone who is not there."""
     names = dict(pushers(context.campaign))
     if wanted is not None and str(wanted) not in names:
-        raise Invalid(_("Choose from the list."), field=field)
+        raise Invalid(str(_("Choose from the list.")), field=field)
     return {"push": str(wanted) if wanted else None, "push_name": names.get(str(wanted), "")}
 
 
@@ -115,85 +217,16 @@ def pushing(who: str | None) -> dict[str, Any]:
     return {"push": Push.DIE.value, "helper": UUID(who)} if who else {}
 
 
-CALLED: Final = {result.name.lower(): words.quality for result, words in PERFORMANCES.items()}
-
-
-def _performed(side: Side) -> str:
-    return str(PERFORMANCES[side.result].quality) if side.result else ""
-
-
-def stands(state: Fates) -> str:
-    """Return how two sides compare: "Lampblacks good, Crows mixed. Lampblacks came out ahead by 1 level."""
-    fortune = _("Fortune")
-    performed = ", ".join(f"{side.name or fortune} {_performed(side)}" for _part, side in state.sides)
-    if state.ahead is None or state.b is None:
-        return performed
-    who, levels = state.ahead
-    if who is Ahead.NEITHER:
-        return _("{results}: equal, and the GM says what that means.").format(results=performed)
-    ahead = state.a if who is Ahead.FIRST else state.b
-    words = ngettext("{results}: {name} ahead by {count} level.", "{results}: {name} ahead by {count} levels.", levels)
-    return words.format(results=performed, name=ahead.name, count=levels)
-
-
-def _row(side: Side) -> Row:
-    performed = _performed(side)
-    likely = ", ".join(f"{part['words']} {part['chance']}" for part in odds_words(side.pool, CALLED))
-    return Row(
-        whose=side.name or _("Fortune"),
-        words=pool_words(side.pool),
-        detail=likely,
-        marks=[Mark(performed)] if performed else (),
-    )
-
-
-class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
-    label = gettext_lazy("Fortune roll")
-    forms: ClassVar = {OPEN: OpenFortuneForm}
-
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        sides = {
-            side: {name: given[f"{side}_{name}"] for name in ASKED}
-            | {"push": pushed_by(context, given[f"{side}_push"], f"{side}_push")["push"]}
-            for side in ("a", "b")
-        }
-        return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}
-
-    def next_roll(self, state: Fates) -> NextRoll | None:
-        if state.due is None:
-            return None
-        part, side = state.due
-        ask = ForgedInput(
-            kind=Kind.FORTUNE.value,
-            trait=side.trait,
-            advantages=side.advantages,
-            disadvantages=side.disadvantages,
-            note=side.name,
-            more=side.more,
-            more_from=side.why,
-            **pushing(side.push),
-        )
-        return NextRoll(part=RollPart(part), ask=ask)
-
-    def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
-        """Return the card, which is only seen if a roll of it was voided."""
-        return {
-            "staged": Staged(above=_("Fortune roll"), rows=[_row(side) for _part, side in state.sides], acts=buttons)
-        }
-
-    def button_words(self, state: Fates, available: AvailableAct) -> str:
-        return _("Roll again")
-
-    def said(self, state: Fates, name: str, whom: str) -> str:
-        """Return how two sides compare; a single roll says it all."""
-        return stands(state) if name == ROLLED and state.ahead else ""
+def dice_said(pool: Pool) -> Message:
+    """Return "3 dice", or "no dice: roll two, the lowest counts"."""
+    if pool.lowest:
+        return _("no dice: roll two, the lowest counts")
+    return ngettext("{count} die", "{count} dice", pool.dice)
 
 
 def pool_words(pool: Pool) -> str:
-    """Return words such as "3 dice", "no dice: roll two, the lowest counts"."""
-    if pool.lowest:
-        return _("no dice: roll two, the lowest counts")
-    return ngettext("{count} die", "{count} dice", pool.dice).format(count=pool.dice)
+    """Return the same in the active language."""
+    return str(dice_said(pool))
 
 
 def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:

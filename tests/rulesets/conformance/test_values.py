@@ -30,6 +30,7 @@ from rolls.registry import LEFT_OUT, all_rules, kind_of
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
+from rolls.views.procedures import form_template
 from rules import questions
 from rules.checked import Whole
 from rules.procedures import OPEN
@@ -219,7 +220,7 @@ def test_its_procedures_have_their_cards_and_forms_that_draw_fields_that_they_re
         if rules.token:
             get_template(f"{at.ruleset.name}/{kind}.html")
         for name in rules.forms:
-            get_template(f"{at.ruleset.name}/{kind}_{name}.html")
+            form_template(at.ruleset.name, kind, name)
         url = reverse("procedure_new", args=[at.cast.campaign.slug, at.ruleset.name, kind])
         answer = at.cast.gm.client.get(url)
         if OPEN not in rules.forms:

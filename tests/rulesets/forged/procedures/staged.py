@@ -9,7 +9,7 @@ from campaigns.models import Clock, Event, Membership
 from characters.models import Character
 from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
-from rolls.queries.procedures import characters_in, procedure_payload, state_for
+from rolls.queries.procedures import characters_in, procedure_payload
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from rules.checked import restored
@@ -74,7 +74,7 @@ def dice_of(procedure: Procedure, place: int = 0) -> int:
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     """Return the procedure as a table page draws it."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
-    return described_procedure(procedure_payload(now, characters_in(now), state_for(now, is_gm=is_gm)))
+    return described_procedure(procedure_payload(now, characters_in(now), is_gm=is_gm))
 
 
 def offered(procedure: Procedure, member: Membership) -> set[str]:

@@ -1,5 +1,5 @@
-"""What lies on the table beside actions and downtimes offers nothing that is refused: loads, flashbacks, engagements, traumas,
-set-ups, fortune (actions: test_staged_action.py, downtimes: test_downtime_acts.py)."""
+"""What lies on the table beside actions and downtimes offers nothing that is refused: loads, engagements, traumas,
+set-ups (actions: test_staged_action.py, downtimes: test_downtime_acts.py)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis.strategies import DataObject
 
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
-from rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience, flashback, fortune, full_tracks, loads, score
+from rules.procedures import Answer, ProcedureRules, SheetSnapshot, Snapshot
+from rulesets.forged.rules import action_follows, experience, full_tracks, loads, score
 from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.settings import Settings
@@ -39,19 +39,6 @@ def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = No
                     take(rules, state, who, offer.name, offer.target, values=values, seen=by)
                 except BlockedByState:
                     assert who.is_gm
-
-
-@given(data=st.data())
-def test_a_flashback_offers_only_what_can_be_paid(data: DataObject) -> None:
-    sheet = {"stress": data.draw(st.integers(0, 9))}
-    state = flashback.Past(
-        character="a",
-        name="Cross",
-        stress=data.draw(st.sampled_from([None, *range(10)])),
-        ended="",
-    )
-    by = seen(data, a=sheet)
-    all_go(flashback.FlashbackRules(), flashback.FlashbackRules().reads(state, by), by, lambda offer: [{"stress": 9}])
 
 
 @given(data=st.data())
@@ -109,16 +96,13 @@ def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], res
         all_go(score.OpeningRules(), opening, Snapshot())
 
 
-@given(gone=st.booleans(), ready=st.booleans())
-def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
+@given(gone=st.booleans())
+def test_set_ups_offer_what_goes(gone: bool) -> None:
     all_go(
         action_follows.CarriedRules(),
         action_follows.Carried(character="a", name="a", gives="effect", gone=gone),
         Snapshot(),
     )
-    side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0, "more": 0, "why": ""}
-    started = fortune.FatesRules().start({"a": side, "b": None})
-    all_go(fortune.FatesRules(), started if ready else fortune.FatesRules().on_void(started, RollPart("a")), Snapshot())
 
 
 @given(data=st.data())

@@ -1,0 +1,73 @@
+"""The forms of acts, made from what their methods take (rules/acting.py)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from campaigns.forms.fields import LineField
+from campaigns.models import Viewer
+from rolls.forms.base import WholeNumber
+from rolls.models import Procedure as StoredProcedure
+from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
+from rolls.queries.procedures import actor_of
+from rolls.queries.table import StoredTable, procedure_row
+from rules.acting import Asked, Between, Procedure, Text
+from rules.acts import Target
+from rules.table import Table
+
+
+class ActForm(ProcedureForm):
+    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen."""
+
+    system: ClassVar[str]
+    rows: ClassVar[type[Procedure]]
+    asks: ClassVar[tuple[Asked, ...]]
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return cls._options(cls._table(viewer), cls.rows())
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: StoredProcedure, target: Target) -> dict[str, Any]:
+        return cls._options(cls._table(viewer), procedure_row(cls.rows, procedure))
+
+    @classmethod
+    def _table(cls, viewer: Viewer) -> Table:
+        table = StoredTable(viewer.campaign, cls.system, by=actor_of(viewer.by))
+        return table if viewer.is_gm else table.seen()
+
+    @classmethod
+    def _options(cls, table: Table, procedure: Procedure) -> dict[str, Any]:
+        every = {one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table)] for one in cls.asks}
+        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in cls.asks)
+        return {
+            "options": every,
+            "nothing": NO_CHARACTER if nobody else "",
+            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in cls.asks],
+        }
+
+
+def played(system: str, rows: type[Procedure]) -> Played:
+    """Return a kind of procedure of a game whose acts are the methods of this class."""
+    return Played(rows, {act.name: _form(system, rows, act.asks) for act in rows.acts.values() if act.asks})
+
+
+def _form(system: str, rows: type[Procedure], asks: tuple[Asked, ...]) -> type[ActForm]:
+    fields = {asked.name: _field(asked) for asked in asks}
+    return type(f"{rows.__name__}Form", (ActForm,), fields | {"system": system, "rows": rows, "asks": asks})
+
+
+def _field(asked: Asked) -> forms.Field:
+    if asked.kind is bool:
+        return forms.BooleanField(required=False, label=asked.label)
+    if between := asked.mark(Between):
+        usual = None if asked.is_needed else asked.default
+        return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
+    most = text.most if (text := asked.mark(Text)) else MOST_KEY
+    return LineField(max_length=most, required=asked.is_needed, label=asked.label)
+
+
+MOST_KEY = 80
+"""The most letters of what is chosen, as addresses name it (rules/acts.py)."""

@@ -1,0 +1,113 @@
+"""A campaign's characters and procedures as the rules read them: rows of plain objects (rules/table.py), read when they are asked
+for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+from uuid import UUID
+
+from campaigns.access import id_or_none
+from campaigns.models import Campaign, Membership, Role
+from characters.models import Character
+from characters.models.characters import CharacterQuerySet
+from rolls.models import Procedure as StoredProcedure
+from rolls.procedures import Played
+from rolls.registry import RULESETS, procedure_called
+from rolls.settings import roll_settings
+from rules.acting import Procedure, Standing
+from rules.acts import Actor
+from rules.table import A_GM, Row, Sheet, Table
+
+R = TypeVar("R", bound=Row)
+P = TypeVar("P", bound=Procedure)
+OWN = frozenset(Sheet.model_fields)
+"""The fields that a character has beside those of its sheet."""
+
+
+class StoredTable(Table):
+    """All that a campaign has by the rules of one game. What players do not know of is there, and hidden."""
+
+    def __init__(self, campaign: Campaign, system: str, *, by: Actor = A_GM, override: bool = False) -> None:
+        group = RULESETS[system].settings
+        settings = roll_settings(campaign).of(group.kind) if group else None
+        super().__init__(by=by, settings=settings, override=override)
+        self.campaign, self.system = campaign, system
+
+    def hold(self, row: P, pk: UUID) -> P:
+        """Put a procedure on the table as it stands in an operation, in place of what is stored of it. Return it."""
+        row.id = str(pk)
+        self._hold(row)
+        return row
+
+    def _load(self, kind: type[Row], id: str) -> Row | None:
+        if issubclass(kind, Sheet):
+            return next(iter(self._sheets(kind, pk=id)), None) if id_or_none(id) else None
+        found = StoredProcedure.objects.filter(campaign=self.campaign, pk=id, closed_at=None).first()
+        return self._procedure(found) if found else None
+
+    def _load_all(self, kind: type[R]) -> Iterable[R]:
+        if issubclass(kind, Sheet):
+            return self._sheets(kind)
+        there = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, closed_at=None)
+        return [row for one in there if isinstance(row := self._procedure(one), kind)]
+
+    def _sheets(self, kind: type[R], **only: str) -> Iterator[R]:
+        if kind is Sheet:
+            return  # of no game: what was read already
+        characters = self._characters().filter(deleted_at=None, **only)
+        for character in characters.with_related().with_rows().order_by("name", "pk"):
+            if issubclass(kind, Sheet) and character.rules.name == kind.sheet:
+                yield kind.model_validate(row_of(kind, character))
+
+    def _characters(self) -> CharacterQuerySet:
+        return Character.objects.filter(campaign=self.campaign, system=self.system)
+
+    def _procedure(self, found: StoredProcedure) -> Procedure | None:
+        rules = procedure_called(found.system, found.kind)
+        return procedure_row(rules.rows, found) if isinstance(rules, Played) else None
+
+
+def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
+    """Return a stored procedure as its rules know it."""
+    return kind.model_validate(found.state | {"id": str(found.pk)})
+
+
+def standing_of(found: StoredProcedure, rules: Played, *, is_gm: bool) -> Standing:
+    """Return a procedure as it stands on the table that GMs see, or that players may know."""
+    table = StoredTable(found.campaign, found.system)
+    row = table.hold(procedure_row(rules.rows, found), found.pk)
+    return Standing(row, table if is_gm else table.seen())
+
+
+def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:
+    """Return the fields of a character's row: those of its sheet that this kind of row has."""
+    values, lists = character.values, character.rules.lists
+    own = {
+        "id": str(character.pk),
+        "name": character.name,
+        "hidden": character.is_hidden,
+        "in_play": character.plays,
+        "is_played": character.owner_id is not None,
+    }
+    return own | {
+        name: {row["id"]: row for row in values.get(name, ())} if name in lists else character.rules.value(values, name)
+        for name in kind.model_fields
+        if name not in OWN
+    }
+
+
+def actors(campaign: Campaign) -> Mapping[int, Actor]:
+    """Return the players of a campaign with the characters that they act for, by their numbers."""
+    players = {
+        member.pk: member.number for member in Membership.objects.active().filter(campaign=campaign, role=Role.PLAYER)
+    }
+    own: dict[int, set[str]] = {number: set() for number in players.values()}
+    theirs = Character.objects.active().filter(campaign=campaign, is_crew=False).exclude(owner=None)
+    also: Iterable[tuple[UUID, int]] = Character.co_owners.through.objects.filter(
+        membership__in=players, character__in=theirs
+    ).values_list("character", "membership")
+    for character, member in (*theirs.order_by().values_list("pk", "owner"), *also):
+        if member in players:
+            own[players[member]].add(str(character))
+    return {number: Actor(characters=frozenset(those)) for number, those in own.items()}

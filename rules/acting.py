@@ -1,0 +1,359 @@
+"""Procedures as ordinary classes: what several people settle together, one method an act.
+
+    class Wager(Procedure):
+        label = gettext_lazy("Wager")
+        stakes: dict[str, int] = {}
+
+        @act(gettext_lazy("Raise"), says=gettext_lazy("{who} raised to {to}."), by=owner, each=bettors)
+        def raise_to(self, table: Table, who: Bettor, *, to: Annotated[int, Between(1, 9), gettext_lazy("Stake")] = 1) -> None:
+            self.stakes[who.id] = to
+
+Its fields are its state, and each method with `@act` is what somebody can do: what stands before the star of its signature is
+whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form. An act raises
+`Refused` with a sentence, and what would be refused is not offered. Its line in the log is what `says` says, which may name its
+arguments and what the method returns.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+from characters.reasons import Reason
+from languages.text import pgettext_lazy
+from rules.acts import Actor, AvailableAct
+from rules.errors import BlockedByState, RuleError, whole
+from rules.messages import Message, Words, gettext, stored, worded
+from rules.table import Refused, Row, Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+M = TypeVar("M")
+ACT = "__act_of_procedure__"
+OPEN = "open"
+"""The act that begins a procedure: its `by` is `gm`, or `anyone` where players may."""
+
+# What an argument behind the star may be, in its annotation; a text beside it is its label.
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line that a person types, of at most so many letters; erasing finds it."""
+
+    most: int = 120
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of what `choices(procedure, table)` yields: rows, members of an enum, or pairs of a value and its words."""
+
+    choices: Callable[..., Iterable[Any]]
+
+
+class Asked(NamedTuple):
+    """An argument that the form of an act asks for: its type, what stands beside it in the annotation, and its default, which is
+    `inspect.Parameter.empty` where it has to be given."""
+
+    name: str
+    kind: Any
+    about: tuple[Any, ...]
+    default: Any
+
+    @property
+    def label(self) -> Any:
+        """Return its label; "" for one whose form's own template says it."""
+        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf)), "")
+
+    @property
+    def is_needed(self) -> bool:
+        """Return whether it has to be given."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def is_row(self) -> bool:
+        """Return whether it is a row of the table."""
+        return any(isinstance(kind, type) and issubclass(kind, Row) for kind in self._kinds)
+
+    @property
+    def _kinds(self) -> tuple[Any, ...]:
+        return get_args(self.kind) or (self.kind,)
+
+    def mark(self, kind: type[M]) -> M | None:
+        """Return what the annotation says of this kind; None if it says nothing of it."""
+        return next((one for one in self.about if isinstance(one, kind)), None)
+
+    def choices(self, procedure: Procedure, table: Table) -> list[tuple[str, Any, Words]]:
+        """Return what there is to choose: as addresses name it, as it is, and its words. [] where nothing is chosen."""
+        listed = self.mark(OneOf)
+        found = [*listed.choices(procedure, table)] if listed else [*self._of_its_kind(table)]
+        pairs = (one if isinstance(one, tuple) else (one, called(one)) for one in found)
+        return [(key_of(value), value, words) for value, words in pairs]
+
+    def _of_its_kind(self, table: Table) -> Iterator[Any]:
+        for kind in self._kinds:
+            if isinstance(kind, type) and issubclass(kind, Row):
+                yield from table.all(kind)
+            elif isinstance(kind, type) and issubclass(kind, Enum):
+                yield from kind
+
+    def read(self, given: Any, procedure: Procedure, table: Table) -> Any:
+        """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
+        if given in (None, ""):
+            return given if self.is_needed else self.default
+        if between := self.mark(Between):
+            return whole(self.name, given, between.low, between.high)
+        if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
+            return given
+        for key, value, _words in self.choices(procedure, table):
+            if key == key_of(given):
+                return value
+        raise Refused(gettext("Choose from the list."), self.name)
+
+
+# Acts
+
+
+def gm(procedure: Any, who: Actor, *target: Any) -> bool:
+    """Let GMs take an act."""
+    return who.is_gm
+
+
+def anyone(procedure: Any, who: Actor, *target: Any) -> bool:
+    """Let every player take an act."""
+    return True
+
+
+def owner(procedure: Any, who: Actor, whom: Row, *more: Any) -> bool:
+    """Let those take an act who play whom it is for, and GMs."""
+    return who.plays(whom.id)
+
+
+def _always(procedure: Any, table: Table) -> bool:
+    return True
+
+
+def _nobody(procedure: Any, table: Table) -> Iterable[Any]:
+    return ((),)
+
+
+def _nothing(procedure: Any, table: Table, *target: Any) -> Any:
+    return ()
+
+
+Label: TypeAlias = "str | Callable[..., Words]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What `act` says of a method."""
+
+    name: str
+    label: Label
+    says: str
+    by: Callable[..., bool]
+    when: Callable[..., bool]
+    each: Callable[..., Iterable[Any]]
+    terms: Callable[..., Any]
+    primary: bool
+    takes: tuple[str, ...] = ()
+    asks: tuple[Asked, ...] = ()
+
+    def target(self, procedure: Any, table: Table, keys: Sequence[str]) -> tuple[Any, ...] | None:
+        """Return what addresses name so, of what the act could be for now; None if there is none."""
+        every = self.targets(procedure, table)
+        return next((one for one in every if [*map(key_of, one)] == [*keys]), None)
+
+    def targets(self, procedure: Any, table: Table) -> Iterator[tuple[Any, ...]]:
+        """Yield all that the act could be for now; () for what is for nobody in particular."""
+        for target in self.each(procedure, table) if self.when(procedure, table) else ():
+            yield target if isinstance(target, tuple) else (target,)
+
+    def words(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> Words:
+        """Return the words on its button, which may name its targets."""
+        if callable(self.label):
+            return self.label(procedure, table, *target)
+        return worded(self.label, **dict(zip(self.takes, map(called, target), strict=True)))
+
+
+def act(
+    label: Label,
+    *,
+    says: str = "",
+    by: Callable[..., bool] = gm,
+    when: Callable[..., bool] = _always,
+    each: Callable[..., Iterable[Any]] = _nobody,
+    terms: Callable[..., Any] = _nothing,
+    primary: bool = False,
+) -> Callable[[F], F]:
+    """Make a method an act. `label` is what its button says, or a function of the procedure, the table and the target that says
+    it; `says` is its line in the log, which may name its arguments and what the method returns as a dictionary.
+
+    `by(procedure, who, *target)` says who may take it, `when(procedure, table)` whether it can be done at all, and
+    `each(procedure, table)` yields its targets, one alone or several as a tuple. `terms(procedure, table, *target)` are what
+    whoever presses has to have seen beside the words of the button. A `primary` act moves the procedure on.
+    """
+
+    def mark(method: F) -> F:
+        vars(method)[ACT] = Act(
+            name=method.__name__, label=label, says=says, by=by, when=when, each=each, terms=terms, primary=primary
+        )
+        return method
+
+    return mark
+
+
+def called(target: Any) -> Any:
+    """Return what a sentence calls an argument: a row's name, the words of a member of an enum, anything else as it is."""
+    return getattr(target, "label", None) or getattr(target, "name", target)
+
+
+# Procedures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """A roll that a procedure makes: which `part` of it this is, and its input, a `RollInput` of the game."""
+
+    part: str
+    ask: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """An act that can be taken now, with those who may beside the GMs, by their numbers."""
+
+    act: Act
+    target: tuple[Any, ...]
+    words: Words
+    terms: Any
+    members: tuple[int, ...]
+
+    @property
+    def available(self) -> AvailableAct:
+        """Return it as a button names it; its mark is a digest of what whoever presses has to have seen."""
+        return AvailableAct(self.act.name, tuple(map(key_of, self.target)), (str(stored([self.words, self.terms])),))
+
+
+class Standing(NamedTuple):
+    """A procedure as it stands on a table."""
+
+    row: Procedure
+    table: Table
+
+
+def key_of(target: Any) -> str:
+    """Return a target as addresses name it: a row by its id, anything else as it is written."""
+    return str(getattr(target, "id", target))
+
+
+class Procedure(Row):
+    """What several people settle together. Its fields are its state, which is stored between the steps."""
+
+    label: ClassVar[str]
+    """Its name, also on the button that opens it."""
+    why: ClassVar[Reason] = Reason("procedure", pgettext_lazy("why a sheet changed", "settled at the table"))
+    """The reason of what it writes on sheets, for their histories."""
+    acts: ClassVar[Mapping[str, Act]] = {}
+
+    over: bool = False
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        acts = {}
+        for base in reversed(cls.__mro__):
+            for name, method in vars(base).items():
+                if isinstance(marked := getattr(method, ACT, None), Act):
+                    acts[name] = _with_arguments(marked, method)
+        cls.acts = acts
+
+    def next_roll(self, table: Table) -> Roll | None:
+        """Return a roll for which all is said that it needs; None, unless overridden."""
+        return None
+
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        """Go on from a roll that has fallen, and return the line that says so; "" for none."""
+        return ""
+
+    def scene_ended(self, table: Table) -> Words:
+        """Do what the end of the scene does to it, and return the line that says so. By default it goes on."""
+        return ""
+
+    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
+        """Return who is waited for, by their ids ("" for the GM), and for what. By default nobody is."""
+        return ()
+
+    def card(self, table: Table, buttons: Sequence[Any]) -> Any:
+        """Return what is to be seen (rolls/stage.py), from the rows that its readers know."""
+        raise NotImplementedError
+
+    # What can be done
+
+    def offers(self, table: Table, members: Mapping[int, Actor]) -> list[Offer]:
+        """Return all that can be done now. An act without a form is tried first, on copies; what a state forbids is offered to
+        GMs alone."""
+        if self.over:
+            return []
+        every = ((act, target) for act in self.acts.values() if act.name != OPEN for target in act.targets(self, table))
+        return [offer for act, target in every if (offer := self._offer(table, members, act, target))]
+
+    def _offer(self, table: Table, members: Mapping[int, Actor], act: Act, target: tuple[Any, ...]) -> Offer | None:
+        blocked = False
+        if not act.asks:
+            try:
+                self.take(table.trial(), act, target)
+            except BlockedByState:
+                blocked = True
+            except RuleError:
+                return None
+        those = () if blocked else tuple(one for one, who in members.items() if act.by(self, who, *target))
+        return Offer(
+            act=act,
+            target=target,
+            words=act.words(self, table, target),
+            terms=act.terms(self, table, *target),
+            members=those,
+        )
+
+    def take(
+        self, table: Table, act: Act, target: tuple[Any, ...], asked: Mapping[str, Any] = MappingProxyType({})
+    ) -> Words:
+        """Take an act on a table, where this procedure, the targets and what was asked are found anew. Return its line, "" for
+        none. Raises a RuleError."""
+        there = [_on(table, one) for one in target]
+        given = {name: _on(table, one) for name, one in asked.items()}
+        returned = getattr(_on(table, self), act.name)(table, *there, **given)
+        if isinstance(returned, Message):
+            return returned
+        named = dict(zip(act.takes, there, strict=True)) | given | dict(returned or {})
+        return worded(act.says, **{name: called(one) for name, one in named.items()}) if act.says else ""
+
+
+def _on(table: Table, one: Any) -> Any:
+    return table.get(type(one), one.id) if isinstance(one, Row) else one
+
+
+def _with_arguments(act: Act, method: Callable[..., Any]) -> Act:
+    """Return an act with what its method takes. Raises TypeError for an argument behind the star without a type."""
+    hints = get_type_hints(method, include_extras=True)
+    own = [*inspect.signature(method).parameters.values()][2:]
+    asks = tuple(_asked(one, hints[one.name]) for one in own if one.kind is one.KEYWORD_ONLY)
+    takes = tuple(one.name for one in own if one.kind is not one.KEYWORD_ONLY)
+    values = {name: getattr(act, name) for name in act.__slots__}
+    return Act(**values | {"takes": takes, "asks": asks})
+
+
+def _asked(parameter: inspect.Parameter, hint: Any) -> Asked:
+    kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    return Asked(parameter.name, kind, tuple(about), parameter.default)

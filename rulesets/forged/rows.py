@@ -1,0 +1,41 @@
+"""What the procedures of the forged rules read and write of sheets (rules/table.py)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import BaseModel
+
+from campaigns.schema import Name
+from rules.table import Sheet, Table
+
+
+class Scoundrel(Sheet):
+    """A player character; of NPCs it is what the GM has written down."""
+
+    sheet: ClassVar[str] = "forged"
+
+    stress: int = 0
+
+    def room(self, table: Table) -> int:
+        """Return how many boxes of the stress track are not marked."""
+        boxes: int = table.settings.boxes
+        return boxes - self.stress
+
+
+def people(table: Table) -> list[Scoundrel]:
+    """Return the player characters in play."""
+    return [one for one in table.all(Scoundrel) if one.in_play and one.is_played]
+
+
+class Cohort(BaseModel):
+    name: Name
+    quality: int
+
+
+class Crew(Sheet):
+    sheet: ClassVar[str] = "crew"
+
+    tier: int = 0
+    wanted: int = 0
+    cohorts: dict[str, Cohort] = {}

@@ -1,0 +1,154 @@
+"""Procedures as classes: a wager of two, on a table of plain objects."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pytest
+
+from campaigns.schema import Code
+from rules.acting import Between, OneOf, Procedure, Text, act, anyone, owner
+from rules.acts import Actor
+from rules.errors import Block, BlockedByState
+from rules.messages import gettext as _
+from rules.table import Refused, Sheet, Table
+
+DRUNK = Block("drunk", "although drunk")
+
+
+class Bettor(Sheet):
+    sheet = "bettor"
+
+    coin: int = 3
+    drunk: bool = False
+    debts: int = 0
+
+    def settle(self, table: Table) -> None:
+        """Who owes everything pays at once."""
+        if self.debts:
+            self.coin, self.debts = self.coin - self.debts, 0
+
+
+def bettors(procedure: Wager, table: Table) -> list[Bettor]:
+    return table.all(Bettor)
+
+
+def others(procedure: Wager, table: Table) -> list[tuple[Bettor, Bettor]]:
+    return [(one, other) for one in table.all(Bettor) for other in table.all(Bettor) if one is not other]
+
+
+class Wager(Procedure):
+    label = "Wager"
+
+    stakes: dict[Code, int] = {}
+
+    @act("{who}: raise", says="{who} raised to {to} “{why}”.", by=owner, each=bettors)
+    def raise_to(
+        self,
+        table: Table,
+        who: Bettor,
+        *,
+        to: Annotated[int, Between(1, 9), "Stake"],
+        why: Annotated[str, Text(20)] = "",
+    ) -> None:
+        if to > who.coin:
+            raise Refused(_("{who} hasn’t that much.", who=who.name), "to")
+        self.stakes[who.id] = to
+
+    @act("{who}: call", says="{who} called {other}.", by=owner, each=others)
+    def call(self, table: Table, who: Bettor, other: Bettor) -> None:
+        if other.id not in self.stakes:
+            raise Refused("Nothing to call.")
+        if who.drunk:
+            table.forbid(DRUNK, "Too drunk to count.")
+        who.debts, self.over = self.stakes[other.id], True
+
+    @act("Cheer", by=anyone)
+    def cheer(self, table: Table, *, whom: Annotated[Bettor | None, OneOf(bettors)] = None) -> None: ...
+
+
+def table(**bettors: dict[str, object]) -> Table:
+    those = [Bettor(id=name, name=name.title(), **values) for name, values in bettors.items()]
+    return Table([Wager(id="w"), *those])
+
+
+TWO = {"moth": {}, "vex": {}}
+MOTH = Actor(characters=frozenset({"moth"}))
+
+
+def offered(there: Table) -> dict[str, tuple[int, ...]]:
+    wager = there.get(Wager, "w")
+    return {str(one.available.key).split("~")[0]: one.members for one in wager.offers(there, {1: MOTH})}
+
+
+def take(there: Table, name: str, *target: str, **asked: object) -> str:
+    wager = there.get(Wager, "w")
+    rules = wager.acts[name]
+    line = wager.take(there, rules, rules.target(wager, there, target) or (), asked)
+    there.settle()
+    return str(line)
+
+
+def test_what_would_be_refused_is_not_offered_but_what_a_form_asks_for_is():
+    there = table(**TWO)
+    assert offered(there) == {"raise_to:moth": (1,), "raise_to:vex": (), "cheer": (1,)}
+    assert take(there, "raise_to", "vex", to=2, why="a dare") == "Vex raised to 2 “a dare”."
+    assert "call:moth.vex" in offered(there) and "call:vex.moth" not in offered(there)
+
+
+def test_what_a_state_forbids_is_for_gms_alone():
+    there = table(moth={"drunk": True}, vex={})
+    take(there, "raise_to", "vex", to=1)
+    assert offered(there)["call:moth.vex"] == ()
+    with pytest.raises(BlockedByState):
+        take(there, "call", "moth", "vex")
+    there.override = True
+    assert take(there, "call", "moth", "vex") == "Moth called Vex."
+
+
+def test_a_row_that_was_written_settles_and_is_told_as_a_change():
+    there = table(**TWO)
+    take(there, "raise_to", "vex", to=2)
+    assert [change.row.id for change in there.changes()] == ["w"]
+    take(there, "call", "moth", "vex")
+    assert {change.row.id: change.after["coin"] for change in there.changes() if change.row.id != "w"} == {"moth": 1}
+    assert there.changes() == [] and offered(there) == {}
+
+
+def test_what_is_tried_is_never_stored():
+    there = table(**TWO)
+    wager = there.get(Wager, "w")
+    wager.take(there.trial(), wager.acts["raise_to"], (there.get(Bettor, "moth"),), {"to": 2, "why": ""})
+    assert there.changes() == [] and wager.stakes == {}
+
+
+def test_players_do_not_know_what_is_hidden():
+    there = table(moth={}, vex={"hidden": True})
+    assert [one.id for one in there.seen().all(Bettor)] == ["moth"]
+    with pytest.raises(Refused, match="no longer there"):
+        there.seen().get(Bettor, "vex")
+
+
+def test_a_refusal_is_a_sentence_at_its_field():
+    there = table(**TWO)
+    with pytest.raises(Refused) as refused:
+        take(there, "raise_to", "moth", to=4)
+    assert (refused.value.message, refused.value.field) == ("Moth hasn’t that much.", "to")
+
+
+def test_what_is_chosen_is_found_among_what_there_is():
+    there = table(**TWO)
+    wager = there.get(Wager, "w")
+    (whom,) = wager.acts["cheer"].asks
+    assert [(key, str(words)) for key, _, words in whom.choices(wager, there)] == [("moth", "Moth"), ("vex", "Vex")]
+    assert whom.read("vex", wager, there) is there.get(Bettor, "vex") and whom.read("", wager, there) is None
+    with pytest.raises(Refused, match="Choose from the list"):
+        whom.read("cross", wager, there)
+
+
+def test_other_words_on_a_button_are_another_offer():
+    there = table(**TWO)
+    before = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
+    there.get(Bettor, "vex").name = "Vex the Bold"
+    after = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
