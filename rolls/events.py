@@ -14,14 +14,16 @@ from languages.text import colon
 from languages.text import gettext as _
 from rolls import payloads
 from rolls.models import Audience, Procedure
-from rolls.procedures import ProcedureKind
+from rolls.procedures import Played, ProcedureKind
 from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.table_rules import RollKind
+from rules import acting
 from rules.acts import Actor
 from rules.checked import restored
 from rules.errors import block_words
-from rules.messages import message_of, read
+from rules.messages import message_of, read, stored
 from rules.procedures import OPEN, PLAYERS_CHANGED, UPGRADED, Button, called
+from rules.table import Table
 from scale.events import COPIES
 from scale.events import NAME as SCALE
 from scale.words import aside, describe
@@ -73,6 +75,9 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
         label = told["kind"].replace("_", " ").capitalize()
         nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
         return {**told, **nothing, "label": label, "template": ""}
+    if isinstance(rules, Played):
+        row, table = _earlier(rules, told)
+        return Seen(told, stored({"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": ()}))
     state = restored(rules.state, told["state"])
     buttons = list(_buttons(rules, state, told["players"]))
     over = rules.is_over(state)
@@ -169,9 +174,18 @@ def _describe_procedure(payload: Payload) -> dict[str, Any]:
     rules, described = procedure_called(told["system"], told["kind"]), described_procedure(told)
     if act["name"] == UPGRADED:
         return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
+    if isinstance(rules, Played):
+        row, table = _earlier(rules, told)
+        return {"procedure": described, "said": str(row.line_before(table, act["name"]))}
     speaks = act["name"] != PLAYERS_CHANGED
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described, "said": said}
+
+
+def _earlier(rules: Played, told: Payload) -> tuple[acting.Procedure, Table]:
+    """Return a procedure that is `Played` by now as an event of 0.2 told of it, on a table with who is in it."""
+    table = rules.rows.told_before(told["state"])
+    return table.all(rules.rows)[0], table
 
 
 def _ended_by_upgrade(described: Payload, rules: ProcedureKind[Any] | None) -> str:

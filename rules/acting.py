@@ -298,6 +298,17 @@ class Procedure(Row):
         """Return what is to be seen (rolls/stage.py), from the rows that its readers know."""
         raise NotImplementedError
 
+    # What events of 0.2 told, with a state in place of a line
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        """Return the table that such an event tells of, by its state: the procedure, and who is in it."""
+        raise NotImplementedError
+
+    def line_before(self, table: Table, act: str) -> Words:
+        """Return the line of an act, or of another change (rules/procedures.py), in such an event; "" for none."""
+        raise NotImplementedError
+
     # What can be done
 
     def offers(self, table: Table, members: Mapping[int, Actor]) -> list[Offer]:

@@ -33,6 +33,7 @@ from rolls.events import (
     WITNESS_GIVEN,
 )
 from rolls.models import Procedure, Roll
+from rolls.procedures import Played
 from rolls.queries.procedures import card_digest, state_for
 from rolls.registry import all_rules, procedure_called
 from rules.checked import restored, stored
@@ -223,7 +224,7 @@ class Procedures:
             if seen := logged.get("card"):
                 if ERASED not in str(procedure.cards):
                     yield from differences(name, {"card": card_digest(procedure, is_gm=seen.startswith("gm."))}, logged)
-            elif rules := procedure_called(procedure.system, procedure.kind):
+            elif (rules := procedure_called(procedure.system, procedure.kind)) and not isinstance(rules, Played):
                 # An older version may have told less of what it holds: both are read as they would be now.
                 told = restored(rules.state, logged["state"])
                 closed = closed or rules.is_over(told)

@@ -4,16 +4,16 @@ rules)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
 from rules.acting import Between, OneOf, Procedure, act, anyone, owner
-from rules.messages import Words
+from rules.messages import Words, worded
 from rules.messages import gettext as _
-from rules.procedures import Button
+from rules.procedures import SCENE_ENDED, Button
 from rules.table import Refused, Table
 from rulesets.forged.rows import Scoundrel, people
 from rulesets.forged.rules.action_before import FULL_STRESS, full_words
@@ -114,6 +114,23 @@ class Flashback(Procedure):
             acts=[one for one in buttons if one.whom == self.who],
             own=[one for one in buttons if one.whom != self.who],
             acts_for=self._name(table),
+        )
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        who, ended = Scoundrel(id=state["character"], name=state["name"]), state.get("ended", "")
+        return Table([cls(who=who.id, stress=state.get("stress"), ended=ended, over=bool(ended)), who])
+
+    def line_before(self, table: Table, act: str) -> Words:
+        who = self._name(table)
+        if act in ("set", "more"):
+            return self._priced(table, self.stress or 0)
+        if act == SCENE_ENDED:
+            return self.scene_ended(table)
+        return (
+            worded(self.acts[act].says, who=who, character=who, cost=costs(self.stress or 0))
+            if act in self.acts
+            else ""
         )
 
     def _priced(self, table: Table, stress: int) -> Words:

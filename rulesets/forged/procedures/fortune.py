@@ -19,7 +19,7 @@ from rules.acting import Between, OneOf, Procedure, Roll, Text, act
 from rules.chances import percent_said
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import Button
+from rules.procedures import ROLLED, Button
 from rules.table import Refused, Table
 from rulesets.forged.models import scoundrels
 from rulesets.forged.odds import results
@@ -41,9 +41,9 @@ class Side(BaseModel):
     trait: int
     advantages: int
     disadvantages: int
-    more: int
-    why: schema.Text
-    push: schema.Code | None
+    more: int = 0
+    why: schema.Text = ""
+    push: schema.Code | None = None
     result: Result | None = None
 
     @property
@@ -180,6 +180,14 @@ class Fortune(Procedure):
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         """Return the card, which is only seen if a roll of it was voided."""
         return Staged(above=worded(self.label), rows=[side.row for side in self.sides.values()], acts=buttons)
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        sides = {part: Side.model_validate(state[part]) for part in ("a", "b") if state.get(part)}
+        return Table([cls(sides=sides, over=all(side.result for side in sides.values()))])
+
+    def line_before(self, table: Table, act: str) -> Words:
+        return self.stands() if act == ROLLED and self.over and len(self.sides) > 1 else ""
 
     def _add(
         self, part: str, name: str, trait: int, more: int, fewer: int, push: Scoundrel | None, extra: int, why: str

@@ -12,7 +12,7 @@ from campaigns.live.render import render_live
 from campaigns.models import Role
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services import set_field
+from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
