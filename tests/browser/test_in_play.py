@@ -8,11 +8,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_more, open_party, roll_by
+from tests.browser.hands import PHONE, open_party
 from tests.browser.servers import Site
 from tests.browser.world import fencer
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 def sit_with_abigail(site: Site, table: str, service: AtTable, **options: Any) -> Page:
@@ -77,19 +75,6 @@ def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: s
     expect(marks).not_to_contain_text("Broken rib")
 
 
-def test_a_gm_marks_somebody_who_is_away_in_two_presses(site: Site, table: str, service: AtTable) -> None:
-    site.run("-m", "tests.browser.world", "--fencer", table)
-    gm, iva = service("gm"), service("iva")
-    marks = in_party_open(gm, table)
-    marks.get_by_role("button", name="Power box 2").click()
-    expect(marks.get_by_role("button", name="Power box 2, crossed off")).to_be_visible()
-    expect(in_party_open(iva, table)).to_contain_text("1 of 6 crossed off")
-    # The chosen character is marked there, and only there.
-    marks.get_by_role("link", name="Roll for Abigail").click()
-    expect(gm.locator("#hand").get_by_role("region", name="Resources: Abigail", exact=True)).to_be_visible()
-    expect(gm.get_by_role("region", name="Resources: Abigail", exact=True)).to_have_count(1)
-
-
 def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     willpower = mo.get_by_role("slider", name="Willpower")
@@ -107,34 +92,3 @@ def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) ->
     mo.keyboard.press("Enter")
     expect(health.locator(".is-lethal")).to_have_count(1)
     expect(gm.locator(".party-one", has_text="Silas Grey").locator("summary")).to_contain_text("Hurt −1")
-
-
-def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable) -> None:
-    mo = service("mo", **PHONE)
-    for side in ("sheet", "panels"):
-        mo.locator(f"[data-opens={side}]").tap()
-        mo.get_by_role("button", name="X-card: pause the game").tap()
-        expect(mo.get_by_role("button", name="Pause the game", exact=True)).to_be_visible()
-        mo.keyboard.press("Escape")
-        expect(mo.get_by_role("button", name="Pause the game", exact=True)).not_to_be_visible()
-        expect(mo.locator(f"#{side}")).to_be_visible()
-        mo.keyboard.press("Escape")
-        expect(mo.locator(f"#{side}")).not_to_be_visible()
-    mo.locator("[data-opens=sheet]").tap()
-    mo.get_by_role("button", name="X-card: pause the game").tap()
-    mo.get_by_role("button", name="Pause the game", exact=True).tap()
-    expect(mo.locator("#pause")).to_be_visible()
-
-
-def test_a_form_with_all_its_fields_leaves_the_table_in_sight_on_a_phone(
-    site: Site, table: str, service: AtTable
-) -> None:
-    site.run("-m", "tests.browser.world", "--scoundrels", table)
-    gm = service("gm", **PHONE)
-    roll_by(gm, "Forged", "forged")
-    open_more(gm)
-    expect(gm.locator("#roll [name=note]")).to_be_visible()
-    assert gm.evaluate("document.documentElement.scrollHeight") == gm.evaluate("innerHeight")
-    assert gm.locator(".feed-frame").bounding_box()["height"] > 0
-    gm.locator("#roll [name=note]").fill("Past the dogs")
-    expect(gm.locator("#roll [name=note]")).to_be_in_viewport()
