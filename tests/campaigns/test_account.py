@@ -57,12 +57,6 @@ def test_the_log_calls_them_a_former_player_everywhere(cast, quillon):
     assert NAME not in kept
 
 
-def test_others_keep_their_names(cast, quillon):
-    delete(quillon.client)
-    assert "whispered to a former player, Other Player" in lines(cast)
-    assert Event.objects.filter(subjects__name="Other Player").exists()
-
-
 def test_the_chain_still_holds(cast, quillon):
     heads = dict(Stream.objects.values_list("name", "head"))
     numbers = dict(Stream.objects.values_list("name", "seq"))

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event
 from characters.services import add_row, remove_row, row_version
 from tests.characters.operations import put, told
@@ -72,18 +72,6 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
         with pytest.raises(Conflict) as refused:
             operation()
         assert refused.value.by == "Gm" and "Gm removed it" in refused.value.message
-
-
-def test_others_add_no_rows(cast, silas, npc, hidden):
-    for by, character, refusal in (
-        (cast.other_player, silas, Forbidden),
-        (cast.spectator, silas, Forbidden),
-        (cast.player, npc, Forbidden),
-        (cast.player, hidden, NotFound),
-        (cast.removed, silas, NotFound),
-    ):
-        with pytest.raises(refusal):
-            ally(by.member, character)
 
 
 def test_links_go_to_those_whom_players_know(cast, silas, npc, hidden):
