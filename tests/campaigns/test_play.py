@@ -176,15 +176,6 @@ def test_everybody_at_the_table_reads_the_list_of_sessions(evening):
         assert ("/title/" in page) == (who is evening.gm)
 
 
-def test_a_title_is_changed_on_its_own_page(evening):
-    assert "the Lantern Room" in evening.gm.client.get(url("scene_title", 1, 1)).content.decode()
-    answer = evening.gm.client.post(
-        url("scene_title", 1, 1), {"key": uuid4(), "title": "the roof", "expected": seen("the Lantern Room")}
-    )
-    assert answer.status_code == 302
-    assert Scene.objects.get().title == "the roof"
-
-
 def test_a_session_that_is_not_there_is_not_found(evening):
     assert evening.gm.client.get(url("session_title", 9)).status_code == 404
     assert evening.gm.client.get(url("scene_title", 1, 9)).status_code == 404

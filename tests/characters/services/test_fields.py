@@ -33,16 +33,6 @@ def test_an_npcs_fields_are_told_to_the_gms_alone_even_when_it_is_shown(cast, np
     assert told()[-1].stream.name == "gm"
 
 
-def test_the_second_of_two_who_saw_the_same_is_refused_with_both_values_known(cast, silas):
-    put(cast.gm.member, silas, "willpower", 6, 3)
-    before = len(told())
-    with pytest.raises(Conflict) as refused:
-        put(cast.player.member, silas, "willpower", 5, 3)
-    assert (refused.value.current, refused.value.by, refused.value.field) == (6, "Gm", "willpower")
-    silas.refresh_from_db()
-    assert silas.value("willpower") == 6 and len(told()) == before
-
-
 @pytest.mark.parametrize(("typed", "now", "said"), [("+5", 17, "+5"), (" -5 ", 7, "−5"), ("−5", 7, "−5"), ("5", 5, "")])
 def test_a_number_with_a_sign_changes_one_that_cannot_be_negative_and_its_history_says_so(
     cast, silas, typed, now, said
