@@ -117,29 +117,6 @@ def test_a_form_with_all_its_fields_leaves_the_table_in_sight_on_a_phone(
     expect(field(mo, "note")).to_be_in_viewport()
 
 
-def test_the_willpower_of_a_round_is_spent_on_every_page_until_the_next(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    dice.load(5, 9, 1)
-    begin_conflict(gm, "Dog 2")
-    box = mo.locator("#roll [name=willpower]")
-    expect(mo.locator(".turns .who")).to_have_count(3)
-    box.check()
-    field(mo, "pool").fill("wits")
-    dice.load(7, 2)
-    mo.locator("#roll [type=submit]").click()
-    for _loaded in range(2):
-        expect(box).to_be_disabled()
-        expect(mo.locator("#roll label:has([name=willpower])")).to_contain_text("spent this round")
-        mo.reload()
-        expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
-    for name in ("Silas Grey", "Corvina Hale", "Dog"):
-        gm.get_by_role("button", name=f"Done {name}").click()
-    gm.get_by_role("button", name="Start next round").click()
-    expect(box).to_be_enabled()
-    expect(box).not_to_be_checked()
-    expect(mo.locator("#roll label:has([name=willpower])")).not_to_contain_text("spent this round")
-
-
 def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service: AtTable) -> None:
     gm = service("gm")
     dice.load(5, 9)
