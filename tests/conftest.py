@@ -67,8 +67,8 @@ _THOROUGH = """
 _QUICK = """
     browser/test_first_minutes.py  browser/test_forged_action.py  browser/test_log.py  browser/test_major_burn.py
     browser/test_sheet.py  browser/test_table.py
-    flows/test_hosts.py  flows/test_live_equals_reload.py  flows/test_payloads.py  flows/test_permissions.py
-    flows/test_state_machine.py  flows/test_twin.py
+    flows/test_hosts.py  flows/test_live_equals_reload.py  flows/test_overwriting.py  flows/test_payloads.py
+    flows/test_permissions.py  flows/test_state_machine.py  flows/test_twin.py  flows/test_wrong_forms.py
 """
 THOROUGH, QUICK = ({HERE / name for name in names.split()} for names in (_THOROUGH, _QUICK))
 

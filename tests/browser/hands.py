@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+TO_GRACE = (9, 10, 9, 4, 5)  # +1 for each 9 and 10
+TO_TROUBLE = (7, 1, 1, 3, 2)  # a success that a 1 cancels, then -1 for each of the others
 
 # Keys that act as a click (Enter on a button) also cause click events; choosing in a list causes a change event.
 COUNT_PRESSES = """() => {
@@ -128,3 +135,70 @@ def play_menu(page: Page, what: str, press: str) -> None:
     menu = page.locator("#now details", has_text=what)
     menu.locator("summary").click()
     menu.get_by_role("button", name=press).click()
+
+
+def under_way(page: Page) -> Locator:
+    return page.locator("#procedures")
+
+
+def press(page: Page, words: str | re.Pattern[str]) -> None:
+    """Press the button of these very words, or of a pattern, on what is under way."""
+    leave_side(page)
+    exact = isinstance(words, str)
+    button = page.get_by_role("button", name=words, exact=exact, include_hidden=True)
+    bring(under_way(page).locator(".procedure").filter(has=button))
+    under_way(page).get_by_role("button", name=words, exact=exact).click()
+
+
+def filled_in(page: Page, **values: Any) -> None:
+    """Fill in the open form of a step, and continue."""
+    form = page.locator("#desk form")
+    for name, value in values.items():
+        box = form.locator(f"[name={name}]")
+        if box.evaluate("box => box.tagName") == "SELECT":
+            box.select_option(label=value)
+        else:
+            box.fill(value)
+    form.locator("[type=submit]").first.click()
+    expect(form).to_have_count(0)
+
+
+def begin_extended(gm: Page) -> None:
+    """Begin an extended action of Silas, for four successes."""
+    open_form(gm, "Extended action")
+    form = gm.locator("#desk")
+    form.get_by_label("Character").select_option(label="Silas Grey")
+    form.get_by_label("Traits or dice").fill("wits + stealth")
+    form.get_by_label("Successes needed").fill("4")
+    form.get_by_role("button", name="Start").click()
+    expect(under_way(gm)).to_contain_text("0 of 4 successes, 0 rolls")
+    expect(form.locator("form")).to_have_count(0)
+
+
+def begin_conflict(gm: Page, others: str = "", *, players: bool = True) -> None:
+    """Begin a conflict of others with the player characters, or without them."""
+    open_form(gm, "Conflict")
+    form = gm.locator("#desk")
+    for name in ("Silas Grey", "Corvina Hale"):
+        expect(form.get_by_role("checkbox", name=name)).to_be_checked()
+        if not players:
+            form.get_by_role("checkbox", name=name).uncheck()
+    form.get_by_label("Others").fill(others)
+    form.get_by_role("button", name="Start").dblclick()
+    expect(at_turn(gm)).to_have_count(1)
+
+
+def at_turn(page: Page) -> Locator:
+    return page.locator(".turns > [aria-current] .who")
+
+
+def ask_mo(gm: Page) -> None:
+    gm.get_by_role("button", name="Request a roll").click()
+    fill_in_for_mo(gm)
+
+
+def fill_in_for_mo(gm: Page) -> None:
+    gm.get_by_label("Who rolls").select_option(label="Silas Grey (Mo)")
+    gm.get_by_label("Traits or dice").fill("wits + stealth")
+    gm.locator(".request-form [name=difficulty]").select_option("8")
+    gm.locator(".request-form [type=submit]").click()

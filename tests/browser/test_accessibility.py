@@ -1,18 +1,23 @@
-"""Every page on a small phone in the light or on a desk in the dark: axe finds nothing, and nothing scrolls sideways."""
+"""Who sees, hears or moves otherwise: what axe finds on every page, high contrast, and what a screen reader says by itself."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
-from itertools import chain, cycle, product
+from itertools import chain, cycle, pairwise, product
 from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
 
 from rolls.registry import all_rules
+from tests import dice
+from tests.browser import world
 from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet
 from tests.browser.seats import Sit
 from tests.browser.servers import Site
 
@@ -211,3 +216,115 @@ def found_by_axe(page: Page) -> Iterator[str]:
     for fault in page.evaluate("options => axe.run(options).then(found => found.violations)", OPTIONS):
         where = "; ".join(node["html"][:160] for node in fault["nodes"][:3])
         yield f"{fault['id']}, {fault['help']}: {where}"
+
+
+# Forced colours: what colours tell apart elsewhere is told by form
+
+
+LEAST = 0.05
+"""The smallest part of an element's pixels that must differ between two of its states."""
+
+
+def ink(thing: Locator) -> float:
+    """Return the share of pixels, 0 to 1, that clearly differ from the reader's background."""
+    shades = Image.open(io.BytesIO(thing.screenshot())).convert("L").histogram()
+    light = thing.page.evaluate("matchMedia('(prefers-color-scheme: light)').matches")
+    return sum(shades[:128] if light else shades[128:]) / sum(shades)
+
+
+def expect_apart(*things: Locator) -> None:
+    inks = sorted(map(ink, things))
+    assert all(more - less > LEAST for less, more in pairwise(inks)), inks
+
+
+@pytest.fixture(params=THEMES)
+def mo(service: AtTable, request: pytest.FixtureRequest) -> Page:
+    return service("mo", forced_colors="active", color_scheme=request.param)
+
+
+def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, service: AtTable, table: str) -> None:
+    gm = service("gm")
+    perception = mo.locator("[data-trait=perception]")
+    expect_apart(perception.locator(".dot.on").first, perception.locator(".dot:not(.on)").first)
+    clock = mo.locator(".clock-face").first
+    empty_clock, empty_scale, not_pressed = ink(clock), ink(mo.locator(".scale-bar").first), ink(perception)
+    pick_traits(mo)
+    mo.locator("#main").focus()
+    assert abs(ink(perception) - not_pressed) > LEAST
+    for ticks in ("1 of 4", "2 of 4"):
+        gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True).click()
+        expect(mo.get_by_role("img", name=ticks)).to_be_visible()
+        assert ink(clock) > empty_clock + LEAST
+        empty_clock = ink(clock)
+
+    bar = mo.locator("#odds .odds-bar")
+    expect(bar.locator(".odds-good")).to_be_visible()
+    expect_apart(bar.locator(".odds-bad rect"), bar.locator(".odds-good rect"))
+    roll_from_sheet(mo, (7, 1, 1, 3, 2))
+    cancelled, cancels, *_, plain = faces(mo, 5)
+    expect_apart(cancelled, cancels)
+    expect_apart(cancels, plain)
+    assert ink(mo.locator(".scale-bar").first) > empty_scale + LEAST
+    roll_from_sheet(mo, (9, 1, 8, 8, 5))
+    success, one, *_, blank = faces(mo, 5)
+    expect_apart(success, one, blank)
+
+    willpower = mo.get_by_role("slider", name="Willpower")
+    willpower.press("ArrowLeft")
+    expect(willpower.locator(".cell")).to_have_attribute("data-value", "4")  # drawn by the socket
+    mo.locator("#main").focus()
+    expect_apart(willpower.locator(".dot.on").first, willpower.locator(".dot:not(.on)").first)
+    mo.goto(f"/c/{table}/characters/{world.character_of('mo', table)}/")
+    dots = mo.locator(".entry[data-field=perception] .dot")
+    expect_apart(dots.first, dots.last)
+
+
+def faces(page: Page, number: int) -> list[Locator]:
+    """Return the faces of the last roll, of so many dice."""
+    dice_of_it = last_card(page).locator(".die")
+    expect(dice_of_it).to_have_count(number)
+    return [die.locator(".face") for die in dice_of_it.all()]
+
+
+# What is read out
+
+
+KEEP_WHAT_IS_SAID = """() => {
+  window.said = [];
+  for (const region of document.querySelectorAll("#announcer, #odds-said")) {
+    new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
+  }
+}"""
+
+
+def test_a_roll_is_told_with_its_note(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
+    iva.evaluate(KEEP_WHAT_IS_SAID)
+    dice.load(9, 7, 2, 4, 5)
+    field(mo, "pool").fill("5")
+    mo.locator("#roll .more summary").click()
+    field(mo, "note").fill("through the skylight")
+    mo.locator("#roll [type=submit]").click()
+    expect(iva.locator("#announcer")).to_contain_text("9, 7, 2, 4, 5")
+    (told,) = iva.evaluate("said")
+    assert told.startswith("Mo as Silas Grey, ")
+    assert told.endswith(" Note: through the skylight.")
+    assert told.count("skylight") == 1
+
+
+def test_odds_are_told_once_when_the_hands_rest(service: AtTable) -> None:
+    mo = service("mo")
+    mo.evaluate(KEEP_WHAT_IS_SAID)
+    said = mo.locator("#odds-said")
+    expect(said).to_have_attribute("role", "status")  # polite
+    pool = "perception + alertness"
+    field(mo, "pool").press_sequentially(pool)
+    odds = mo.locator("#odds .sentence")
+    expect(said).to_contain_text("5 dice: ")
+    expect(said).to_contain_text(odds.inner_text())
+    at_six = odds.inner_text()
+    field(mo, "difficulty").select_option("8")
+    expect(odds).not_to_have_text(at_six)
+    expect(said).to_contain_text(odds.inner_text())
+    told = mo.evaluate("said")
+    assert len(told) == len(set(told)) < len(pool)

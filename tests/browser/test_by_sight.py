@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_form, roll_from_sheet
+from tests.browser.hands import PHONE, begin_conflict, last_card, roll_from_sheet
 from tests.browser.world import CLOCK
 
 DESKS = (1440, 1280, 1024)
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 ASTRAY = """top => {
   const controls = "a[href]:not(.skip), button:enabled, summary, :is(select, textarea, input:not([type=hidden])):enabled";
@@ -77,8 +75,7 @@ def test_a_press_on_the_middle_of_a_clock_s_pie_ticks_it_at_every_width(service:
 def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(service: AtTable, who: str) -> None:
     mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, (7, 7, 3, 2, 5))
-    open_form(gm, "Conflict")
-    gm.locator("#desk").get_by_role("button", name="Start").click()
+    begin_conflict(gm)
     page = {"gm": gm, "mo": mo}[who]
     expect(page.locator("#procedures .turns > li")).to_have_count(2)
     for width in DESKS:
@@ -92,3 +89,65 @@ def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(serv
         expect(phone.locator(f"#{side}")).to_contain_class("is-open")
         assert phone.locator(f"#{side}").evaluate(ASTRAY) == [], side
         phone.locator(f"#{side} .side-close").tap()
+
+
+# What a finger presses on a phone is 44 px wide and high, or has that much room for it around what is drawn
+
+
+FINGER = 44
+
+REACH = """target => {
+  target.scrollIntoView({ block: "center", behavior: "instant" });
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const isHit = (right, down) => target.contains(document.elementFromPoint(x + right, y + down));
+  const reach = (right, down) => {
+    let pixels = 0;
+    while (pixels < 200 && isHit(right * (pixels + 1), down * (pixels + 1))) pixels += 1;
+    return pixels;
+  };
+  return [1 + reach(1, 0) + reach(-1, 0), 1 + reach(0, 1) + reach(0, -1)];
+}"""
+"""How many pixels beside and above each other are pressed as this one, through its middle."""
+
+
+def assert_pressed(**targets: Locator) -> None:
+    """Check that a finger finds each of these; pixels are counted whole, so that one may be missing."""
+    found = {name: target.evaluate(REACH) for name, target in targets.items()}
+    assert not {name: reach for name, reach in found.items() if min(reach) < FINGER - 1}
+
+
+def test_a_finger_finds_what_it_presses_on_a_player_s_table(service: AtTable) -> None:
+    mo = service("mo", **PHONE)
+    dice.load(7, 7, 3, 2, 5)
+    mo.locator("[data-opens=sheet]").tap()
+    hand = mo.locator("#sheet")
+    assert_pressed(
+        first_health_box=hand.locator(".health-level").first,
+        last_health_box=hand.locator(".health-level").last,
+        untrained=hand.locator(".unrated"),
+        trait=hand.locator("[data-trait=perception]"),
+    )
+    for name in ("perception", "alertness"):
+        mo.locator(f"[data-trait={name}]").tap()
+    hand.get_by_role("button", name="Roll 5 dice", exact=True).tap()
+    expect(last_card(mo)).to_contain_text("Perception + Alertness")
+    rolled = mo.locator("#feed .line").last
+    assert_pressed(
+        time=rolled.locator(".line-time"),
+        pin=rolled.locator(".line-pin button"),
+        more=rolled.locator(".roll-more > summary"),
+        scale=mo.locator(".scale-number"),
+    )
+    # What a die gave is said by a touch, and goes with the next one.
+    die = rolled.locator(".die:has(.why)").first
+    for target, opacity in ((die, "1"), (die, "0"), (die, "1"), (rolled.locator(".outcome"), "0")):
+        target.tap()
+        expect(die.locator(".why")).to_have_css("opacity", opacity)
+
+
+def test_a_finger_finds_what_it_presses_on_a_gm_s_table(service: AtTable) -> None:
+    gm = service("gm", **PHONE)
+    assert_pressed(session=gm.locator(".play summary").first, scene=gm.locator(".play summary").last)
+    gm.locator("[data-opens=sheet]").tap()
+    assert_pressed(face=gm.locator(".party-face").first, new_npc=gm.get_by_role("link", name="New NPC"))

@@ -5,18 +5,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import count_presses, field, last_card, open_form, open_party, play_menu, presses
+from tests.browser.hands import (
+    PHONE,
+    count_presses,
+    field,
+    filled_in,
+    last_card,
+    leave_side,
+    open_form,
+    open_party,
+    play_menu,
+    presses,
+)
 from tests.browser.servers import Site
 from tests.browser.test_contest import contest, fill
-from tests.browser.test_forged_action import filled_in
-from tests.browser.test_forged_downtime import take
 from tests.browser.world import CLOCK, NPC
 
 MOST = 2
@@ -141,9 +149,6 @@ ACTS: tuple[Callable[[Page], None], ...] = (
 )
 
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
 def test_a_player_on_a_phone_rolls_two_traits_without_leaving_the_sheet(service: AtTable) -> None:
     mo = service("mo", **PHONE)
     count_presses(mo)
@@ -178,8 +183,8 @@ def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
 ) -> None:
     mo, iva, gm = screens("--duel")
     open_party(mo, "Bob").get_by_role("button", name="Contest").click()
-    fill(mo, "Abigail", "Swordplay", "Old grudge")
-    fill(iva, "Bob", "Shield wall", "Pride")
+    fill(mo, "Swordplay", "Old grudge")
+    fill(iva, "Shield wall", "Pride")
     for page in (mo, iva):  # a player who is ready has seen both pools
         expect(page.locator(".staged-score")).to_contain_text("5 – 3")
     mo.get_by_role("button", name="Ready Abigail").click()
@@ -230,3 +235,31 @@ def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tup
     gm.get_by_role("button", name="End downtime").click()
     expect(gm.locator("#procedures > *")).to_have_count(0)
     assert presses(mo, iva, gm) == 11
+
+
+def take(page: Page, who: str, activity: str) -> None:
+    leave_side(page)
+    activities = page.get_by_role("group", name=f"Choose an activity {who}")
+    activities.get_by_role("button", name=activity).click()
+
+
+def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    gm, those = service("gm"), ("Dog", "Cat", "Owl")
+    open_form(gm, "Event in turns")
+    form = gm.locator("#desk")
+    for at, name in enumerate(those):
+        form.locator("summary").nth(at).click()
+        form.locator(f"[name=n{at}-name]").fill(name)
+        form.locator(f"[name=n{at}-som]").fill(str(at + 2))
+    form.get_by_role("button", name="Start").click()
+    expect(gm.locator("#procedures")).to_contain_text("Turn 1")
+    count_presses(gm)
+    for name in those:
+        gm.get_by_role("button", name=f"Declare {name}").click()
+        form.get_by_label("Action", exact=True).fill("waits at the gate")
+        form.get_by_role("button", name="Declare and finish").click()
+        expect(form.locator("form")).to_have_count(0)
+    gm.get_by_role("button", name="Next turn", exact=True).click()
+    expect(gm.locator("#procedures")).to_contain_text("seconds 6 to 12")
+    assert presses(gm) == 7

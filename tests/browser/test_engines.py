@@ -19,15 +19,13 @@ from playwright.sync_api import Browser, expect
 from tests import dice
 from tests.browser.conftest import PROCESS_OF, AtTable
 from tests.browser.engines import Chromium, Engine, Firefox, Missing, WebKit, until
-from tests.browser.hands import last_card
+from tests.browser.hands import TO_TROUBLE, last_card, press
 from tests.browser.seats import DEMO_PASSWORD
 from tests.browser.servers import Site
-from tests.browser.test_forged_action import press
 from tests.browser.world import character_of
 
 PICTURES = Path(__file__).parents[2] / "test-results" / "engines"
 WIDTHS = (390, 1024, 1280, 1440)
-TO_TROUBLE = (7, 1, 1, 3, 2)
 FROM_TROUBLE_TO_MAJOR = (1, 1, 1, 1, 1, 1, 4)
 
 # The middle of the first visible element of a selector with these words in it, unless something else lies there; null, too, where

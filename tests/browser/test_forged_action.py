@@ -1,20 +1,29 @@
-"""A staged action, a group action and a set-up in the browsers of all who take part: two processes, one of them on a phone."""
+"""A staged action in the browsers of all who take part: two processes, one of them on a phone."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import bring, count_presses, field, last_card, leave_side, open_form, presses, roll_by
+from tests.browser.hands import (
+    PHONE,
+    count_presses,
+    field,
+    filled_in,
+    last_card,
+    open_form,
+    press,
+    presses,
+    roll_by,
+    under_way,
+)
 from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 ROLL = re.compile(r"^Roll \d+ di(c)?e$")
 
 
@@ -25,53 +34,9 @@ def everybody(service: AtTable, site: Site, table: str) -> dict[str, Page]:
     return {"gm": service("gm"), "mo": service("mo"), "iva": service("iva", **PHONE)}
 
 
-def under_way(page: Page) -> Locator:
-    return page.locator("#procedures")
-
-
-def show_panels(page: Page) -> None:
-    """Open the panels, which are behind a button on a phone."""
-    button = page.locator("[aria-controls=panels]")
-    if button.is_visible() and button.get_attribute("aria-expanded") != "true":
-        button.click()
-
-
-def press(page: Page, words: str | re.Pattern[str]) -> None:
-    """Press the button of these very words, or of a pattern."""
-    leave_side(page)
-    exact = isinstance(words, str)
-    bring(
-        under_way(page)
-        .locator(".procedure")
-        .filter(has=page.get_by_role("button", name=words, exact=exact, include_hidden=True))
-    )
-    under_way(page).get_by_role("button", name=words, exact=exact).click()
-
-
 def inflict(gm: Page, what: str) -> None:
     """Choose a consequence on the card, which opens its form."""
     gm.get_by_role("group", name="Add a consequence").get_by_role("button", name=what, exact=True).click()
-
-
-def filled_in(page: Page, **values: Any) -> None:
-    """Fill in the open form of a step, and continue."""
-    form = page.locator("#desk form")
-    for name, value in values.items():
-        box = form.locator(f"[name={name}]")
-        if value is True:
-            box.check()
-        elif box.evaluate("box => box.tagName") == "SELECT":
-            box.select_option(label=value)
-        else:
-            box.fill(value)
-    form.locator("[type=submit]").first.click()
-    expect(form).to_have_count(0)
-
-
-def announce(page: Page, who: str, **values: Any) -> None:
-    show_panels(page)
-    open_form(page, "Action")
-    filled_in(page, character=who, action="Prowl", **values)
 
 
 def all_see(everybody: dict[str, Page], words: str) -> None:
@@ -84,17 +49,15 @@ def none_sees(everybody: dict[str, Page], words: str) -> None:
         expect(under_way(page)).not_to_contain_text(words)
 
 
-def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None:
+def test_an_action_is_announced_set_rolled_and_settled_on_all_their_pages(everybody: dict[str, Page]) -> None:
     mo, gm, iva = everybody["mo"], everybody["gm"], everybody["iva"]
     whole_action(everybody, mo, gm, iva)
-    group(everybody, mo, gm, iva)
-    set_up(everybody, mo, gm, iva)
     from_the_roll_form(everybody, mo, gm)
-    by_hand(everybody, mo)
 
 
 def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
-    announce(mo, "Cross", reason="across the yard unseen")
+    open_form(mo, "Action")
+    filled_in(mo, character="Cross", action="Prowl", reason="across the yard unseen")
     all_see(everybody, "The GM hasn’t set position and effect yet.")
     press(gm, "Set position and effect")
     filled_in(gm, position="risky", base="standard", scale="against them: −1", why="a wide yard", clock=CLOCK)
@@ -143,47 +106,6 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     expect(gm.locator("#clocks, .clocks").first).to_contain_text(CLOCK)
 
 
-def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
-    announce(mo, "Cross", group=True, reason="over the wall together")
-    press(iva, "Thorn joins")
-    press(gm, "Set position and effect")
-    filled_in(gm, position="controlled")
-    all_see(everybody, "controlled, standard effect")
-    press(mo, "Roll Cross")
-    all_see(everybody, "Thorn")
-    dice.load(2, 3, 6, 1)
-    press(iva, "Roll Thorn")
-    for page in everybody.values():
-        expect(under_way(page).locator(":scope > *")).to_have_count(0)
-        expect(page.locator("#feed")).to_contain_text("Full success")
-
-
-def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
-    """Make Thorn's distraction, a better position for whoever follows until the GM removes it; Cross does."""
-    announce(iva, "Thorn", setup=True, reason="look over here")
-    press(gm, "Risky, standard effect")
-    all_see(everybody, "risky, standard effect")
-    dice.load(6, 1)
-    press(iva, ROLL)
-    press(iva, "Choose what it gives")
-    filled_in(iva, gives="a better position")
-    for page in everybody.values():
-        expect(page.locator("#tokens")).to_contain_text("set up by Thorn: a better position")
-    announce(mo, "Cross", reason="past them")
-    press(gm, "Set position and effect")
-    filled_in(gm, spared_2=True)
-    all_see(everybody, "controlled, standard effect")
-    dice.load(6)
-    press(mo, ROLL)
-    for page in everybody.values():
-        expect(under_way(page).locator(":scope > *")).to_have_count(0)
-        expect(page.locator("#tokens > *")).to_have_count(1)
-    gm.locator("#tokens summary").click()
-    gm.locator("#tokens").get_by_role("button", name="Remove").click()
-    for page in everybody.values():
-        expect(page.locator("#tokens > *")).to_have_count(0)
-
-
 def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     """Announce an action pressed on the sheet; the GM lets a complication make a clock of its own."""
     roll_by(mo, "Forged", "forged")
@@ -206,19 +128,3 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     for page in everybody.values():
         expect(page.locator("#clocks, .clocks").first).to_contain_text("The whole street")
     assert presses(mo, gm) == 8  # seven, and one for a clock that is new (docs/clicks.md)
-
-
-def by_hand(everybody: dict[str, Page], mo: Page) -> None:
-    """Stress marked in the hand until the track is full; one box less, and there is no trauma."""
-    stress = mo.get_by_role("slider", name="Stress")
-    # The values from the server: the slider shows a click at once.
-    stored = stress.locator(".cell")
-    for _ in range(9):
-        before = int(stored.get_attribute("data-value") or 0)
-        if before == int(stress.get_attribute("aria-valuemax") or 9):
-            break
-        stress.press("ArrowRight")
-        expect(stored).to_have_attribute("data-value", str(before + 1))
-    all_see(everybody, "comes back with a trauma and no stress")
-    stress.press("ArrowLeft")
-    none_sees(everybody, "comes back with a trauma")

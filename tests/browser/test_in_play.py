@@ -1,67 +1,22 @@
-"""What matters of a character in play, in the browsers of a table: marked on a phone, and seen by everybody at once."""
+"""What matters of a character in play, in the browsers of a table: marked by one, and seen by everybody at once."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_more, open_party, roll_by
+from tests.browser.hands import open_party
 from tests.browser.servers import Site
 from tests.browser.world import fencer
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-
-
-def sit_with_abigail(site: Site, table: str, service: AtTable, **options: Any) -> Page:
-    """Open Mo's table with Abigail at hand."""
-    site.run("-m", "tests.browser.world", "--fencer", table)
-    return service("mo", character=fencer(table), **options)
-
-
-def in_party(page: Page, table: str) -> Locator:
-    return page.locator(f"#party-{fencer(table)}")
-
-
-def in_party_open(page: Page, table: str) -> Locator:
-    """Open Abigail in the party, and return what is marked there, or only shown."""
-    one = in_party(page, table)
-    one.locator("summary").click()
-    return one.locator(".party-open")
-
-
-def test_what_its_owner_presses_on_a_phone_stands_on_every_page(site: Site, table: str, service: AtTable) -> None:
-    mo = sit_with_abigail(site, table, service, **PHONE)
-    gm, iva = service("gm"), service("iva")
-    mo.locator("[data-opens=sheet]").tap()
-    panel = mo.get_by_role("region", name="Resources: Abigail", exact=True)
-    box = panel.get_by_role("button", name="Power box 3")
-    assert box.bounding_box()["height"] >= 44
-    box.tap()
-    expect(panel.get_by_role("button", name="Power box 3, crossed off")).to_be_visible()
-    panel.get_by_role("button", name="Power box 5").tap()
-    panel.get_by_role("button", name="One die more: Burnt hand").tap()
-    panel.get_by_role("button", name="One less: Will").tap()
-    seen, marked = in_party_open(iva, table), in_party_open(gm, table)
-    expect(seen).to_contain_text("2 of 6 crossed off")
-    expect(seen.locator(".party-rows")).to_contain_text("Burnt hand 3")
-    expect(seen.locator(".is-number .sight")).to_have_text("8")
-    expect(seen.locator("button:not([data-whisper])")).to_have_count(0)
-    expect(marked.get_by_role("button", name="crossed off")).to_have_count(2)
-    for page in (gm, iva):
-        expect(in_party(page, table).get_by_role("img", name="Power 2 of 6", include_hidden=True)).to_have_count(1)
-        expect(page.locator("#feed")).to_contain_text("Abigail crosses off Power box 3")
-    box.tap()
-    expect(panel.get_by_role("button", name="Power box 3, free")).to_be_visible()
-    expect(seen).to_contain_text("1 of 6 crossed off")
-
 
 def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: str, service: AtTable) -> None:
-    mo, gm = sit_with_abigail(site, table, service), service("gm")
+    site.run("-m", "tests.browser.world", "--fencer", table)
+    mo, gm = service("mo", character=fencer(table)), service("gm")
     assert mo.evaluate("document.documentElement.scrollHeight") == mo.evaluate("innerHeight")
-    marks = in_party_open(gm, table)
+    marks = open_party(gm, "Abigail").locator(".party-open")
     marks.get_by_role("button", name="Add: Injuries").click()
     gm.locator("#desk").get_by_label("Name").fill("Broken rib")
     gm.locator("#desk").get_by_role("button", name="Add", exact=True).click()
@@ -75,19 +30,6 @@ def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: s
     expect(rib).to_have_count(0)
     expect(marks.get_by_role("list", name="Injuries")).to_have_text(re.compile("Burnt hand"))
     expect(marks).not_to_contain_text("Broken rib")
-
-
-def test_a_gm_marks_somebody_who_is_away_in_two_presses(site: Site, table: str, service: AtTable) -> None:
-    site.run("-m", "tests.browser.world", "--fencer", table)
-    gm, iva = service("gm"), service("iva")
-    marks = in_party_open(gm, table)
-    marks.get_by_role("button", name="Power box 2").click()
-    expect(marks.get_by_role("button", name="Power box 2, crossed off")).to_be_visible()
-    expect(in_party_open(iva, table)).to_contain_text("1 of 6 crossed off")
-    # The chosen character is marked there, and only there.
-    marks.get_by_role("link", name="Roll for Abigail").click()
-    expect(gm.locator("#hand").get_by_role("region", name="Resources: Abigail", exact=True)).to_be_visible()
-    expect(gm.get_by_role("region", name="Resources: Abigail", exact=True)).to_have_count(1)
 
 
 def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) -> None:
@@ -107,34 +49,3 @@ def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) ->
     mo.keyboard.press("Enter")
     expect(health.locator(".is-lethal")).to_have_count(1)
     expect(gm.locator(".party-one", has_text="Silas Grey").locator("summary")).to_contain_text("Hurt −1")
-
-
-def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable) -> None:
-    mo = service("mo", **PHONE)
-    for side in ("sheet", "panels"):
-        mo.locator(f"[data-opens={side}]").tap()
-        mo.get_by_role("button", name="X-card: pause the game").tap()
-        expect(mo.get_by_role("button", name="Pause the game", exact=True)).to_be_visible()
-        mo.keyboard.press("Escape")
-        expect(mo.get_by_role("button", name="Pause the game", exact=True)).not_to_be_visible()
-        expect(mo.locator(f"#{side}")).to_be_visible()
-        mo.keyboard.press("Escape")
-        expect(mo.locator(f"#{side}")).not_to_be_visible()
-    mo.locator("[data-opens=sheet]").tap()
-    mo.get_by_role("button", name="X-card: pause the game").tap()
-    mo.get_by_role("button", name="Pause the game", exact=True).tap()
-    expect(mo.locator("#pause")).to_be_visible()
-
-
-def test_a_form_with_all_its_fields_leaves_the_table_in_sight_on_a_phone(
-    site: Site, table: str, service: AtTable
-) -> None:
-    site.run("-m", "tests.browser.world", "--scoundrels", table)
-    gm = service("gm", **PHONE)
-    roll_by(gm, "Forged", "forged")
-    open_more(gm)
-    expect(gm.locator("#roll [name=note]")).to_be_visible()
-    assert gm.evaluate("document.documentElement.scrollHeight") == gm.evaluate("innerHeight")
-    assert gm.locator(".feed-frame").bounding_box()["height"] > 0
-    gm.locator("#roll [name=note]").fill("Past the dogs")
-    expect(gm.locator("#roll [name=note]")).to_be_in_viewport()

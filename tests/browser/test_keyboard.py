@@ -10,10 +10,8 @@ from playwright.sync_api import Page, expect
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import answer_late, field, last_card, pick_traits, roll_from_sheet, say
+from tests.browser.hands import TO_GRACE, TO_TROUBLE, answer_late, field, last_card, pick_traits, roll_from_sheet, say
 
-TO_GRACE = (9, 10, 9, 4, 5)
-TO_TROUBLE = (7, 1, 1, 3, 2)
 NEUTRAL = 5
 
 PLACE = """() => {
@@ -153,8 +151,11 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable)
     mo.locator("#main").focus()
     mo.keyboard.press("r")
     expect(submit).to_be_focused()
-    say(mo, "Nothing fell.")
-    expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell.")
+    mo.keyboard.press("/")
+    expect(mo.get_by_label("Message")).to_be_focused()
+    mo.keyboard.type("Is r a key? No / not here.")
+    mo.keyboard.press("Enter")
+    expect(mo.locator("#feed .line").last).to_contain_text("Is r a key? No / not here.")
     expect(mo.locator("#feed .card")).to_have_count(1)
     pick_traits(mo)
     dice.load(6, 6, 3, 4, 5)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import dice
-from tests.browser.hands import field, last_card, open_form, say
+from tests.browser.hands import field, last_card, say
 from tests.browser.seats import sign_in
 from tests.browser.servers import Site, new_database
 from tests.examples.installing import LANTERNS, install
@@ -62,7 +62,10 @@ def gm(come: Callable[[str], Page]) -> Page:
 def mo(come: Callable[[str], Page], gm: Page) -> Page:
     """Return Mo's browser, with a lantern-bearer made step by step."""
     page = come("mo")
-    begin_a_bearer(page, "Ada Wick")
+    page.goto(f"/c/{TABLE}/characters/new/")
+    page.get_by_role("link", name="Lanterns").click()
+    page.locator("[name=name]").fill("Ada Wick")
+    page.get_by_role("button", name="Next").click()
     for trait, dots in (("nerve", 3), ("craft", 2)):
         page.locator(f"[name={trait}][value='{dots}']").check(force=True)
     expect(page.locator("#budget-words")).to_contain_text("too many")
@@ -74,13 +77,6 @@ def mo(come: Callable[[str], Page], gm: Page) -> Page:
     page.goto(f"/c/{TABLE}/?character={ada}")
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
-
-
-def begin_a_bearer(page: Page, name: str) -> None:
-    page.goto(f"/c/{TABLE}/characters/new/")
-    page.get_by_role("link", name="Lanterns").click()
-    page.locator("[name=name]").fill(name)
-    page.get_by_role("button", name="Next").click()
 
 
 def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Page) -> None:
@@ -97,84 +93,18 @@ def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Pa
         expect(last_card(page)).to_contain_text("Oil burned")
         expect(last_card(page).get_by_role("img", name="3", exact=True)).to_be_visible()
         expect(last_card(page).locator(".outcome")).to_have_text("Bright")
-        grace = last_card(page).locator(".outcome").evaluate("one => getComputedStyle(one).color")
     expect(mo.locator("#roll")).to_contain_text("(2 left)")
-    asked_for(mo, gm)
-    by_command(mo, gm)
-    dark = last_card(gm).locator(".outcome").evaluate("one => getComputedStyle(one).color")
-    assert dark != grace, "The game's own style sheet is not there."
-    told_elsewhere(gm)
-    go_together(mo, gm)
-
-
-def asked_for(mo: Page, gm: Page) -> None:
-    """Request a roll: the GM sets the trait and the wind, the player decides whether to burn oil."""
-    gm.get_by_role("button", name="Request a roll").click()
-    gm.get_by_label("Who rolls").select_option(label="Ada Wick (Mo)")
-    gm.locator(".request-form [name=trait]").select_option("craft")
-    gm.locator(".request-form [name=wind]").fill("2")
-    gm.get_by_role("button", name="Request", exact=True).click()
-    expect(mo.locator("#requests")).to_contain_text("Craft, wind 2")
-    mo.get_by_role("button", name="Roll it").click()
-    expect(field(mo, "wind")).to_have_value("2")
-    dice.load(4, 3)
-    mo.locator("#roll [type=submit]").click()
-    for page in (mo, gm):
-        expect(last_card(page)).to_contain_text("Craft +2 · wind 2")
-        expect(last_card(page).locator(".outcome")).to_have_text("Flicker")
-
-
-def by_command(mo: Page, gm: Page) -> None:
-    """Roll by command: the list of commands has those of this game and no others."""
+    bright = colour_of_the_outcome(gm)
     mo.locator("#feed").click()
     mo.keyboard.press("?")
     expect(mo.locator("#keys")).to_contain_text("/l nerve 2 oil")
     expect(mo.locator("#keys")).not_to_contain_text("/r 5")
     mo.keyboard.press("Escape")
-    say(mo, "/r 5 d7")
-    expect(mo.locator("#say-errors")).to_contain_text("Commands: /l, /lanterns, /w, /whisper")
     dice.load(1, 1)
-    say(mo, "/l heart 1 # the last stair")
-    for page in (mo, gm):
-        expect(last_card(page)).to_contain_text("the last stair")
-        expect(last_card(page).locator(".outcome")).to_have_text("Dark")
+    say(mo, "/l heart 1")
+    expect(last_card(gm).locator(".outcome")).to_have_text("Dark")
+    assert colour_of_the_outcome(gm) != bright, "The game's own style sheet is not there."
 
 
-def told_elsewhere(gm: Page) -> None:
-    """Find the rolls in the log, the statistics, the settings and the guide."""
-    gm.goto(f"/c/{TABLE}/log/?system=lanterns&outcome=partial")
-    expect(gm.locator(".line .card")).to_have_count(1)
-    gm.goto(f"/c/{TABLE}/statistics/")
-    expect(gm.locator("main")).to_contain_text("2 of 3 rolls succeeded")
-    expect(gm.get_by_role("columnheader", name="Oil")).to_be_visible()
-    gm.goto(f"/c/{TABLE}/settings/rules/")
-    gm.get_by_label("How many dice a measure of oil adds to a roll").fill("9")
-    gm.get_by_role("button", name="Save").click()
-    expect(gm.locator("main")).to_contain_text("1 to 3")
-    gm.get_by_label("How many dice a measure of oil adds to a roll").fill("2")
-    gm.get_by_role("button", name="Save").click()
-    gm.goto(f"/c/{TABLE}/log/")
-    expect(gm.locator("main")).to_contain_text("How many dice a measure of oil adds to a roll")
-    gm.goto("/odds/lanterns/?trait=2&wind=1")
-    expect(gm.locator("main")).to_contain_text("Trait 2, wind 1")
-    gm.goto("/rules/lanterns/#roll-oil")
-    expect(gm.locator("#roll-oil")).to_contain_text("may burn a measure of oil")
-
-
-def go_together(mo: Page, gm: Page) -> None:
-    """Start a procedure of the game and roll what it asks for: all see it."""
-    table = mo.url
-    begin_a_bearer(mo, "Bo Flint")
-    mo.get_by_role("button", name="Create character").click()
-    expect(mo.locator("h1")).to_contain_text("Bo Flint")
-    mo.goto(table)
-    gm.goto(f"/c/{TABLE}/")
-    open_form(mo, "Go together")
-    mo.locator("[name=own]").select_option(label="Ada Wick")
-    mo.locator("[name=other]").select_option(label="Bo Flint")
-    mo.get_by_role("button", name="Start", exact=True).click()
-    mo.get_by_role("button", name="Roll it").first.click()
-    field(mo, "trait").fill("nerve")
-    dice.load(2, 5)
-    mo.locator("#roll [type=submit]").click()
-    expect(last_card(gm).get_by_role("img", name="2", exact=True)).to_be_visible()
+def colour_of_the_outcome(page: Page) -> str:
+    return str(last_card(page).locator(".outcome").evaluate("one => getComputedStyle(one).color"))

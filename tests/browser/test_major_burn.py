@@ -8,24 +8,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import answer_late, expect_scale, last_card, pick_traits, roll_from_sheet
+from tests.browser.hands import answer_late, expect_scale, pick_traits, roll_from_sheet
 
 FIRST = (7, 1, 1, 3, 2)  # one success that a 1 cancels, then 1, 3 and 2: the Scale falls to -3
 SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
 NARRATED = "The balcony gives way."
 ORACLES = (1, 4)  # the first storyline, and the fourth of the Trouble oracle
-
-
-def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(service: AtTable) -> None:
-    screens = mo, iva, gm = service("mo"), service("iva"), service("gm")
-    roll_from_sheet(mo, FIRST)
-    for screen in screens:
-        expect(last_card(screen)).to_contain_text("Perception + Alertness")
-        expect(last_card(screen).locator(".die")).to_have_count(5)
-        expect_scale(screen, -3)
-    card = last_card(gm).locator(".sentence").inner_text()
-    for screen in (mo, iva):
-        expect(last_card(screen).locator(".sentence")).to_have_text(card, use_inner_text=True)
 
 
 def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: AtTable) -> None:

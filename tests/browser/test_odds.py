@@ -6,11 +6,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, field, last_card, open_more, pick_traits
+from tests.browser.hands import TO_GRACE, TO_TROUBLE, expect_scale, field, last_card, open_more, pick_traits
 from tests.browser.world import character_of
 
-TO_GRACE = (9, 10, 9, 4, 5)
-TO_TROUBLE = (7, 1, 1, 3, 2)
 FROM_NOTHING = "14 % chance of a Burn"  # five dice at difficulty 6, from a Scale at 0
 LEVEL = "expected Scale +0.43"
 

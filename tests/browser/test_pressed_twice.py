@@ -1,4 +1,4 @@
-"""Steps that are pressed twice, or by two at once: one person's press is one step, and whoever was later is told."""
+"""What is pressed twice, or by two at once: one press is one step, and whoever was later is told until they have read it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,20 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, open_form, open_party, say
+from tests.browser.hands import (
+    TO_GRACE,
+    ask_mo,
+    at_turn,
+    begin_conflict,
+    field,
+    last_card,
+    open_party,
+    roll_from_sheet,
+    say,
+)
 
 ROLL = "**/rolls/"
+DROP = "**/requests/*/close/"
 MEANWHILE = "already settled this"
 
 
@@ -34,21 +45,6 @@ class Held:
         self._held.clear()
 
 
-def begin(gm: Page) -> None:
-    """Begin a conflict of Silas, Corvina and a dog."""
-    open_form(gm, "Conflict")
-    form = gm.locator("#desk")
-    form.get_by_role("checkbox", name="Silas Grey").check()
-    form.get_by_role("checkbox", name="Corvina Hale").check()
-    form.get_by_label("Others").fill("Dog 2")
-    form.get_by_role("button", name="Start").dblclick()
-    expect(now(gm)).to_have_count(1)
-
-
-def now(page: Page) -> Locator:
-    return page.locator(".turns > [aria-current] .who")
-
-
 def posts(page: Page) -> list[str]:
     """Return the addresses that forms are sent to from now on."""
     sent: list[str] = []
@@ -58,10 +54,10 @@ def posts(page: Page) -> list[str]:
 
 def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(service: AtTable) -> None:
     gm = service("gm", fresh=True)
-    begin(gm)
+    begin_conflict(gm, "Dog 2")
     expect(gm.locator("#procedures > *")).to_have_count(1)
     line = Held(gm)
-    first = now(gm).inner_text()
+    first = at_turn(gm).inner_text()
     done, sent = gm.get_by_role("button", name=f"Done {first}"), posts(gm)
     line.holds = True
     with gm.expect_response("**/act/"):
@@ -69,22 +65,22 @@ def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(servi
     done.click(force=True)
     gm.get_by_role("button", name="Undo last step").evaluate_all("all => all.map(one => one.click())")
     line.let_through()
-    expect(now(gm)).not_to_have_text(first)
+    expect(at_turn(gm)).not_to_have_text(first)
     expect(gm.get_by_role("button", name="Undo last step")).to_have_count(1)
     assert len(sent) == 1 and MEANWHILE not in gm.locator("#refusals").inner_text()
 
 
 def test_the_second_half_of_a_press_does_nothing_on_the_card_that_has_come_since(service: AtTable) -> None:
     gm, mo = service("gm", fresh=True), service("mo")
-    begin(gm)
+    begin_conflict(gm, "Dog 2")
     order = gm.locator(".turns .who").all_inner_texts()
     for halves, stands in ((pointer(gm), 1), (key(gm), 2)):
         for name in order[stands - 1 : stands + 1]:
             next(halves)(gm.get_by_role("button", name=f"Done {name}"))
-            expect(now(mo)).to_have_text(order[stands])
+            expect(at_turn(mo)).to_have_text(order[stands])
         say(gm, f"By then it would have happened, {stands}.")
         expect(mo.locator("#feed")).to_contain_text(f"By then it would have happened, {stands}.")
-        expect(now(mo)).to_have_text(order[stands])
+        expect(at_turn(mo)).to_have_text(order[stands])
 
 
 def pointer(page: Page) -> Iterator[Callable[[Locator], None]]:
@@ -118,29 +114,29 @@ def key(page: Page) -> Iterator[Callable[[Locator], None]]:
 
 def test_of_two_gms_who_press_at_once_the_second_is_told_until_they_have_read_it(service: AtTable) -> None:
     gm, other = service("gm"), service("gm", fresh=True)
-    begin(gm)
-    expect(now(other)).to_have_count(1)
+    begin_conflict(gm, "Dog 2")
+    expect(at_turn(other)).to_have_count(1)
     line = Held(other)
-    first = now(gm).inner_text()
+    first = at_turn(gm).inner_text()
     line.holds = True
     gm.get_by_role("button", name=f"Done {first}").click()
-    expect(now(gm)).not_to_have_text(first)
+    expect(at_turn(gm)).not_to_have_text(first)
     other.get_by_role("button", name=f"Done {first}").click()
     expect(other.locator("#refusals")).to_contain_text(MEANWHILE)
     line.let_through()
-    expect(now(other)).to_have_text(now(gm).inner_text())
+    expect(at_turn(other)).to_have_text(at_turn(gm).inner_text())
     expect(other.locator("#refusals")).to_contain_text(MEANWHILE)
-    second = now(other).inner_text()
+    second = at_turn(other).inner_text()
     other.get_by_role("button", name=f"Done {second}").click()
     for page in (gm, other):
-        expect(now(page)).not_to_have_text(second)
+        expect(at_turn(page)).not_to_have_text(second)
     expect(other.locator("#refusals")).to_be_empty()
 
     # It stays when its card is gone, too.
     line.holds = True
     gm.get_by_role("button", name="End", exact=True).click()
     expect(gm.locator("#procedures > *")).to_have_count(0)
-    other.get_by_role("button", name=f"Done {now(other).inner_text()}").click()
+    other.get_by_role("button", name=f"Done {at_turn(other).inner_text()}").click()
     expect(other.locator("#refusals")).to_contain_text("This is over.")
     line.let_through()
     expect(other.locator("#procedures > *")).to_have_count(0)
@@ -203,3 +199,94 @@ def test_a_press_counts_although_what_comes_above_it_moves_it_away_before_the_bu
     assert link.bounding_box() != before
     gm.mouse.up()
     expect(gm.locator("#hand h2")).to_have_text("Corvina Hale")
+
+
+# What was refused is said until it is dismissed, whatever is drawn
+
+
+def refusals(page: Page) -> Locator:
+    return page.locator("#refusals > *")
+
+
+def dismissed(page: Page) -> None:
+    refusals(page).get_by_role("button", name="Dismiss").click()
+    expect(refusals(page)).to_have_count(0)
+
+
+def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: AtTable) -> None:
+    mo, other = service("mo"), service("mo", fresh=True, viewport={"width": 390, "height": 844})
+    roll_from_sheet(mo, TO_GRACE)
+    expect(other.get_by_role("button", name="Take it")).to_be_visible()
+    line = Held(other)
+    line.holds = True
+    mo.get_by_role("button", name="Bank it").click()
+    expect(mo.locator(".offer")).to_have_count(0)
+    other.get_by_role("button", name="Take it").click()
+    expect(refusals(other)).to_have_count(1)
+    said = refusals(other).inner_text()
+    line.let_through()
+    expect(other.locator(".offer")).to_have_count(0)
+    expect(refusals(other)).to_have_text(said, use_inner_text=True)
+    refusal, scale = refusals(other).bounding_box(), other.locator("#scales").bounding_box()
+    assert refusal and scale and refusal["y"] + refusal["height"] <= scale["y"], "it does not cover the Scale"
+    expect(other.locator(".thumb")).to_be_in_viewport(ratio=1)
+    dismissed(other)
+
+
+def test_a_roll_that_another_gm_took_back_says_so_whatever_is_drawn(service: AtTable) -> None:
+    mo, gm, other = service("mo"), service("gm"), service("gm", fresh=True)
+    roll_from_sheet(mo, TO_GRACE)
+    expect(last_card(other)).to_be_visible()
+    line = Held(other)
+    line.holds = True
+    void(gm)
+    expect(mo.locator("#feed")).to_contain_text("Voided by")
+    before = places(other)
+    void(other)
+    expect(refusals(other)).to_contain_text("already voided")
+    assert places(other) == before, "of the table nothing moves but the upper edge of the feed"
+    line.let_through()
+    expect(other.locator("#feed")).to_contain_text("Voided by")
+    expect(refusals(other)).to_contain_text("already voided")
+    dismissed(other)
+
+
+def places(page: Page) -> list[object]:
+    return [
+        page.locator(part).bounding_box()
+        for part in ("#sheet", "#panels", "#scales", "#composer", "#feed > :last-child")
+    ]
+
+
+def void(gm: Page) -> None:
+    gm.locator("#feed .roll-more > summary").last.click()
+    gm.locator("#feed .roll-more").last.get_by_role("button", name="Void").click()
+
+
+def test_what_is_answered_after_its_card_has_gone_is_said_all_the_same(service: AtTable) -> None:
+    gm, other = service("gm"), service("gm")
+    for answer, words in (
+        (Route.continue_, "no longer open"),
+        (no_time, "answered with an error (500)"),
+    ):
+        ask_mo(gm)
+        held = hold(other)
+        with other.expect_request(DROP):
+            other.get_by_role("button", name="Cancel request").click()
+        gm.get_by_role("button", name="Cancel request").click()
+        expect(other.locator("#requests > *")).to_have_count(0)
+        answer(held[0])
+        expect(refusals(other)).to_contain_text(words)
+        dismissed(other)
+        other.unroute(DROP)
+
+
+def hold(page: Page) -> list[Route]:
+    """Hold requests to drop a request from now on, and return them."""
+    held: list[Route] = []
+    page.route(DROP, lambda route: held.append(route))
+    return held
+
+
+def no_time(route: Route) -> None:
+    route.fulfill(status=500, content_type="text/html", body="<!doctype html><title>Busy</title><h1>Busy</h1>")

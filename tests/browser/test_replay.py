@@ -7,11 +7,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, roll_from_sheet, say
+from tests.browser.hands import TO_GRACE, expect_scale, roll_from_sheet, say
 from tests.browser.servers import Site
 from tests.browser.test_verify import START
 
-TO_GRACE = (9, 10, 9, 4, 5)
 PRESSED = "#feed button, #feed form, .middle-top button, .side-right .rows button, :is([hx-get], [hx-post])"
 PRESSED += ":not(#x-card-form, #resume)"  # every page has them
 

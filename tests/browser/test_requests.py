@@ -1,4 +1,4 @@
-"""Rolls that the GM asks for, on the page of who is asked, while the GM changes or drops them."""
+"""Rolls that the GM asks for or a player announces, on the pages of both, while they change or drop them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, open_more, pick_traits
+from tests.browser.hands import ask_mo, field, fill_in_for_mo, last_card, open_more, pick_traits, roll_by
 from tests.browser.servers import Site
+from tests.browser.world import thief
 
 NOTIFICATIONS = """() => {
   window.told = [];
@@ -133,40 +134,114 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     expect(last_card(gm)).to_contain_text("Wits + Stealth · difficulty 8")
 
 
-def ask_mo(gm: Page) -> None:
-    gm.get_by_role("button", name="Request a roll").click()
-    fill_in_for_mo(gm)
+# Another of their characters than the one at hand, who goes by other rules
 
 
-def fill_in_for_mo(gm: Page) -> None:
-    gm.get_by_label("Who rolls").select_option(label="Silas Grey (Mo)")
-    gm.get_by_label("Traits or dice").fill("wits + stealth")
-    gm.locator(".request-form [name=difficulty]").select_option("8")
+def test_rolls_for_another_character_of_theirs_need_no_other_page(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    mo, gm = service("mo"), service("gm")
+    expect(mo.locator("#hand h2")).to_have_text("Silas Grey")
+    the_form_of_other_rules_is_for_the_character_who_goes_by_them(mo)
+    what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo, gm)
+    assert mo.evaluate("performance.getEntriesByType('navigation').length") == 1
+    assert "key=" not in mo.url
+
+
+def the_form_of_other_rules_is_for_the_character_who_goes_by_them(mo: Page) -> None:
+    roll_by(mo, "VI-VIII-X", "arc")
+    expect(mo.locator("#roll")).to_contain_text("Rolling for Tibor")
+    field(mo, "kind").select_option("reaction")
+    dice.load(4)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(mo)).to_contain_text("as Tibor")
+    roll_by(mo, "Storyteller", "storyteller")
+    expect(field(mo, "pool")).to_be_visible()
+    expect(mo.locator("#roll")).not_to_contain_text("Rolling for")
+
+
+def what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo: Page, gm: Page) -> None:
+    gm.get_by_role("button", name="Ask Tibor for a roll").click()
+    gm.get_by_label("Who rolls").wait_for()
+    gm.locator(".request-form [name=kind]").select_option("reaction")
+    gm.get_by_role("button", name="Request", exact=True).click()
+    expect(mo.locator("#requests")).to_contain_text("for Tibor")
+    dice.load(4)
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (mo, gm):
+        expect(page.locator("#feed .line .card.roll")).to_have_count(2)
+        expect(last_card(page)).to_contain_text("as Tibor")
+        expect(page.locator("#requests > *")).to_have_count(0)
+
+
+# What a player announces, the GM sets and the player rolls
+
+
+def announce(page: Page) -> None:
+    pick_traits(page, "control", "Tamper")
+    page.get_by_role("button", name="Announce").click()
+
+
+def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    mo, gm = service("mo", character=thief(table)), service("gm")
+    mo.get_by_label("Visible to").select_option("self")
+    announce(mo)
+    expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
+    expect(gm.locator("#requests")).to_contain_text("announced by Mo")
+    expect(mo.get_by_role("button", name="Roll it")).to_have_count(0)
+    gm.get_by_role("button", name="Set terms").click()
+    gm.locator(".request-form [name=level]").select_option("difficult")
+    gm.locator(".request-form [name=other]").fill("-2")
     gm.locator(".request-form [type=submit]").click()
+    mo.get_by_role("button", name="Open in the roll box").click()
+    expect(mo.locator("#answers")).to_contain_text("Your GM asks for Control + Tamper, difficult threshold, other −2")
+    expect(mo.get_by_role("button", name="Announce")).to_be_hidden()
+    dice.load(5)
+    mo.keyboard.press("Enter")
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("Success")
+        expect(page.locator("#requests > *")).to_have_count(0)
+    expect(mo.get_by_role("button", name="Announce")).to_be_visible()
+    expect(field(mo, "threshold")).to_be_disabled()
+    a_player_counters_by_the_card(mo, gm)
 
 
-def test_every_player_of_a_mixed_table_is_asked_for_their_own_game_in_one_press(
-    service: AtTable, site: Site, table: str
-) -> None:
-    site.run("-m", "tests.browser.world", "--fencer", table)
-    gm = service("gm")
-    gm.get_by_role("button", name="Request a roll").click()
-    form = gm.locator(".request-form")
-    expect(form.get_by_label("Rules")).to_have_value("")
-    storyteller, descriptors = form.locator("[data-game]").all()
-    expect(storyteller).to_contain_text("Asks Mo, Iva.")
-    expect(descriptors).to_contain_text("Asks Mo.")
-    storyteller.get_by_label("Traits or dice").fill("wits + stealth")
-    form.get_by_label("Reason").fill("The roof gives way")
-    form.get_by_role("button", name="Request", exact=True).click()
-    wrong = descriptors.locator("[name=descriptors-against]")
-    expect(wrong).to_have_attribute("aria-invalid", "true")
-    expect(form.locator(".errors")).to_contain_text("Descriptors: ")
-    expect(storyteller.get_by_label("Traits or dice")).to_have_value("wits + stealth")
-    wrong.fill("falling beams 4")
-    form.get_by_role("button", name="Request", exact=True).click()
-    expect(form).to_have_count(0)
-    expect(gm.locator("#requests > *")).to_have_count(2)
-    mo, iva = service("mo"), service("iva")
-    expect(mo.get_by_role("button", name="Roll it")).to_have_count(2)
-    expect(iva.get_by_role("button", name="Roll it").locator("visible=true")).to_have_count(1)
+def a_player_counters_by_the_card(mo: Page, gm: Page) -> None:
+    roll_by(gm, "VI-VIII-X", "arc")
+    field(gm, "kind").select_option("opposed")
+    for name, value in (("stat", "6"), ("us", "5"), ("skill", "6")):
+        field(gm, name).fill(value)
+    dice.load(4)
+    gm.locator("#roll [type=submit]").click()
+    mo.get_by_role("button", name="Counter").click()
+    expect(mo.locator("#roll")).to_contain_text("Counters Madam Orsolya")
+    announce(mo)
+    expect(gm.locator("#requests")).to_contain_text("Control + Tamper, counters Madam Orsolya, A check")
+
+
+def test_a_storyteller_roll_is_announced_by_leaving_the_difficulty_to_the_gm(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    pick_traits(mo)
+    roll = mo.locator("#roll [type=submit]")
+    expect(roll).to_contain_text("Roll 5 dice")
+    field(mo, "difficulty").select_option(label="the GM sets it")
+    expect(roll).to_have_text(re.compile("^\\s*Announce\\s*$"), use_inner_text=True)
+    expect(mo.locator("#odds .odds-bar")).to_be_hidden()
+    expect(field(mo, "willpower")).to_be_hidden()
+    mo.locator("#roll .more summary").click()
+    field(mo, "automatic").check()
+    field(mo, "difficulty").select_option(label="6 standard")
+    expect(roll).to_have_text(re.compile("^\\s*Announce\\s*$"), use_inner_text=True)
+    roll.click()
+    expect(gm.locator("#requests")).to_contain_text("Perception + Alertness, asks for an automatic success")
+    gm.get_by_role("button", name="Set terms").click()
+    expect(gm.get_by_label("Allow automatic success")).to_be_checked()
+    gm.locator(".request-form [name=difficulty]").select_option(label="5 straightforward")
+    gm.locator(".request-form [type=submit]").click()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(roll).to_contain_text("Roll")
+    field(mo, "automatic").check()
+    roll.click()
+    expect(last_card(gm)).to_contain_text("difficulty 5")
+    expect(last_card(gm)).to_contain_text("Marginal")
+    expect(field(mo, "automatic")).not_to_be_checked()

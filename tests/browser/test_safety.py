@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import say
+from tests.browser.hands import PHONE, say
 
 PASTE = """(base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -117,3 +117,20 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     line.get_by_role("button", name="Add to handouts").click()
     mo.get_by_role("link", name="handouts", exact=True).click()
     expect(mo.get_by_role("heading", name="The harbour at night")).to_be_visible()
+
+
+def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable) -> None:
+    mo = service("mo", **PHONE)
+    for side in ("sheet", "panels"):
+        mo.locator(f"[data-opens={side}]").tap()
+        mo.get_by_role("button", name="X-card: pause the game").tap()
+        expect(mo.get_by_role("button", name="Pause the game", exact=True)).to_be_visible()
+        mo.keyboard.press("Escape")
+        expect(mo.get_by_role("button", name="Pause the game", exact=True)).not_to_be_visible()
+        expect(mo.locator(f"#{side}")).to_be_visible()
+        mo.keyboard.press("Escape")
+        expect(mo.locator(f"#{side}")).not_to_be_visible()
+    mo.locator("[data-opens=sheet]").tap()
+    mo.get_by_role("button", name="X-card: pause the game").tap()
+    mo.get_by_role("button", name="Pause the game", exact=True).tap()
+    expect(mo.locator("#pause")).to_be_visible()

@@ -60,19 +60,6 @@ def add_background(page: Page, name: str) -> None:
     rows.get_by_role("button", name="Add").click()
 
 
-def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
-    box(mo, "nature").fill("Caregiver")
-    box(gm, "demeanor").fill("Curmudgeon")
-    box(mo, "nature").press("Enter")
-    box(gm, "demeanor").press("Enter")
-    press(mo, "strength", 4)
-    for page in (mo, gm):
-        expect(box(page, "nature")).to_have_value("Caregiver")
-        expect(box(page, "demeanor")).to_have_value("Curmudgeon")
-        expect_value(page, "strength", "4")
-
-
 @pytest.mark.thorough
 def test_what_others_change_stands_beside_what_is_typed_until_one_of_the_two_is_chosen(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")

@@ -1,13 +1,21 @@
-"""A session checked in a real browser: green, then red after somebody with the database in hand changes one face."""
+"""What a browser checks by itself: the dice of a session, the log that it has seen, and a GM's rolls that it witnesses."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
-from tests.browser.conftest import AtTable
-from tests.browser.hands import pick_traits, say
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import PROCESS_OF, AtTable
+from tests.browser.hands import field, last_card, pick_traits, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Site
 from tests.static.vectors import COMPUTED, vectors
+
+WITNESS = "**/witness/"
 
 
 def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database(
@@ -123,6 +131,83 @@ def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(
     assert len(set(seeds)) == 2 and all(len(bytes.fromhex(seed)) == 16 for seed in seeds)
 
 
+def test_lines_that_are_lost_go_from_open_pages_and_new_ones_come(service: AtTable, table: str, site: Site) -> None:
+    page, other = service("mo"), service("iva")
+    say(page, "Lost again")
+    for one in (page, other):
+        expect(one.locator("#feed")).to_contain_text("Lost again")
+    site.run("-c", GO_BACK_SILENTLY, table)
+    for one in (page, other):
+        expect(one.locator("#feed")).not_to_contain_text("Lost again")
+        expect(one.locator("#chain-alarm [data-about=changed]")).to_be_visible()
+        expect(one.locator("#connection")).to_have_attribute("data-state", "live")
+    say(other, "Said instead")
+    for one in (page, other):
+        expect(one.locator("#feed")).to_contain_text("Said instead")
+
+
+@pytest.fixture(scope="module")
+def fair_servers(site: Site) -> Iterator[tuple[str, str]]:
+    """Yield the addresses of two server processes whose dice can be checked."""
+    fairness = replace(site, settings="tests.browser.fair")
+    with fairness.serve() as one, fairness.serve() as other:
+        yield one, other
+
+
+@pytest.fixture
+def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[..., Page]:
+    def sit_down(person: str, **options: Any) -> Page:
+        page = sit(person, at=fair_servers[PROCESS_OF[person]], **options)
+        page.goto(f"/c/{table}/")
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        return page
+
+    return sit_down
+
+
+def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Callable[..., Page]) -> None:
+    gm = fair_table("gm")
+    # Without players the GM does not wait.
+    with gm.expect_response(WITNESS) as asked:
+        roll_five(gm)
+    assert asked.value.status == 204
+    expect(last_card(gm)).to_be_visible()
+    expect(gm.locator("#feed")).not_to_contain_text("witnessed")
+
+    mo = fair_table("mo")
+    roll_five(gm)
+    for page in (gm, mo):
+        expect(last_card(page)).to_contain_text("verified by Mo")
+    say(gm, "/r 3 d7 # at the gate")
+    for page in (gm, mo):
+        expect(last_card(page)).to_contain_text("at the gate")
+        expect(last_card(page)).to_contain_text("verified by Mo")
+        expect(page.locator("#witness > *")).to_have_count(0)
+
+    # A page that does not answer is waited for, and then the roll has no witness. Players' rolls wait for none.
+    asked_of: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked_of.append(route.request.url)
+        route.abort()
+
+    mo.route(WITNESS, refuse)
+    with gm.expect_response("**/rolls/"):
+        roll_five(gm)
+    for page in (gm, mo):
+        expect(last_card(page)).to_contain_text("not cross-checked")
+    asked_of.clear()
+    roll_five(mo)
+    for page in (gm, mo):
+        expect(page.locator("#feed .line .card")).to_have_count(5)
+    assert not asked_of
+
+
+def roll_five(page: Page) -> None:
+    field(page, "pool").fill("5")
+    page.locator("#roll [type=submit]").click()
+
+
 def verify(page: Page, table: str) -> None:
     page.goto(f"/c/{table}/sessions/1/verify/")
     page.get_by_role("button", name="Verify", exact=True).click()
@@ -151,7 +236,6 @@ from campaigns.services.play import end_session
 from rolls.models import Audience
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
 from rulesets.storyteller.table.ask import StorytellerInput
 members = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
 gm = members.get(role=Role.GM)
@@ -203,3 +287,5 @@ with transaction.atomic(), connection.cursor() as cursor:
     mark_restored(campaign)
 """
 )
+
+GO_BACK_SILENTLY = GO_BACK_BY_ONE.replace("    mark_restored(campaign)\n", "")

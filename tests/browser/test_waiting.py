@@ -9,9 +9,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import bring, field
+from tests.browser.hands import begin_conflict, begin_extended, bring, field
 from tests.browser.servers import Site
-from tests.browser.test_procedures import begin_conflict, begin_extended
 from tests.browser.world import fencer
 
 PHONE = {"width": 360, "height": 740}
@@ -68,7 +67,7 @@ def test_what_waits_is_one_press_from_being_done_on_a_phone_too(service: AtTable
     title_counts(mo, 1)
 
     dice.load(5, 9, 1)
-    begin_conflict(gm)
+    begin_conflict(gm, "Dog 2")
     title_counts(mo, 2)
     done = mo.get_by_role("button", name="Done Silas Grey")
     expect(mo.locator("#waiting-here")).to_be_hidden()  # the stage shows it

@@ -3,9 +3,9 @@
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
-Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may
-read, and who has claimed something with `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. With `--burns SLUG` each
-character has a Scale of their own, four Burns wait to be taken, and a Major Burn to be narrated.
+Forged in the Dark, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
+`--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. With `--burns SLUG` each character has a Scale of their own, four
+Burns wait to be taken, and a Major Burn to be narrated.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -120,18 +120,6 @@ def add_scoundrels(slug: str) -> None:
             character = set_field(player, character, field, value, expected=character.value(field), key=uuid4())
 
 
-def add_crew(slug: str) -> None:
-    """Add a crew of Forged in the Dark."""
-    from campaigns.models import Membership, Role
-    from characters.services.cards import Card, make_character
-    from characters.services.fields import set_field
-
-    gm = Membership.objects.get(campaign__slug=slug, role=Role.GM)
-    crew = make_character(gm, Card("The Wick"), system="forged", is_crew=True, key=uuid4())
-    for field, value in {"tier": 1, "heat": 2, "wanted": 1, "coin": 1}.items():
-        crew = set_field(gm, crew, field, value, expected=crew.value(field), key=uuid4())
-
-
 def fencer(slug: str) -> UUID:
     """Return the id of Mo's second character after `--fencer`: one with a Power track, an Injury, and a Key to claim."""
     return uuid5(NAMESPACE_URL, f"fencer of {slug}")
@@ -231,7 +219,7 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    more = {"--thief": add_thief, "--scoundrels": add_scoundrels, "--crew": add_crew}
+    more = {"--thief": add_thief, "--scoundrels": add_scoundrels}
     more |= {"--fencer": add_fencer, "--claim": add_claim, "--duel": add_duel, "--burns": add_burns}
     if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
         add(sys.argv[2])

@@ -43,15 +43,6 @@ def test_every_page_says_that_a_campaign_is_archived_and_the_table_offers_nothin
         assert offer not in html
 
 
-def test_a_form_sent_twice_is_answered_alike_though_the_campaign_is_archived_meanwhile(cast):
-    key = uuid4()
-    said = narrate(cast.gm.member, "It burns.", key=key)
-    archived = uuid4()
-    services.archive_campaign(cast.gm.member, key=archived)
-    assert services.archive_campaign(cast.gm.member, key=archived) == cast.campaign
-    assert narrate(cast.gm.member, "It burns.", key=key) == said
-
-
 def test_the_settings_of_an_archived_campaign_offer_to_reopen_it_and_no_more(cast):
     services.archive_campaign(cast.gm.member, key=uuid4())
     page = cast.gm.client.get(reverse("campaign_settings", args=["ashes"])).content.decode()

@@ -91,25 +91,6 @@ def test_one_writes_ones_own_and_reads_them_in_the_form_again(cast):
     assert "Fire\nDolls</textarea>" not in text(page(cast.gm, cast))
 
 
-def test_what_was_changed_in_another_tab_meanwhile_stands_beside_what_was_typed(cast):
-    seen = version(own_boundaries(cast.player.member))
-    write(cast.player, ["Drowning"])
-    answer = page(cast.player, cast, lines="Fire", veils="", expected=seen)
-    assert answer.status_code == 409
-    assert "Fire</textarea>" in text(answer) and "It now says: Drowning" in text(answer)
-    assert merged(cast)["lines"] == ["Drowning"]
-
-
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [("x " * 70, "longer than 120"), ("\n".join(map(str, range(41))), "the limit is 40"), ("a\x00b", "can’t be")],
-)
-def test_too_much_comes_back_with_what_is_wrong(cast, lines, words):
-    answer = page(cast.player, cast, lines=lines, veils="", expected=version(own_boundaries(cast.player.member)))
-    assert answer.status_code == 422 and words in text(answer)
-    assert not Boundaries.objects.exists()
-
-
 def test_a_gm_who_sees_it_as_somebody_does_not_see_which_are_theirs(cast):
     write(cast.player, ["Drowning"])
     write(cast.other_player, ["Fire"])

@@ -164,6 +164,8 @@ def test_nobody_joins_an_archived_campaign(cast, client):
     assert page(client, "join", token).status_code == 409
     with pytest.raises(Blocked):
         join(cast.outsider, token)
+    with pytest.raises(Blocked):
+        invite(cast.gm)
 
 
 def test_spent_ones_leave_the_list(cast):

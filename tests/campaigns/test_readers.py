@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns.errors import Blocked, Invalid
 from campaigns.models import Boundaries, Campaign, Event, GameSession, Membership, Role
 from campaigns.services import members
-from campaigns.services.members import invitation_token, invite, join
+from campaigns.services.members import invitation_token, invite
 from campaigns.views import log
 from campaigns.views.log import FORMS
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
@@ -125,13 +125,3 @@ def test_the_pages_of_its_gm_let_people_in_and_out(lines, cast):
     assert reverse("member_remove", args=[campaign.slug, viewer.pk]).encode() in shown and b"Make GM" not in shown
     assert gm.post(reverse("member_remove", args=[campaign.slug, viewer.pk]), {"key": uuid4()}).status_code == 302
     assert reader.get(reverse("log", args=[campaign.slug])).status_code == 404
-
-
-def test_an_own_campaign_that_was_archived_lets_nobody_in_as_before(cast):
-    key = uuid4()
-    invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=key)
-    cast.gm.client.post(reverse("campaign_archive", args=["ashes"]), {"key": uuid4()})
-    with pytest.raises(Blocked, match="A GM can reopen it"):
-        join(cast.outsider.user, invitation_token(key), key=uuid4())
-    with pytest.raises(Blocked):
-        members.invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=uuid4())

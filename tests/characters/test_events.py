@@ -58,10 +58,6 @@ def page(person, character):
     return person.client.get(reverse("character", args=[character.campaign.slug, character.pk])).content.decode()
 
 
-def test_the_log_says_who_came(cast, silas):
-    assert "Silas Grey joined the table · Archivist · played by Mo" in words(render_line(last(), Role.SPECTATOR))
-
-
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
     set_field(cast.player.member, silas, "willpower", 2, expected=3, key=uuid4())
     line = words(render_line(last(cast.player.member.stream), Role.PLAYER))

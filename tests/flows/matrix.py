@@ -1,4 +1,4 @@
-"""The rows of the permission matrix: each address of a campaign, how it is asked, and by whom (test_permissions.py)."""
+"""The rows of the permission matrix: the addresses of a campaign, how each is asked, and by whom; and every service."""
 
 from __future__ import annotations
 
@@ -210,3 +210,40 @@ ELSEWHERE = {
     "api_docs",
 }
 ELSEWHERE |= {"guide", "guide_system", "odds_page", "odds_system"}
+
+# The least role that each service asks for, by the app or game that has it
+SERVICES: dict[Role, dict[str, str]] = {
+    GMS: {
+        "campaigns": """
+            add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
+            drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
+            make_clock move_clock move_storyline narrate open_scene plan_session remove_member reopen_campaign reopen_storyline
+            resolve_storyline restore_clock resume_play revoke_invitation set_cover start_session start_watching stop_watching
+            title_scene title_session write_recap
+        """,
+        "characters": """
+            award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance
+            refuse_claim unlock_sheet
+        """,
+        "rolls": """
+            ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
+            reveal_roll take_back_step tell_seed undo_newest void_roll
+        """,
+        "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
+        "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
+    },
+    PLAYERS: {
+        "campaigns": "amend_words pin refile say show_picture tick_clock unpin whisper",
+        "characters": """
+            add_row buy_advance change_character copy_character delete_character import_character kill_character make_character
+            make_claim make_from_template make_guided mark_complete mark_resources remove_portrait remove_row retire_character
+            return_character say_as set_field set_portrait undo_change
+        """,
+        "descriptors": "change_clinging hit_key",
+        "rolls": """
+            act announce_roll forget_roll give_witness make_roll mark_oracle open_procedure save_roll withdraw_roll
+        """,
+        "scale": "bank_burn choose_effect see_burn spend_banked take_burn use_free_activation",
+    },
+    ALL: {"campaigns": "erase_words leave make_token revoke_token see_picture write_boundaries"},
+}

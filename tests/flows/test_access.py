@@ -17,8 +17,12 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from campaigns.access import WATCHING
+from campaigns.errors import NotFound
 from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.services import clocks, members, play
 from campaigns.services.campaigns import create_campaign, show_as_sample, stop_watching
+from characters.services import creation
+from characters.services.cards import Card, retire_character
 from rolls.registry import RULESETS
 from tests.answers import same_page
 from tests.cast import Cast, Person, person
@@ -107,6 +111,20 @@ def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
             refused = (403,) if not role.at_least(least) else (404, 422)
             assert theirs.status_code in refused, (name, method, theirs.status_code)
     assert Event.objects.count() == before
+
+
+def test_no_service_finds_it_either(elsewhere, played):
+    for service, thing in (
+        (clocks.archive_clock, played.clock),
+        (creation.drop_template, played.character_template.pk),
+        (members.revoke_invitation, played.invitation),
+        (play.resolve_storyline, played.storyline),
+        (retire_character, played.character),
+    ):
+        with pytest.raises(NotFound):
+            service(elsewhere.gm.member, thing, key=uuid4())
+    with pytest.raises(NotFound):
+        creation.make_from_template(elsewhere.gm.member, played.character_template, Card("Bolt"), key=uuid4())
 
 
 def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresses, elsewhere, cast):

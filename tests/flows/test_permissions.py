@@ -1,18 +1,29 @@
-"""The permission matrix: every address of a campaign, every person. An address without a row fails."""
+"""The permission matrix: every address of a campaign and every service, every person. One without a row fails."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
 from itertools import cycle
+from pkgutil import walk_packages
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+import campaigns
+import characters
+import rolls
+import rulesets
+import scale
+import webhooks
 from campaigns.consumers import websocket_urlpatterns
+from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Campaign, Event, Role
+from campaigns.services import log
 from tests.answers import same_page
-from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GET, MATRIX, PLAYERS, POST, SAME
+from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GET, GMS, MATRIX, PLAYERS, POST, SAME, SERVICES
 
 
 def names() -> dict[str, object]:
@@ -126,7 +137,8 @@ def test_a_way_of_asking_that_an_address_does_not_have_is_refused(addresses, cas
 
 
 def test_what_is_not_there_answers_as_what_is_hidden(played, cast):
-    for name, hidden in (("character", played.hidden_npc.pk), ("clock", played.hidden_clock.pk)):
+    for name in ("character", "character_card", "character_export", "clock"):
+        hidden = played.hidden_clock.pk if name == "clock" else played.hidden_npc.pk
         answers = [
             cast.player.client.get(reverse(name, args=[cast.campaign.slug, thing])) for thing in (hidden, uuid4())
         ]
@@ -144,6 +156,38 @@ def test_the_face_of_a_hidden_npc_answers_as_one_that_is_not_there(played, cast)
 def test_only_a_gm_sees_it_as_others_would(addresses, cast):
     for person in (cast.player, cast.spectator):
         assert person.client.post(addresses["see_as"][2], {"as": "player"}).status_code == 403
+
+
+def services() -> dict[str, Callable]:
+    """Return everything that was made a service, by its app or game and its name."""
+    found = {}
+    for app in (campaigns, characters, rolls, rulesets, scale, webhooks):
+        for module in walk_packages(app.__path__, f"{app.__name__}."):
+            if ".migrations" in module.name or ".management" in module.name:
+                continue
+            for one in vars(import_module(module.name)).values():
+                code = getattr(one, "__code__", None)
+                if code and (code.co_name, code.co_filename) == ("run", log.__file__):
+                    home = one.__module__.removeprefix("rulesets.").split(".")[0]
+                    found[f"{home}.{one.__name__}"] = one
+    return found
+
+
+def test_every_service_has_a_row_and_refuses_smaller_roles_and_those_who_left(cast):
+    asks = {
+        f"{app}.{name}": least
+        for least, apps in SERVICES.items()
+        for app, names in apps.items()
+        for name in names.split()
+    }
+    found = services()
+    assert found.keys() == asks.keys()
+    for name, least in asks.items():
+        for person, role in ((cast.spectator, ALL), (cast.player, PLAYERS), (cast.gm, GMS), (cast.removed, None)):
+            # What it is asked for is looked at only once the role is enough.
+            refusal = NotFound if role is None else TypeError if role.at_least(least) else Forbidden
+            with pytest.raises(refusal):
+                found[name](person.member, key=uuid4(), nonsense=name)
 
 
 def _same(one, other) -> bool:

@@ -121,6 +121,34 @@ test("that a page is behind stays said until it is live again", () => {
   assert.equal(state(), "behind");
 });
 
+// Once it hung up on each new socket a second later, and lost its place among others.
+test("a page that was away for long gives a busy server the time to come to it", () => {
+  mock.timers.tick(22_000);
+  assert.equal(state(), "behind");
+  while (sockets.at(-1) === socket) mock.timers.tick(100);
+  const tried = sockets.length;
+  sockets.at(-1).onopen();
+  mock.timers.tick(15_000);
+  assert.equal(sockets.length, tried);
+  sockets.at(-1).tell(beat({}));
+  assert.equal(state(), "live");
+});
+
+test("pages do not all come back in the same moment", (t) => {
+  const least = (chance) => {
+    t.mock.method(Math, "random", () => chance);
+    const before = sockets.length;
+    sockets.at(-1).drop(1012);
+    let waited = 0;
+    for (; sockets.length === before; waited += 1) mock.timers.tick(1);
+    sockets.at(-1).onopen();
+    sockets.at(-1).tell(beat({}));
+    return waited;
+  };
+  assert.equal(least(0), 125);
+  assert.equal(least(0.999), 375);
+});
+
 test("each attempt waits longer, up to seven and a half seconds", () => {
   for (const most of [375, 750, 1500, 3000, 6000, 7500, 7500]) {
     const before = sockets.length;

@@ -94,20 +94,6 @@ def test_a_session_of_a_way_to_sign_in_that_is_no_more_lets_nobody_in(cast):
 
 
 @pytest.mark.parametrize("sockets", [1, 50])
-def test_members_cost_two_queries_however_many_come(cast, sockets, django_assert_num_queries):
-    keys = [session_of(person.client) for person in (cast.gm, cast.player, cast.other_player, cast.spectator)]
-    with django_assert_num_queries(2):
-        assert all(find_viewers([("ashes", keys[number % 4]) for number in range(sockets)]))
-
-
-@pytest.mark.parametrize("sockets", [1, 50])
-def test_those_who_came_by_the_link_cost_two_queries_as_well(cast, sockets, django_assert_num_queries):
-    key = session_of(by_link(cast))
-    with django_assert_num_queries(2):
-        assert all(find_viewers([("ashes", key)] * sockets))
-
-
-@pytest.mark.parametrize("sockets", [1, 50])
 def test_all_kinds_of_people_at_once_cost_four(cast, sockets, django_assert_num_queries):
     clients = [cast.gm.client, cast.player.client, by_link(cast)]
     clients.append(by_link(cast, cast.outsider.client))

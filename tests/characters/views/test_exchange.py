@@ -45,12 +45,6 @@ def test_files_of_everybody_are_free_of_what_others_know(cast, silas, npc):
     assert canary("gm", "sheet") in text(page(cast.gm, "character_export", cast, silas.pk))
 
 
-def test_what_is_hidden_is_no_file(cast, hidden):
-    for person in (cast.player, cast.spectator):
-        assert page(person, "character_export", cast, hidden.pk).status_code == 404
-    assert page(cast.gm, "character_export", cast, hidden.pk).status_code == 200
-
-
 def test_a_name_cannot_reach_into_the_headers(cast):
     odd = make_character(cast.player.member, Card('A/"b"; é\\', owner=cast.player.member), key=uuid4())
     named = page(cast.player, "character_export", cast, odd.pk)["Content-Disposition"]

@@ -8,14 +8,6 @@ import pytest
 from characters.models import Character, State
 from characters.services.cards import hand_over
 from tests.characters.operations import at, change, page, send, text
-from tests.doors import look
-
-OPERATIONS = {
-    "character_copy": {"name": "Twin"},
-    "character_retire": {},
-    "character_die": {},
-    "character_delete": {"name": "Silas Grey"},
-}
 
 
 def sections(person, cast, character):
@@ -48,11 +40,6 @@ def test_each_is_offered_what_they_may_do(cast, silas, npc, crew):
     assert "Say that they are dead" not in said and "Delete The Wick" not in said
 
 
-def test_ids_on_the_page_are_there_once(cast, npc):
-    ids = re.findall(r' id="([^"]*)"', text(page(cast.gm, "character_card", cast, npc.pk)))
-    assert len(ids) == len(set(ids))
-
-
 def test_what_others_see_is_said_in_words_and_only_npcs_can_be_hidden(cast, silas, npc, crew):
     hides = "Nothing: only GMs see them"
     for character, can in ((silas, False), (npc, True), (crew, True)):
@@ -76,17 +63,6 @@ def test_a_player_opens_their_sheet_and_closes_it_again(cast, silas):
 
 
 # Who does it
-
-
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_nobody_does_it_with_the_characters_of_others(cast, silas, npc, hidden, operation):
-    given = OPERATIONS[operation]
-    assert send(cast.other_player, operation, cast, silas.pk, htmx=False, **given).status_code == 403
-    assert send(cast.player, operation, cast, npc.pk, htmx=False, **given).status_code == 403
-    assert send(cast.player, operation, cast, hidden.pk, htmx=False, **given).status_code == 404
-    look(cast, cast.player.member.pk)
-    assert send(cast.gm, operation, cast, silas.pk, htmx=False, **given).status_code == 403
-    assert Character.objects.active().count() == 3
 
 
 @pytest.mark.parametrize("who", ["gm", "player", "other_player"])

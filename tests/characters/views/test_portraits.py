@@ -121,15 +121,6 @@ def test_a_removed_portrait_leaves_the_initial(cast, silas):
     assert "<img" not in text(cast.player.client.get(at("character", cast, silas.pk)))
 
 
-def test_others_choose_no_faces(cast, silas, npc, hidden):
-    for name in ("character_portrait", "character_portrait_remove"):
-        for character, status in ((silas, 403), (hidden, 404)):
-            assert send(cast.other_player, name, cast, character.pk, picture=picture()).status_code == status
-    look(cast, cast.player.member.pk)
-    assert send(cast.gm, "character_portrait", cast, silas.pk, picture=picture()).status_code == 403
-    assert not Portrait.objects.exists()
-
-
 def test_the_table_has_the_faces_of_those_its_reader_knows_of(cast, silas, hidden, npc):
     for one in (silas, hidden):
         given(cast, one)

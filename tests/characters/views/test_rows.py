@@ -69,11 +69,6 @@ def test_bad_rows_get_a_clear_message_and_change_nothing(cast, silas, rows, colu
     assert len(told()) == events
 
 
-def test_others_neither_add_nor_remove_rows(cast, silas, allies):
-    assert add(cast.other_player, cast, silas, name="X").status_code == 403
-    assert remove(cast.other_player, cast, silas, allies).status_code == 403
-
-
 def test_a_sheet_takes_at_most_twelve_queries_however_many_rows_and_links_are_on_it(cast, silas, npc):
     url = at("character", cast, silas.pk)
     page(cast.player, "character", cast, silas.pk)

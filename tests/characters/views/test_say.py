@@ -37,12 +37,6 @@ def test_a_gm_narrates_and_speaks_as_npcs(cast, npc):
     assert said() == [("table", "narration", None), ("table", "character", "Vesper")]
 
 
-def test_a_whisper_stands_only_with_those_who_hear_it(cast):
-    assert say(cast.player, cast, "whisper", to=[cast.other_player.member.pk]).status_code == 204
-    streams = {stream for stream, _, _ in said()}
-    assert streams == {cast.player.member.stream, cast.other_player.member.stream}
-
-
 def test_nobody_speaks_as_what_is_not_theirs(cast, silas, npc, hidden):
     for voice in (as_character(silas), as_character(npc), as_character(hidden), f"character:{uuid4()}", "narration"):
         answer = say(cast.other_player, cast, voice)
@@ -55,9 +49,3 @@ def test_a_hidden_npcs_voice_is_refused_with_what_to_do(cast, hidden):
     answer = say(cast.gm, cast, as_character(hidden))
     assert answer.status_code == 422
     assert "Reveal them first, or narrate." in answer.content.decode()
-
-
-def test_a_whisper_to_nobody_and_to_strangers_is_refused(cast):
-    for to in ([], [cast.removed.member.pk], [cast.player.member.pk], ["x"]):
-        assert say(cast.player, cast, "whisper", to=to).status_code == 422
-    assert said() == []

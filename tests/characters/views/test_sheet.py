@@ -8,7 +8,6 @@ import pytest
 from characters.services.fields import add_row, set_field
 from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
-from tests.answers import same_page
 from tests.characters.operations import SECRET_NAME, drawn, page, send, text, told
 from tests.doors import look
 
@@ -56,36 +55,12 @@ def test_an_npcs_sheet_and_disposition_are_the_gms(cast, npc):
     assert "Disposition" not in text(answer) and drawn(answer, npc) == OF_THE_CARD
 
 
-@pytest.mark.parametrize("name", ["character", "character_card"])
-def test_a_hidden_npc_and_one_that_never_was_answer_alike(cast, hidden, name):
-    for person in (cast.player, cast.other_player, cast.spectator):
-        hers, nobodys = page(person, name, cast, hidden.pk), page(person, name, cast, uuid4())
-        assert same_page(hers, nobodys)
-        assert hers.headers.keys() == nobodys.headers.keys()
-        if name == "character" or person is not cast.spectator:
-            assert hers.status_code == 404
-
-
-@pytest.mark.parametrize("name", ["character_field", "character_retire", "character_return", "character_card"])
-def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cast, hidden, name):
-    data = {"field": "wits", "value": "2", "expected": "1", "name": "X"}
-    hers = send(cast.player, name, cast, hidden.pk, **data)
-    assert hers.status_code == 404
-    assert same_page(hers, send(cast.player, name, cast, uuid4(), **data))
-
-
 def test_a_gm_who_looks_as_a_player_sees_what_that_player_sees(cast, silas, npc, hidden):
     look(cast, cast.other_player.member.pk)
     assert SECRET_NAME not in text(page(cast.gm, "characters", cast))
     assert drawn(page(cast.gm, "character", cast, silas.pk), silas) == OF_THE_CARD
     assert page(cast.gm, "character", cast, hidden.pk).status_code == 404
     assert put(cast.gm, cast, npc, "wits", 2, 1).status_code == 403
-
-
-def test_a_page_takes_the_same_few_queries_whatever_is_on_the_sheet(cast, silas, django_assert_max_num_queries):
-    page(cast.player, "character", cast, silas.pk)
-    with django_assert_max_num_queries(12):
-        page(cast.player, "character", cast, silas.pk)
 
 
 # Fields

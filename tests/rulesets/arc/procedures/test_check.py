@@ -12,7 +12,7 @@ from campaigns.models import Event, Role
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services import rolls
-from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rules.acts import ActKey
@@ -21,7 +21,6 @@ from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import Typed
 from tests.cast import seat_at
-from tests.rolls.steps import newest_step
 from tests.rulesets.arc.samples import BLANK
 from tests.sheets import put
 
@@ -260,14 +259,6 @@ def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
     assert [one.part for one in procedure.requests.filter(closed_at=None)] == ["b"]
     assert roll(checks, procedure, 5, "b").outcome["result"] == "success"
     assert said(checks)[-1] == "Silas Grey failed against Vesper."
-
-
-def test_steps_are_taken_back(checks):
-    procedure = announce(checks)
-    press(checks.gm, procedure, "level", "difficult")
-    take_back_step(checks.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert not procedure.requests.filter(closed_at=None).exists()
-    assert Procedure.objects.get().state["announced"]
 
 
 def test_the_thresholds_are_those_of_the_campaign(checks):

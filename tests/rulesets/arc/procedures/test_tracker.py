@@ -24,12 +24,6 @@ from tests.sheets import rewrite
 SILAS, VESPER = "Silas Grey", "Vesper"
 
 
-@pytest.fixture
-def fight(checks):
-    """Vesper (SOM 3), a dog (5), Silas (6)."""
-    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
-
-
 def said(checks):
     return [event.described["said"] for event in checks.events() if "procedure" in event.payload][-1]
 

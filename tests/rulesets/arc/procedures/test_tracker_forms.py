@@ -13,13 +13,8 @@ from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import OCCASIONS
 from tests.rolls.steps import pressed
-from tests.rulesets.arc.procedures.events import begin, line, order, outcomes, shown, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, turn_of, waits
 from tests.sheets import rewrite
-
-
-@pytest.fixture
-def fight(checks):
-    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
 
 
 def fetched(person, procedure, step, whom=""):

@@ -17,22 +17,9 @@ from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.events import begin, do, line, order, outcomes, shown, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, do, order, outcomes, shown, turn_of, waits
 
 SILAS, VESPER = "Silas Grey", "Vesper"
-
-
-@pytest.fixture
-def fight(checks):
-    """Vesper (SOM 3), a dog (5), Silas (6)."""
-    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
-
-
-def test_of_two_gms_who_press_at_once_one_moves_it(checks, fight):
-    do(fight, checks.gm, acts.SKIP, VESPER)
-    with pytest.raises(Conflict, match="already settled this"):
-        do(fight, checks.gm, acts.SKIP, VESPER)
-    assert waits(fight) == [("Dog", "to declare")]
 
 
 def test_a_gm_notes_and_asks_while_others_go_on(checks, fight):

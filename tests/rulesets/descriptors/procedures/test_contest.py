@@ -100,16 +100,6 @@ def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighte
     act(table.player, contest.pk, ActKey("ready", "a", mark(contest, "ready:a")), key=uuid4())
 
 
-def test_the_same_press_twice_counts_once(fighters, dice):
-    table, contest = fighters, begin(fighters)
-    key = uuid4()
-    for _ in range(2):
-        given = WORDS | {"chips": [chip(table.abigail)]}
-        act(table.player, contest.pk, ActKey("use", "a"), given=given, key=key)
-    use(table, table.player, contest, "a", chip(table.abigail))
-    assert words(table)[0] == ["Swordplay 3D"]
-
-
 def test_each_fills_their_own_side_and_a_gm_everybodys(fighters):
     table, contest = fighters, begin(fighters)
     with pytest.raises((Forbidden, Invalid, NotFound)):

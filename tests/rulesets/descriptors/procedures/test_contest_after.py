@@ -130,15 +130,6 @@ def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighte
     assert (crossed(table, table.bob), table.there()) == ([2], [])
 
 
-def test_a_gm_who_acts_for_somebody_who_acts_finds_it_settled(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    act(table.other, contest.pk, ActKey("cross", "b"), key=uuid4())
-    with pytest.raises(Conflict):
-        act(table.gm, contest.pk, ActKey("cross", "b"), key=uuid4())
-    assert crossed(table, table.bob) == [2]
-
-
 def test_winner_and_loser_choose_at_the_same_time(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))

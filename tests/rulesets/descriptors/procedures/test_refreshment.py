@@ -6,13 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, open_scene, start_session
 from characters.services.cards import retire_character
 from characters.services.fields import set_field
 from rolls.models import Procedure
-from rolls.services.procedures import act, take_back_step
-from rules.acts import ActKey
+from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
@@ -114,15 +113,6 @@ def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):
     table.do(table.other, asked, "agree", whom="partner")
     told = [event.payload for event in table.events() if event.kind.startswith("rolls.procedure")]
     assert all(set(one["procedure"]["state"]) <= {"caller", "partner", "stage"} for one in told)
-
-
-def test_the_same_press_twice_restores_once_and_two_answers_are_one(table, asked):
-    key = uuid4()
-    for _ in range(2):
-        act(table.other, asked.pk, ActKey("agree", "partner"), key=key)
-    with pytest.raises((Blocked, Conflict)):
-        act(table.gm, asked.pk, ActKey("decline", "partner"), key=uuid4())
-    assert len(table.there()) == 1, "the GM's right, once"
 
 
 def test_the_gm_makes_the_situation_worse_once_and_says_how(table, asked):

@@ -6,12 +6,11 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
 from characters.services.fields import set_field
 from rolls.models import Procedure
-from rolls.services.procedures import act, take_back_step
-from rules.acts import ActKey
+from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
@@ -119,16 +118,3 @@ def test_taking_the_step_back_gives_the_will_back(table, tied):
     table.do(table.gm, tied, "reduce")
     take_back_step(table.gm, tied.pk, step=newest_step(tied), key=uuid4())
     assert table.there()[0]["dice"] == 3
-
-
-def test_the_same_press_twice_pays_once_and_two_who_pay_at_once_pay_once(table, tied):
-    key, given = uuid4(), {"to": table.bob.pk, "payer": table.abigail.pk}
-    for _ in range(2):
-        act(table.player, tied.pk, ActKey("stick"), given=given, key=key)
-    with pytest.raises((Blocked, Conflict)):
-        act(table.other, tied.pk, ActKey("stick"), given={"to": table.bob.pk, "payer": table.bob.pk}, key=uuid4())
-    assert (table.rows(table.bob, "stuck"), table.will(table.abigail), table.will(table.bob)) == (
-        [("Tied up", 3)],
-        8,
-        9,
-    )

@@ -20,11 +20,6 @@ from tests.rulesets.forged.procedures.scene import SCORE, Crew
 from tests.sheets import rewrite
 
 
-@pytest.fixture
-def crew(play):
-    return Crew(play)
-
-
 def back(play, procedure):
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
 
@@ -201,13 +196,6 @@ def test_rolls_are_taken_back_the_newest_first(play, crew):
         void_roll(play.gm, roll.pk, key=uuid4())
         assert crew.number(crew.crew, "heat") == heat
         assert [one["left"] for one in crew.shown(procedure)["people"]] == left
-
-
-def test_of_two_gms_who_end_it_at_once_the_second_looks_again(play, crew):
-    procedure = crew.quiet()
-    crew.press(play.gm, procedure, "end")
-    with pytest.raises(Blocked, match="This is over"):
-        crew.press(play.gm, procedure, "end")
 
 
 @pytest.mark.parametrize(

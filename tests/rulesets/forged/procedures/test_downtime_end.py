@@ -16,11 +16,6 @@ from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite
 
 
-@pytest.fixture
-def crew(play):
-    return Crew(play)
-
-
 def back(play, procedure):
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
 

@@ -8,14 +8,8 @@ from rolls.models import Procedure
 from tests.doors import send
 from tests.rolls.steps import pressed
 from tests.rolls.views.test_procedures import card, show
-from tests.rulesets.forged.procedures.scene import Crew
 
 SCORE = {"take": "big", "target": "2", "extra": "0", "exposure": "loud", "killing": "on", "reason": "the vault"}
-
-
-@pytest.fixture
-def crew(play):
-    return Crew(play)
 
 
 def begin(cast, **typed):

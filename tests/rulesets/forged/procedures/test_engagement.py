@@ -12,14 +12,8 @@ from rolls.queries.procedures import open_procedures
 from rolls.services.rolls import void_roll
 from tests.cast import seat_at
 from tests.rolls.views.test_procedures import card
-from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.procedures.staged import begin, drawn
 from tests.rulesets.forged.table.forged import scoundrel, stress
-
-
-@pytest.fixture
-def crew(play):
-    return Crew(play)
 
 
 def turned(play, crew, *factors):

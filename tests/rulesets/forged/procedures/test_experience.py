@@ -11,15 +11,9 @@ from characters.services.cards import retire_character
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rolls.views.test_procedures import send, show
-from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite
 
 TRACKS = ("playbook_xp", "insight_xp", "prowess_xp", "resolve_xp")
-
-
-@pytest.fixture
-def crew(play):
-    return Crew(play)
 
 
 @pytest.fixture

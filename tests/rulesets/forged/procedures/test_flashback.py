@@ -15,13 +15,7 @@ from rules.acts import ActKey
 from tests.doors import send
 from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
-from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite
-
-
-@pytest.fixture
-def crew(play):
-    return Crew(play)
 
 
 def begin(play, by, character):

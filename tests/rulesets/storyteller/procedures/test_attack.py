@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
-from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -18,7 +18,6 @@ from rulesets.storyteller.settings import Settings
 from scale.models import Scale
 from tests import dice
 from tests.cast import seat_at
-from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
 BLOW = {
@@ -161,13 +160,6 @@ def test_the_attack_is_voided_once_its_damage_is(fighters):
     assert said(play)[-1] == "Silas Grey hit Corvina by 1."
 
 
-def test_a_gm_takes_the_last_step_back(fighters):
-    play = fighters
-    procedure = hit(play)
-    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert "hits by" in open_procedures(seat_at(play.gm))[0]["staged"].notes[-1]
-
-
 def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
     play = fighters
     for being, levels in (("vampire", 1), ("mortal", 3)):
@@ -267,15 +259,6 @@ def test_who_answers_an_attack_that_was_set_otherwise_is_told(fighters):
     with pytest.raises(Conflict):
         act(play.other, procedure.pk, ActKey("take", "target", ActKey.parse(seen).mark), key=uuid4())
     assert not Roll.objects.exists()
-
-
-def test_of_two_who_answer_at_once_one_does(fighters):
-    play = fighters
-    procedure = at_corvina(play)
-    do(play.other, procedure, "take", "target", 7, 7, 5, 5, 5)
-    with pytest.raises(Conflict):
-        do(play.gm, procedure, "defend", "target", 7, given=DODGE)
-    assert Roll.objects.count() == 1
 
 
 def test_a_players_attack_is_the_players_roll_though_the_gms_press_lets_the_dice_fall(fighters):

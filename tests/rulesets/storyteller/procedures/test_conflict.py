@@ -9,7 +9,6 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Character
-from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
@@ -114,20 +113,6 @@ def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
     assert said(play) == "Silas Grey left the conflict. Corvina is next."
     with pytest.raises(Invalid):
         do(play, play.gm, "join", characters=[str(play.vesper.pk)], names=[])
-
-
-def test_of_two_gms_who_press_at_once_one_moves_it(play, fight):
-    act(play.mo, fight.pk, ActKey("done", "1"), key=uuid4())
-    with pytest.raises(Conflict, match=rf"{play.mo.name} has already settled this.* Silas Grey acted"):
-        act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
-    assert waited_for(play) == ["Corvina"]
-
-
-def test_the_same_click_twice_happens_once(play, fight):
-    key = uuid4()
-    for _ in range(2):
-        act(play.mo, fight.pk, ActKey("done", "1"), key=key)
-    assert Procedure.objects.get(pk=fight.pk).version == 2
 
 
 def test_the_gm_acts_for_who_was_removed_at_their_turn(play, fight):

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotPossible, UnknownWord
+from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.storyteller.rules.roll import (
     DIFFICULTY_NAMES,
     HIGHEST_DIFFICULTY,
     LOWEST_DIFFICULTY,
+    RATING_NAMES,
     Ask,
     Kind,
     Pool,
@@ -22,6 +23,7 @@ from rulesets.storyteller.rules.roll import (
     typed_pool,
 )
 from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import ATTRIBUTE_MAXIMUM
 from tests.rules.cast import abilities, difficulties, face_lists, roll
 
 
@@ -217,3 +219,34 @@ def test_burn_dice_are_rolled_with_an_action():
 def test_difficulties_have_names_but_the_two_at_the_ends_and_the_usual_one_is_standard():
     assert list(DIFFICULTY_NAMES) == list(range(LOWEST_DIFFICULTY + 1, HIGHEST_DIFFICULTY))
     assert DIFFICULTY_NAMES[Ask(pool=typed_pool(1)).difficulty] == "standard"
+
+
+def test_modifier_and_burn_dice_come_on_top():
+    pool = Pool(dots=5, modifier=-2, extra_dice=1)
+    assert (pool.dots, pool.dice) == (5, 4)
+
+
+@given(st.integers(1, 11), st.integers(-100, 0), st.integers(-100, 0), st.integers(0, 10))
+def test_nothing_takes_the_last_die(dots, modifier, extra_dice, wounds):
+    assert Pool(dots=dots, modifier=modifier, extra_dice=extra_dice, wounds=wounds).dice >= 1
+
+
+@pytest.mark.parametrize("modifier", [0, 1, 5])
+def test_no_dots_are_no_pool_whatever_is_added(modifier):
+    with pytest.raises(NotPossible):
+        Pool(dots=0, modifier=modifier, extra_dice=1)
+
+
+def test_burn_dice_cannot_lift_a_pool_over_100():
+    assert typed_pool(100).dice == 100
+    with pytest.raises(OutOfRange):
+        typed_pool(100, extra_dice=1)
+
+
+def test_more_than_ten_dice_are_beyond_a_human_and_still_rolled():
+    assert not typed_pool(10).is_beyond_human
+    assert typed_pool(11).is_beyond_human
+
+
+def test_every_rating_of_an_attribute_has_a_name_and_none_above():
+    assert list(RATING_NAMES) == list(range(ATTRIBUTE_MAXIMUM + 1))

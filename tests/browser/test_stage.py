@@ -1,4 +1,4 @@
-"""The roll form beside the card that lies open, and what becomes of its words when they have been rolled or announced."""
+"""What several people settle together, and the roll form beside the card of it that lies open."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, open_form, pick_traits, roll_by, roll_from_sheet
+from tests.browser.hands import (
+    PHONE,
+    at_turn,
+    begin_conflict,
+    begin_extended,
+    field,
+    open_form,
+    open_more,
+    pick_traits,
+    roll_by,
+    roll_from_sheet,
+)
 from tests.browser.servers import Site
-
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def sits_with_cross(service: AtTable, site: Site, table: str, **options: Any) -> Page:
@@ -61,11 +71,8 @@ def test_what_is_announced_opens_its_card_and_is_not_announced_again(service: At
 
 def test_the_roll_form_stays_in_one_s_own_turn_of_a_conflict(service: AtTable) -> None:
     gm, mo, phone = service("gm"), service("mo"), service("mo", **PHONE)
-    open_form(gm, "Conflict")
-    gm.locator("#desk").get_by_role("button", name="Start").click()
-    current = gm.locator("#procedures .turns > [aria-current] .who")
-    expect(current).to_be_visible()
-    if current.inner_text() != "Silas Grey":
+    begin_conflict(gm)
+    if at_turn(gm).inner_text() != "Silas Grey":
         gm.locator("#procedures").get_by_role("button", name="Done Corvina Hale").click()
     for page in (mo, phone):
         expect(page.locator("#procedures .is-mine .turns > [aria-current] .who")).to_have_text("Silas Grey")
@@ -96,3 +103,40 @@ def test_on_a_phone_what_is_lit_of_say_and_roll_is_what_is_shown_while_a_card_is
     phone.locator("#procedures [data-stage]").tap()
     expect(phone.locator("#procedures .procedure")).to_contain_class("is-folded")
     expect_lit("roll")
+
+
+def test_a_form_with_all_its_fields_leaves_the_table_in_sight_on_a_phone(
+    service: AtTable, site: Site, table: str
+) -> None:
+    mo = sits_with_cross(service, site, table, **PHONE)
+    open_more(mo)
+    expect(field(mo, "note")).to_be_visible()
+    assert mo.evaluate("document.documentElement.scrollHeight") == mo.evaluate("innerHeight")
+    assert mo.locator(".feed-frame").bounding_box()["height"] > 0
+    field(mo, "note").fill("Past the dogs")
+    expect(field(mo, "note")).to_be_in_viewport()
+
+
+def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service: AtTable) -> None:
+    gm = service("gm")
+    dice.load(5, 9)
+    begin_conflict(gm, "Dog 2, Hound 2", players=False)
+    expect(gm.locator("#procedures .turns")).to_be_visible()
+    begin_extended(gm)
+    expect(gm.locator("#procedures").get_by_text("0 of 4 successes")).to_be_visible()
+    expect(gm.locator("#procedures .turns")).to_be_hidden()
+
+
+def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
+    mo = service("mo", viewport={"width": 360, "height": 740})
+    mo.locator("[data-opens=panels]").click()
+    menu = mo.locator(".openers")
+    menu.locator("summary").press("Enter")
+    mo.keyboard.press("Tab")
+    expect(menu.get_by_role("button").first).to_be_focused()
+    mo.keyboard.press("Escape")
+    expect(menu.get_by_role("button")).to_have_count(0)
+    expect(menu.locator("summary")).to_be_focused()
+    mo.keyboard.press("Escape")
+    expect(menu.locator("summary")).not_to_be_visible()
+    expect(mo.locator("[data-opens=panels]")).to_be_focused()

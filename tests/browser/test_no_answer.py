@@ -14,14 +14,14 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, say
 from tests.browser.seats import Sit
 from tests.browser.servers import Server, Site
-from tests.browser.test_sheet import box, entry, expect_value, write
+from tests.browser.test_sheet import expect_value, write
 from tests.browser.world import character_of
 
 WORDS = "The door at the back stands open."
 TRYING = "No answer from the server. Trying again…"
 
 KEY = re.compile(r'name="key"\s+([0-9a-f-]{36})')
-COMPOSE, FIELD = "**/compose/", re.compile("/field/$")
+COMPOSE = "**/compose/"
 TRIES, LONGEST_PAUSE = 12, 12_000
 """The number of times that a refused request is repeated (static/js/patience.js), and the most milliseconds in between."""
 
@@ -142,43 +142,6 @@ def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
     assert len(keys) == 1
 
 
-def at_the_sheet(page: Page, table: str) -> Page:
-    page.goto(f"/c/{table}/characters/{character_of('mo', table)}/")
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    return page
-
-
-def test_a_server_that_only_refuses_is_left_alone_after_a_while_until_somebody_tries_again(
-    service: AtTable, table: str
-) -> None:
-    mo, gm = at_the_sheet(service("mo", fresh=True), table), at_the_sheet(service("gm"), table)
-    sent: list[str] = []
-
-    def refuse(route: Route) -> None:
-        sent.append(route.request.post_data or "")
-        route.fulfill(status=502, body="Bad Gateway")
-
-    mo.route(FIELD, refuse)
-    mo.clock.install()
-    write(mo, "nature", "Caregiver")
-    beside = entry(mo, "nature").locator(".beside")
-    again = beside.get_by_role("button", name="Try again")
-    expect(beside).to_contain_text("the server is busy (502)")
-    while not again.is_visible():
-        mo.clock.run_for(LONGEST_PAUSE)
-        assert len(sent) <= 1 + TRIES
-    mo.clock.run_for(20 * LONGEST_PAUSE)
-    assert len(sent) == 1 + TRIES
-    expect(beside).to_contain_text("Not saved. Your change is kept here.")
-    expect(box(mo, "nature")).to_have_value("Caregiver")
-    mo.unroute(FIELD)
-    with mo.expect_request(FIELD) as request:
-        again.click()
-    expect_value(gm, "nature", "Caregiver")
-    expect(beside).not_to_contain_text("Not saved")
-    assert {*sent} == {request.value.post_data}, "the same operation, with the same key"
-
-
 def test_a_form_whose_token_is_stale_gets_a_new_one_and_is_sent_again_by_itself(service: AtTable, table: str) -> None:
     mo = service("mo", fresh=True)
     mo.context.clear_cookies(name="csrftoken")
@@ -186,7 +149,8 @@ def test_a_form_whose_token_is_stale_gets_a_new_one_and_is_sent_again_by_itself(
     expect(mo.locator("#feed").get_by_text(WORDS)).to_have_count(1)
     expect(mo.get_by_label("Message")).to_have_value("")
     expect(mo.locator("#say-errors")).to_be_empty()
-    at_the_sheet(mo, table)
+    mo.goto(f"/c/{table}/characters/{character_of('mo', table)}/")
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
     mo.context.clear_cookies(name="csrftoken")
     write(mo, "nature", "Caregiver")
     expect_value(mo, "nature", "Caregiver")

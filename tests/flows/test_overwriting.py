@@ -1,0 +1,72 @@
+"""Of two who save the same form the second is told what the first has written, and may then save over it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.services import play
+from campaigns.services.clocks import Draft, make_clock
+from characters.services.cards import Card, make_character
+from tests.flows.matrix import MATRIX
+
+EXPECTED = re.compile(r'name="expected" value="(\w*)"')
+
+# The field that both change, and the others that the form needs
+FORMS = {
+    "boundaries": ("lines", {"veils": ""}),
+    "campaign_settings": ("pitch", {"name": "Ashes", "systems": ["storyteller"]}),
+    "character_card": ("concept", {"name": "Silas Grey", "known": "card"}),
+    "clock_edit": ("name", {"kind": "progress", "segments": "6", "visibility": "visible", "owner": "gm"}),
+    "recap": ("draft", {}),
+    "scene_title": ("title", {}),
+    "session_plan": ("at", {}),
+    "session_title": ("title", {}),
+    "storyline": ("title", {"gm_notes": ""}),
+}
+
+
+@pytest.fixture
+def things(cast) -> dict[str, object]:
+    """Return what addresses name, at a table in its first scene."""
+    gm, mo = cast.gm.member, cast.player.member
+    play.start_session(gm, key=uuid4())
+    play.open_scene(gm, key=uuid4())
+    return {
+        "number": 1,
+        "scene_number": 1,
+        "storyline_id": play.add_storyline(gm, "A debt", key=uuid4()).pk,
+        "clock_id": make_clock(gm, Draft("Dawn", 6), key=uuid4()).pk,
+        "character_id": make_character(mo, Card("Silas Grey", "Archivist", mo), key=uuid4()).pk,
+    }
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_nobody_overwrites_what_they_have_not_seen_and_everybody_may_once_they_have(cast, things, name):
+    url = reverse(name, kwargs={"slug": "ashes"} | {word: things[word] for word in MATRIX[name][2].split()})
+    field, others = FORMS[name]
+    theirs, mine = "Theirs", "Mine"
+    if name == "session_plan":
+        theirs, mine = (f"{timezone.now() + timedelta(days=days):%Y-%m-%d}T19:30" for days in (10, 20))
+
+    def saved(words, expected):
+        return cast.gm.client.post(url, others | {"key": uuid4(), field: words, "expected": expected})
+
+    def shown():
+        return cast.gm.client.get(url).content.decode()
+
+    seen = EXPECTED.search(shown())[1]
+    assert saved(theirs, seen).status_code == 302
+    refused = saved(mine, seen)
+    page = refused.content.decode()
+    assert refused.status_code == 409 and mine in page
+    assert ("Gm changed" in page) == (name != "boundaries")  # which are nobody’s
+    assert "It now says: " + (theirs if name != "session_plan" else "") in page
+    assert theirs in shown() and mine not in shown()
+    assert saved(mine, EXPECTED.search(page)[1]).status_code == 302
+    assert mine in shown()
