@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from campaigns.services.log import UnitOfWork
-from characters.sheets.steps import Add, Put, Shift, Take
+from characters.sheets.steps import Put, Shift
 from characters.sheets.steps import Step as SheetStep
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import Played
@@ -97,8 +97,10 @@ class Playing:
         return line
 
     def _writes(self) -> list[Write]:
-        """Return what was written on sheets, as the steps of each."""
-        changed = (change for change in self.table.changes() if isinstance(change.row, Sheet))
+        """Return what was written on sheets, as the steps of each. Raises TypeError for what is no sheet and would be lost."""
+        changed = [change for change in self.table.changes() if change.row is not self.row]
+        if lost := [change.row for change in changed if not isinstance(change.row, Sheet)]:
+            raise TypeError(f"{self.row!r} writes what is no sheet: {lost!r}")
         return [Write(character=one.row.id, steps=tuple(_steps(one)), why=self.row.why) for one in changed]
 
     def _read(self, row: acting.Procedure) -> tuple[StoredTable, acting.Procedure]:
@@ -117,28 +119,11 @@ class Playing:
 
 
 def _steps(change: Change) -> Iterator[SheetStep]:
-    """Yield the steps on a sheet that lead from how it was to how it is: a number by what was added, a list row by row."""
+    """Yield the steps on a sheet that lead from how it was to how it is: a number by what was added."""
     before = change.before or {}
     for name, value in change.after.items():
-        was = before.get(name)
-        if value == was:
-            continue
-        if isinstance(value, dict):
-            yield from _row_steps(name, was or {}, value)
-        elif type(value) is int and type(was) is int:
-            yield Shift(name, value - was)
-        else:
-            yield Put(name, value)
-
-
-def _row_steps(rows: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[SheetStep]:
-    yield from (Take(rows, gone) for gone in before if gone not in after)
-    for row, values in after.items():
-        if row not in before:
-            yield Add(rows, values)
-        else:
-            changed = {column for column, value in values.items() if value != before[row][column]}
-            yield from (Put(f"{rows}/{row}/{column}", values[column]) for column in values if column in changed)
+        if value != (was := before.get(name)):
+            yield Shift(name, value - was) if type(value) is int and type(was) is int else Put(name, value)
 
 
 def rewind(

@@ -117,7 +117,7 @@ def _card(row: acting.Procedure, table: Table, buttons: Sequence[Button], member
             "whom": who,
             "character": who,
         }
-        for who, words in row.waits(table)
+        for who, words in (() if row.over else row.waits(table))
     ]
     drawn = {"over": row.over, "staged": row.card(table, buttons), "buttons": buttons, "waits": waits}
     return stored_words(drawn)
