@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, state_for
 from rolls.registry import procedure_called
 from rules.acts import ActKey, Actor, AvailableAct
+
+
+@contextmanager
+def without_the_database() -> Iterator[None]:
+    """Let events be drawn that ask the database for nothing but what is seen of procedures that are played by methods."""
+    with CaptureQueriesContext(connection) as asked:
+        yield
+    assert [one["sql"] for one in asked if 'FROM "rolls_procedure"' not in one["sql"]] == []
 
 
 def newest_step(procedure: Procedure) -> UUID | None:

@@ -109,14 +109,13 @@ def test_what_no_button_sends_is_no_act(sent):
 @pytest.mark.parametrize(
     ("kept", "part"),
     [
-        ("resist-c1", RollPart("resist", "c1")),
-        ("roll-0123abcd-45ef", RollPart("roll", "0123abcd-45ef")),
+        ("resist.c1", RollPart("resist", "c1")),
         ("a.2", RollPart("a", "2")),
         ("1.0", RollPart("1", "0")),
         ("check3", RollPart("check3")),
     ],
 )
-def test_the_parts_of_rolls_are_read_as_they_were_kept_ever_since(kept, part):
+def test_the_parts_of_rolls_are_read_as_they_are_kept(kept, part):
     assert RollPart.parse(kept) == part == RollPart.parse(str(part))
 
 

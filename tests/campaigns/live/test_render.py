@@ -31,7 +31,7 @@ def test_it_needs_no_query(said, role, django_assert_num_queries):
 def test_a_line_is_called_by_its_uid_and_never_by_a_number_of_the_database(said):
     line = render_line(said, Role.PLAYER)
     assert f'id="event-{said.uid}"' in line
-    assert f'"{said.pk}"' not in line and f"event-{said.pk}" not in line
+    assert f'"{said.pk}"' not in line and f'event-{said.pk}"' not in line
 
 
 def test_the_line_stands_in_what_is_sent_live(said):
