@@ -48,25 +48,24 @@ class Playing:
             asked = {one.name: one.read(given.get(one.name), self.row, known) for one in act.asks}
             line = self.row.take(self.table, act, target, asked)
             self.table.settle()
-            writes = self._writes()
         typed = [text for one in act.asks if one.mark(Text) and (text := given.get(one.name))]
         whom = str(called(target[0])) if target and isinstance(target[0], Row) else ""
         if step.act == OPEN:
             tell_played(self.work, self.procedure, self.row, self.table, step, line=line, typed=typed)
-            do_all(self.work, self.procedure, writes)
+            do_all(self.work, self.procedure, self._writes())
         else:
             kept = self._step(before)
-            kept.undo = do_step(self.work, self.procedure, writes)
             kept.save()
             tell_played(self.work, self.procedure, self.row, self.table, step, line=line, typed=typed, whom=whom)
+            self.follow(kept)
         self._fire(step)
 
     def end_scene(self) -> None:
         """Let the procedure do what it does when the scene ends. What follows stays."""
         line = self.row.scene_ended(self.table)
         if self._stored != self.procedure.state:
-            do_all(self.work, self.procedure, self._writes())
             tell_played(self.work, self.procedure, self.row, self.table, Step(act=SCENE_ENDED), line=line)
+            do_all(self.work, self.procedure, self._writes())
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
@@ -83,6 +82,7 @@ class Playing:
             kept.roll = made
             line = self.fall(kept, made)
             tell_played(self.work, self.procedure, self.row, self.table, Step(act=ROLLED), line=line)
+            self.follow(kept)
 
     def fall(self, kept: ProcedureStep, roll: Roll) -> Words:
         """Let the procedure go on from a roll, which has paid its costs, as a step that is kept. Return its line."""
@@ -92,9 +92,13 @@ class Playing:
             line = self.row.on_roll(self.table, answer.part.name, answer.outcome)
             self.table.settle()
         kept.save()
+        return line
+
+    def follow(self, kept: ProcedureStep) -> None:
+        """Write on sheets what a step that was told has led to, with what follows from that, so that it is undone with the
+        step."""
         kept.undo = do_step(self.work, self.procedure, self._writes())
         kept.save(update_fields=["undo"])
-        return line
 
     def _writes(self) -> list[Write]:
         """Return what was written on sheets, as the steps of each. Raises TypeError for what is no sheet and would be lost."""
@@ -140,6 +144,7 @@ def rewind(
     for one in beside:
         if one.roll:
             line = playing.fall(one, one.roll)
+            playing.follow(one)
     procedure.dropped = False
     tell_played(work, procedure, playing.row, playing.table, Step(act=RECOUNTED), line=line)
 

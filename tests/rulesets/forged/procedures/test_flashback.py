@@ -93,6 +93,11 @@ def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
     crew.press(play.mo, past, "accept", whom=str(crew.cross.pk))
     assert crew.number(crew.cross, "stress") == 9
     assert crew.waits(Procedure.objects.get(kind="trauma")) == [("Cross", "to choose a trauma")]
+    told = [event.described["said"] for event in play.events() if event.kind.startswith("rolls.procedure")]
+    assert told[-2:] == [
+        "Cross had the flashback, for 2 stress.",
+        "The stress track is full, which brings a trauma: Cross.",
+    ]
     second = begin(play, play.mo, crew.cross)
     crew.press(play.gm, second, "set", whom="1")
     with pytest.raises(Conflict) as refused:
