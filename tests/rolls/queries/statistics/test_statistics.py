@@ -214,12 +214,12 @@ def test_larger_dice_that_earlier_releases_threw_beside_are_no_faces_of_the_game
 def test_rolls_from_before_count_as_those_of_today_do(play):
     play.roll(9, 8, 5, 5, 5, note="through the gate")
     play.roll(2, 5, 5, 5, 5, audience=Audience.GM)
-    known, found = [*Roll.objects.values_list("alike")], statistics(viewer(play, "gm"), {})
+    known, found = [*Roll.objects.order_by("pk").values_list("alike")], statistics(viewer(play, "gm"), {})
     Roll.objects.update(alike=0)
     UndoEntry.objects.update(delta=None)
     import_module("rolls.migrations.0010_alike").tell(apps, None)
     import_module("scale.migrations.0003_undoentry_delta").read(apps, None)
-    assert ([*Roll.objects.values_list("alike")], statistics(viewer(play, "gm"), {})) == (known, found)
+    assert ([*Roll.objects.order_by("pk").values_list("alike")], statistics(viewer(play, "gm"), {})) == (known, found)
 
 
 def test_the_rolls_of_other_campaigns_are_not_read(play):
