@@ -194,8 +194,8 @@ class ProcedureKind(ProcedureRules[S]):
 
 
 class Played(ProcedureKind[Any]):
-    """A kind whose acts are the methods of a class (rules/acting.py). What is seen of it stands in its events, and what was told
-    last in its stored row (`Procedure.cards`): nothing of it is computed where it is read.
+    """A kind whose acts are the methods of a class (rules/acting.py). Its events have its lines, and its stored row what is seen
+    of it (`Procedure.cards`): its rules are asked when something is written, and not where it is read.
     """
 
     def __init__(self, rows: type[acting.Procedure], forms: Mapping[str, type[ProcedureForm]]) -> None:
