@@ -97,7 +97,11 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
 
 class Seen(Mapping[str, Any]):
     """What is seen of a procedure that is `Played` (rolls/procedures.py): read from what is stored with it when the first of
-    that is asked for, since most readers of its events ask for the line alone."""
+    that is asked for, since most readers of its events ask for the line alone.
+
+    It is the card that was told, or none: a later one has an event of its own, and a log that comes from elsewhere may
+    name what its reader must not see.
+    """
 
     def __init__(self, told: Payload, card: Any = None, **known: Any) -> None:
         rules = procedure_called(told["system"], told["kind"])
@@ -116,9 +120,9 @@ class Seen(Mapping[str, Any]):
     @cached_property
     def _whole(self) -> dict[str, Any]:
         told = self._known
-        card = self._card
+        card, is_gm = self._card, str(told.get("card")).startswith("gm.")
         if card is None and (stored := Procedure.objects.filter(pk=told["id"]).first()):
-            card = stored.card_for(is_gm=told["card"].startswith("gm."))
+            card = stored.card_for(is_gm=is_gm) if stored.card_digest(is_gm=is_gm) == told["card"] else None
         seen = NOTHING | {"chip": told["label"]} | (read(card) if card else {}) | told
         return seen | {"waiting": procedure_waiting(told, told["label"], seen["waits"])}
 

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from campaigns.chain import fingerprint
 from campaigns.models import Campaign, Event, Membership
 from campaigns.models.members import TABLE
 from characters.models import Character
@@ -47,6 +48,10 @@ class Procedure(models.Model):
         """Return what was told of it last to GMs, or to everyone; None where its events hold its state instead."""
         everyones = self.cards.get("everyone")
         return self.cards.get("gm", everyones) if is_gm else everyones
+
+    def card_digest(self, *, is_gm: bool) -> str:
+        """Return how events name this card: by for whom it is, and 16 hex digits that nobody knows who has not seen it."""
+        return f"{'gm' if is_gm else 'all'}.{fingerprint(self.card_for(is_gm=is_gm))[:16]}"
 
 
 class ProcedureStep(models.Model):

@@ -61,11 +61,6 @@ def gettext(sentence: str, /, **named: Any) -> Message:
     return Message((sentence,), named=tuple(named.items()))
 
 
-def pgettext(context: str, sentence: str, /, **named: Any) -> Message:
-    """Return a message of words that mean something else elsewhere."""
-    return Message((sentence,), context, named=tuple(named.items()))
-
-
 def ngettext(singular: str, plural: str, count: int, /, **named: Any) -> Message:
     """Return a message about so many things, which it may name as `count`."""
     return Message((singular, plural), count=count, named=(*named.items(), ("count", count)))

@@ -66,10 +66,10 @@ Dumped: TypeAlias = dict[str, Any]
 
 
 class Change(NamedTuple):
-    """A row that was written: as it was read, None for a new one, and as it is now."""
+    """A row that was written: as it was read, and as it is now."""
 
     row: Row
-    before: Dumped | None
+    before: Dumped
     after: Dumped
 
 
@@ -100,17 +100,11 @@ class Table:
         return row
 
     def all(self, kind: type[R]) -> list[R]:
-        """Return all rows of a kind, those made here last."""
+        """Return all rows of a kind."""
         for row in self._load_all(kind):
             if row.id not in self._rows:
                 self._hold(row)
         return [row for row in self._rows.values() if isinstance(row, kind)]
-
-    def add(self, row: R) -> R:
-        """Put a new row on the table, with an id of its own."""
-        row.id = row.id or self._new_id(row)
-        self._rows[row.id] = row
-        return row
 
     def forbid(self, block: Block, sentence: Words, field: str = "") -> None:
         """Refuse what a character's state forbids, unless a GM allows it. Raises BlockedByState."""
@@ -121,7 +115,7 @@ class Table:
         """Do what follows from all rows that were written, until nothing more does."""
         settled: dict[str, Dumped] = {}
         while due := [
-            row for row in self._rows.values() if settled.get(row.id, self._read.get(row.id)) != row.model_dump()
+            row for row in self._rows.values() if settled.get(row.id, self._read[row.id]) != row.model_dump()
         ]:
             for row in due:
                 settled[row.id] = row.model_dump()
@@ -129,14 +123,14 @@ class Table:
 
     def changes(self) -> list[Change]:
         """Return what was written since the table was read, or since this was asked last."""
-        dumped = ((row, self._read.get(row.id), row.model_dump()) for row in self._rows.values())
+        dumped = ((row, self._read[row.id], row.model_dump()) for row in self._rows.values())
         found = [Change(*one) for one in dumped if one[1] != one[2]]
         self._read |= {change.row.id: change.after for change in found}
         return found
 
-    def trial(self, *, override: bool = False) -> Table:
+    def trial(self) -> Table:
         """Return a table over the same rows on which something can be tried: nothing of it is stored."""
-        return _Over(self, override=override)
+        return _Over(self)
 
     def seen(self) -> Table:
         """Return the table as players may know it: without hidden rows."""
@@ -153,15 +147,12 @@ class Table:
     def _load_all(self, kind: type[R]) -> Iterable[R]:
         return ()
 
-    def _new_id(self, row: Row) -> str:
-        return f"{type(row).__name__.lower()}{len(self._rows) + 1}"
-
 
 class _Over(Table):
     """A table over another one, with copies of its rows."""
 
-    def __init__(self, under: Table, *, override: bool = False) -> None:
-        super().__init__(by=under.by, settings=under.settings, override=override)
+    def __init__(self, under: Table) -> None:
+        super().__init__(by=under.by, settings=under.settings)
         self._under = under
 
     def _load(self, kind: type[Row], id: str) -> Row | None:

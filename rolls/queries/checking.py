@@ -34,7 +34,7 @@ from rolls.events import (
 )
 from rolls.models import Procedure, Roll
 from rolls.procedures import Played
-from rolls.queries.procedures import card_digest, state_for
+from rolls.queries.procedures import state_for
 from rolls.registry import all_rules, procedure_called
 from rules.checked import restored, stored
 from rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
@@ -223,7 +223,7 @@ class Procedures:
             closed = last.kind == PROCEDURE_CLOSED or last.payload["act"]["name"] == DROPPED
             if seen := logged.get("card"):
                 if ERASED not in str(procedure.cards):
-                    yield from differences(name, {"card": card_digest(procedure, is_gm=seen.startswith("gm."))}, logged)
+                    yield from differences(name, {"card": procedure.card_digest(is_gm=seen.startswith("gm."))}, logged)
             elif (rules := procedure_called(procedure.system, procedure.kind)) and not isinstance(rules, Played):
                 # An older version may have told less of what it holds: both are read as they would be now.
                 told = restored(rules.state, logged["state"])

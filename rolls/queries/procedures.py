@@ -11,7 +11,6 @@ from uuid import UUID
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 
-from campaigns.chain import fingerprint
 from campaigns.kinds import endings_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
@@ -123,14 +122,8 @@ def procedure_payload(
     is its own of the newest `steps`, read here if not given.
     """
     if procedure.cards:
-        return payload_of(procedure, (), None, steps) | {"card": card_digest(procedure, is_gm=is_gm)}
+        return payload_of(procedure, (), None, steps) | {"card": procedure.card_digest(is_gm=is_gm)}
     return payload_of(procedure, there, state_for(procedure, is_gm=is_gm), steps)
-
-
-def card_digest(procedure: Procedure, *, is_gm: bool) -> str:
-    """Return how the events of a procedure that is `Played` name its card (16 hex digits), so that the log can be compared with
-    it: the card itself stands with the procedure."""
-    return f"{'gm' if is_gm else 'all'}.{fingerprint(procedure.card_for(is_gm=is_gm))[:16]}"
 
 
 def payload_of(

@@ -124,9 +124,8 @@ class Playing:
 
 def _steps(change: Change) -> Iterator[SheetStep]:
     """Yield the steps on a sheet that lead from how it was to how it is: a number by what was added."""
-    before = change.before or {}
     for name, value in change.after.items():
-        if value != (was := before.get(name)):
+        if value != (was := change.before[name]):
             yield Shift(name, value - was) if type(value) is int and type(was) is int else Put(name, value)
 
 

@@ -13,6 +13,7 @@ from campaigns.models import Role
 from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services.fields import set_field
+from rolls.events import Seen
 from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
@@ -67,6 +68,20 @@ def test_what_was_told_last_is_what_a_page_loads(play, crew, past):
     for who in (play.gm, play.mo, play.other):
         (loaded,) = open_procedures(seat_at(who))
         assert {**loaded, "card": ""} == {**told(play)[-1].described["procedure"], "card": ""}
+
+
+@pytest.mark.parametrize("audience", ["gm", "all"])
+def test_nobody_who_was_not_told_of_a_card_can_name_it(play, crew, past, audience):
+    """A log that is brought from elsewhere may say what it likes."""
+    said = told(play)[-1].payload["procedure"]
+    assert Seen(said)["staged"] and Seen(said | {"card": f"{audience}.0000000000000000"})["staged"] is None
+
+
+def test_an_earlier_event_shows_no_later_card(play, crew, past):
+    (opened,) = told(play)
+    crew.press(play.gm, past, "set", whom="2")
+    assert opened.described["procedure"]["staged"] is None
+    assert told(play)[-1].described["procedure"]["staged"]["notes"] == ["It costs 2 stress."]
 
 
 def test_who_has_left_may_press_no_more(play, crew, past):

@@ -85,9 +85,8 @@ def test_who_has_left_can_only_be_let_go():
 
 
 def fate(**asked: object) -> Fortune:
-    procedure, table = Fortune(id="fate"), Table([Scoundrel(id="cross", name="Cross")])
-    table.add(procedure)
-    procedure.take(table, procedure.acts["open"], (), asked)
+    procedure = Fortune(id="fate")
+    procedure.take(Table([procedure]), procedure.acts["open"], (), asked)
     return procedure
 
 
