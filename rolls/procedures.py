@@ -210,13 +210,15 @@ class Played(ProcedureKind[Any]):
         return over
 
     def waiting(self, state: acting.Standing) -> Sequence[tuple[str, str]]:
-        return [(who, str(words)) for who, words in state.row.waits(state.table)]
+        return [(one.who, str(one.words)) for one in state.row.waits(state.table)]
 
     def available(self, state: acting.Standing, who: Actor) -> list[AvailableAct]:
         return [one.available for one in state.row.offers(state.table, {0: who}) if who.is_gm or one.members]
 
     def primary(self, state: acting.Standing, available: AvailableAct) -> bool:
-        return state.row.acts[available.name].primary
+        act = state.row.acts[available.name]
+        target = act.target(state.row, state.table, [*map(str, available.target)])
+        return target is not None and act.moves_on(state.row, state.table, target)
 
     def why_not(self, state: acting.Standing, who: Actor, key: ActKey) -> str:
         act = state.row.acts.get(key.name)
@@ -233,8 +235,7 @@ class Played(ProcedureKind[Any]):
         return [one.id for one in state.table.all(Sheet)] if isinstance(state, acting.Standing) else ()
 
     def party(self, state: acting.Standing, target: Target) -> tuple[str, str | None]:
-        whom = state.table.find(Sheet, str(target[0])) if target else None
-        return (whom.name, whom.id) if whom else ("", None)
+        return state.row.party(state.table, str(target[0])) if target else ("", None)
 
     def button_words(self, state: acting.Standing, available: AvailableAct) -> str:
         act = state.row.acts[available.name]

@@ -18,23 +18,27 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
 
 from characters.reasons import Reason
 from languages.text import pgettext_lazy
 from rules.acts import Actor, AvailableAct
 from rules.errors import BlockedByState, RuleError, whole
 from rules.messages import Message, Words, gettext, stored, worded
-from rules.table import Refused, Row, Table
+from rules.procedures import Answer
+from rules.procedures import Asked as Request
+from rules.table import Refused, Row, Sheet, Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
 ACT = "__act_of_procedure__"
 OPEN = "open"
-"""The act that begins a procedure: its `by` is `gm`, or `anyone` where players may."""
+"""The act that begins a procedure: its `by` is `gm`, `anyone` where players may, or `nobody` where only the rules do."""
 
 # What an argument behind the star may be, in its annotation; a text beside it is its label.
 
@@ -134,6 +138,11 @@ def anyone(procedure: Any, who: Actor, *target: Any) -> bool:
     return True
 
 
+def nobody(procedure: Any, who: Actor, *target: Any) -> bool:
+    """Let only the rules take an act: that which opens a procedure (`Table.begin`)."""
+    return False
+
+
 def owner(procedure: Any, who: Actor, whom: Row, *more: Any) -> bool:
     """Let those take an act who play whom it is for, and GMs."""
     return who.plays(whom.id)
@@ -143,7 +152,7 @@ def _always(procedure: Any, table: Table) -> bool:
     return True
 
 
-def _nobody(procedure: Any, table: Table) -> Iterable[Any]:
+def _for_nothing(procedure: Any, table: Table) -> Iterable[Any]:
     return ((),)
 
 
@@ -165,7 +174,7 @@ class Act:
     when: Callable[..., bool]
     each: Callable[..., Iterable[Any]]
     terms: Callable[..., Any]
-    primary: bool
+    primary: bool | Callable[..., bool]
     takes: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = ()
 
@@ -178,6 +187,18 @@ class Act:
         """Yield all that the act could be for now; () for what is for nobody in particular."""
         for target in self.each(procedure, table) if self.when(procedure, table) else ():
             yield target if isinstance(target, tuple) else (target,)
+
+    def found(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the same target on another table, where this procedure stands. Raises Refused if it is not there."""
+        if any(isinstance(one, BaseModel) and not isinstance(one, Row) for one in target):
+            if (there := self.target(procedure, table, [*map(key_of, target)])) is None:
+                raise Refused(gettext("That’s no longer there."))
+            return there
+        return tuple(_on(table, one) for one in target)
+
+    def moves_on(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> bool:
+        """Return whether it moves the procedure on."""
+        return self.primary(procedure, table, *target) if callable(self.primary) else self.primary
 
     def words(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> Words:
         """Return the words on its button, which may name its targets."""
@@ -192,16 +213,17 @@ def act(
     says: str = "",
     by: Callable[..., bool] = gm,
     when: Callable[..., bool] = _always,
-    each: Callable[..., Iterable[Any]] = _nobody,
+    each: Callable[..., Iterable[Any]] = _for_nothing,
     terms: Callable[..., Any] = _nothing,
-    primary: bool = False,
+    primary: bool | Callable[..., bool] = False,
 ) -> Callable[[F], F]:
     """Make a method an act. `label` is what its button says, or a function of the procedure, the table and the target that says
     it; `says` is its line in the log, which may name its arguments and what the method returns as a dictionary.
 
     `by(procedure, who, *target)` says who may take it, `when(procedure, table)` whether it can be done at all, and
     `each(procedure, table)` yields its targets, one alone or several as a tuple. `terms(procedure, table, *target)` are what
-    whoever presses has to have seen beside the words of the button. A `primary` act moves the procedure on.
+    whoever presses has to have seen beside the words of the button. A `primary` act moves the procedure on; it may be a function
+    of the procedure, the table and the target as well.
     """
 
     def mark(method: F) -> F:
@@ -223,10 +245,21 @@ def called(target: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
-    """A roll that a procedure makes: which `part` of it this is, and its input, a `RollInput` of the game."""
+    """A roll that a procedure makes: which `part` of it this is, its input, a `RollInput` of the game, and what a request of it
+    would say (`terms`)."""
 
     part: str
     ask: Any
+    terms: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Waits(NamedTuple):
+    """Somebody who is waited for, by the id of the character ("" for the GM), with the words for what; the `name` of one without
+    a sheet."""
+
+    who: str
+    words: Words
+    name: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +271,7 @@ class Offer:
     words: Words
     terms: Any
     members: tuple[int, ...]
+    primary: bool = False
 
     @property
     def available(self) -> AvailableAct:
@@ -265,6 +299,14 @@ class Procedure(Row):
     why: ClassVar[Reason] = Reason("procedure", pgettext_lazy("why a sheet changed", "settled at the table"))
     """The reason of what it writes on sheets, for their histories."""
     acts: ClassVar[Mapping[str, Act]] = {}
+    token: ClassVar[bool] = False
+    """Whether it is kept on the table until it is used, and drawn small, with its `chip`; that opens its card."""
+    runs_turns: ClassVar[bool] = False
+    """Whether it runs turns by which rolls may spend something (RollForm.spent): roll forms ask again when it changes."""
+    against: ClassVar[tuple[str, str]] = ("", "")
+    """What `open` asks for: who acts, and against whom. A press on a character opens it with both; `at_once`, without its form,
+    if that needs no more."""
+    at_once: ClassVar[bool] = False
 
     over: bool = False
 
@@ -286,13 +328,42 @@ class Procedure(Row):
         """Go on from a roll that has fallen, and return the line that says so; "" for none."""
         return ""
 
+    def undo_roll(self, table: Table, part: str) -> None:
+        """Go back before a roll that it made itself and that was voided: it stands as it stood then. By default nothing more
+        changes."""
+
+    def requests(self, table: Table) -> Sequence[Request]:
+        """Return the rolls of members that it waits for (rules/procedures.py), each asked for as any other. By default none."""
+        return ()
+
+    def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
+        """Count just these of the rolls that it asked for: without one that was voided, with one that was corrected."""
+
+    def told_rolls(self, table: Table, *, again: bool) -> Words:
+        """Return the line of a roll that it asked for and that has been counted; `again` after one was voided or corrected."""
+        return ""
+
     def scene_ended(self, table: Table) -> Words:
         """Do what the end of the scene does to it, and return the line that says so. By default it goes on."""
         return ""
 
-    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
-        """Return who is waited for, by their ids ("" for the GM), and for what. By default nobody is."""
+    def stands(self, table: Table) -> Words:
+        """Return the line that goes with an undo, and with its end by a GM: how it stands; "" for none."""
+        return ""
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        """Return who is waited for, and for what. By default nobody is."""
         return ()
+
+    def chip(self, table: Table) -> Words:
+        """Return the words of a token; by default its name."""
+        return worded(self.label)
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        """Return the name of whom a target's first part stands for, and the character that it is, if any; ("", None) for nobody.
+        By default it is the id of a character."""
+        whom = table.find(Sheet, key)
+        return (whom.name, whom.id) if whom else ("", None)
 
     def card(self, table: Table, buttons: Sequence[Any]) -> Any:
         """Return what is to be seen (rolls/stage.py), from the rows that its readers know."""
@@ -335,6 +406,7 @@ class Procedure(Row):
             words=act.words(self, table, target),
             terms=act.terms(self, table, *target),
             members=those,
+            primary=act.moves_on(self, table, target),
         )
 
     def take(
@@ -342,9 +414,10 @@ class Procedure(Row):
     ) -> Words:
         """Take an act on a table, where this procedure, the targets and what was asked are found anew. Return its line, "" for
         none. Raises a RuleError."""
-        there = [_on(table, one) for one in target]
+        procedure = _on(table, self)
+        there = act.found(procedure, table, target)
         given = {name: _on(table, one) for name, one in asked.items()}
-        returned = getattr(_on(table, self), act.name)(table, *there, **given)
+        returned = getattr(procedure, act.name)(table, *there, **given)
         if isinstance(returned, Message):
             return returned
         named = dict(zip(act.takes, there, strict=True)) | given | dict(returned or {})

@@ -13,13 +13,16 @@ was read, and `changes` compares. What follows at once from how a row stands, su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 from campaigns.schema import Code, Name
+from characters.reasons import Reason
 from rules.acts import Actor
+from rules.dice import D10, Dice, Die, Faces, draw
 from rules.errors import Block, BlockedByState, NotPossible
 from rules.messages import Words, gettext
 
@@ -47,20 +50,56 @@ class Row(BaseModel):
     def settle(self, table: Table) -> None:
         """Do what follows at once from how the row stands. By default nothing does."""
 
+    def shown(self) -> Row | None:
+        """Return this copy of the row as players may know it, None if they do not know of it: by default all of what is not
+        hidden."""
+        return None if self.hidden else self
+
+
+class Held(dict[str, Any]):
+    """Values that are read and never written, which copies share."""
+
+    def __deepcopy__(self, memo: Any) -> Held:
+        return self
+
 
 class Sheet(Row):
     """What rules read and write of a character's sheet: a field has the name of the sheet's, with a default; rows of a list are a
-    dictionary by their ids. `sheet` is the name of that sheet; it `is_played` by a player, or the GM's.
+    dictionary by their ids (`add_row`). `sheet` is the name of that sheet; it `is_played` by a player, or the GM's, and `opened`
+    where everyone reads it. Who is set `in_play` no more retires, or is `dead`. `values` are all of the sheet as it was read, to
+    look up what a roll names.
     """
 
     sheet: ClassVar[str]
 
     name: Name = ""
     in_play: bool = True
+    dead: bool = False
     is_played: bool = True
+    opened: bool = True
+    values: SkipValidation[Mapping[str, Any]] = Field(default_factory=Held, exclude=True)
+
+
+class Clock(Row):
+    """A running clock: so many of its `segments` are `filled`."""
+
+    name: Name = ""
+    segments: int = 4
+    filled: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.filled >= self.segments
 
 
 R = TypeVar("R", bound=Row)
+Listed = TypeVar("Listed", bound=BaseModel)
+
+
+def add_row(rows: dict[str, Listed], row: Listed) -> None:
+    """Put a row more into a list of a sheet; it gets its id when it is stored."""
+    rows[f"new{len(rows)}"] = row
+
 
 Dumped: TypeAlias = dict[str, Any]
 
@@ -75,12 +114,28 @@ class Change(NamedTuple):
 
 class Table:
     """The rows of one campaign as one operation has them, for whom it is `by`, and by the campaign's `settings` of the game;
-    `override` if a GM allows what a state forbids."""
+    `override` if a GM allows what a state forbids, `in_scene` while a scene goes on. `faces` are those of dice that fall.
+
+    Beside what is written on its rows, `begun` are the procedures that begin, `said` what is said in the story, `told` what
+    follows by itself and is told with the step; `why` is the reason of what is written, where it is not the procedure's.
+    """
 
     def __init__(
-        self, rows: Iterable[Row] = (), *, by: Actor = A_GM, settings: Any = None, override: bool = False
+        self,
+        rows: Iterable[Row] = (),
+        *,
+        by: Actor = A_GM,
+        settings: Any = None,
+        override: bool = False,
+        in_scene: bool = True,
+        faces: Iterable[int] = (),
     ) -> None:
-        self.by, self.settings, self.override = by, settings, override
+        self.by, self.settings, self.override, self.in_scene = by, settings, override, in_scene
+        self.begun: list[tuple[type[Row], dict[str, Any]]] = []
+        self.said: list[str] = []
+        self.told: list[Words] = []
+        self.why: Reason | None = None
+        self._faces = iter(faces)
         self._rows: dict[str, Row] = {}
         self._read: dict[str, Dumped] = {}
         for row in rows:
@@ -111,6 +166,34 @@ class Table:
         if not self.override:
             raise BlockedByState(block, str(sentence), field=field)
 
+    def begin(self, kind: type[Row], **given: Any) -> None:
+        """Begin another procedure of the game once the step is done: its act `open` is taken with what is given."""
+        self.begun.append((kind, given))
+
+    def add(self, row: Row) -> None:
+        """Put a new clock on the table; it gets its id when it is stored."""
+        row.id = row.id or f"new{len(self._rows)}"
+        self._hold(row)
+        self._read[row.id] = {}
+
+    def say(self, words: str) -> None:
+        """Say something as whoever acts: a GM's is part of the story, a player's out of character. It stays when the step is
+        undone."""
+        self.said.append(words)
+
+    def tell(self, line: Words) -> None:
+        """Have a line told with the step: of what followed by itself (`settle`)."""
+        self.told.append(line)
+
+    def throw(self, count: int, die: Die = D10) -> tuple[int, ...]:
+        """Throw dice that are no roll of a member's, such as for whose turn is first: their proof is told with the step. More
+        thrown in the same step are of the same throw."""
+        return draw(count, die, self._fall(Dice(count=count, die=die)))
+
+    def extra_dice(self, who: str, rolls: str) -> int:
+        """Return the dice that Burns put into the next roll of this kind of a character, as far as all may know."""
+        return 0
+
     def settle(self) -> None:
         """Do what follows from all rows that were written, until nothing more does."""
         settled: dict[str, Dumped] = {}
@@ -140,6 +223,9 @@ class Table:
         self._rows[row.id] = row
         self._read[row.id] = row.model_dump()
 
+    def _fall(self, dice: Dice) -> Faces:
+        return self._faces
+
     def _load(self, kind: type[Row], id: str) -> Row | None:
         """Return a row that was not read yet. None here: all rows were given."""
         return None
@@ -152,8 +238,16 @@ class _Over(Table):
     """A table over another one, with copies of its rows."""
 
     def __init__(self, under: Table) -> None:
-        super().__init__(by=under.by, settings=under.settings)
+        super().__init__(by=under.by, settings=under.settings, in_scene=under.in_scene)
         self._under = under
+        self._tried: dict[Die, Faces] = {}
+
+    def extra_dice(self, who: str, rolls: str) -> int:
+        return self._under.extra_dice(who, rolls)
+
+    def _fall(self, dice: Dice) -> Faces:
+        """Return faces that count for nothing; no two after each other are equal."""
+        return self._tried.setdefault(dice.die, cycle(range(1, dice.die.sides + 1)))
 
     def _load(self, kind: type[Row], id: str) -> Row | None:
         row = self._under.find(kind, id)
@@ -165,8 +259,9 @@ class _Over(Table):
 
 class _Seen(_Over):
     def _load(self, kind: type[Row], id: str) -> Row | None:
-        row = self._under.find(kind, id)
-        return None if row is None or row.hidden else row
+        row = super()._load(kind, id)
+        return row and row.shown()
 
     def _load_all(self, kind: type[R]) -> Iterator[R]:
-        return (row for row in self._under.all(kind) if not row.hidden)
+        shown = (row.shown() for row in super()._load_all(kind))
+        return (row for row in shown if isinstance(row, kind))

@@ -28,7 +28,7 @@ from rules.checked import stored
 from rules.messages import Words, gettext
 from rules.messages import stored as stored_words
 from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
-from rules.table import Sheet, Table
+from rules.table import Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,23 +104,30 @@ def _button(offer: acting.Offer) -> Button:
         form=bool(offer.act.asks),
         members=offer.members,
         open_to_all=offer.act.by is anyone,
-        primary=offer.act.primary,
+        primary=offer.primary,
     )
 
 
-def _card(row: acting.Procedure, table: Table, buttons: Sequence[Button], members: Mapping[int, Actor]) -> Any:
+def _card(
+    standing: acting.Procedure, table: Table, buttons: Sequence[Button], members: Mapping[int, Actor]
+) -> dict[str, Any] | None:
+    """Return what is to be seen on this table; None where the procedure is not known there."""
+    if (row := table.find(type(standing), standing.id)) is None:
+        return None
     waits = [
         {
-            "name": there.name if (there := table.find(Sheet, who)) else gettext("the GM"),
-            "words": words,
-            "members": [number for number, actor in members.items() if actor.plays(who)],
-            "whom": who,
-            "character": who,
+            "name": one.name or row.party(table, one.who)[0] or gettext("the GM"),
+            "words": one.words,
+            "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
+            "whom": one.who,
+            "character": one.who,
         }
-        for who, words in (() if row.over else row.waits(table))
+        for one in (() if row.over else row.waits(table))
     ]
     drawn = {"over": row.over, "staged": row.card(table, buttons), "buttons": buttons, "waits": waits}
-    return stored_words(drawn)
+    drawn |= {"chip": row.chip(table)} if row.token else {}
+    told: dict[str, Any] = stored_words(drawn)
+    return told
 
 
 def tell_played(

@@ -10,7 +10,7 @@ from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import Between, OneOf, Procedure, act, anyone, owner
+from rules.acting import Between, OneOf, Procedure, Waits, act, anyone, owner
 from rules.messages import Words, worded
 from rules.messages import gettext as _
 from rules.procedures import SCENE_ENDED, Button
@@ -93,16 +93,16 @@ class Flashback(Procedure):
         self._end("dropped")
         return _("{who}’s flashback was dropped: the scene ended.", who=self._name(table))
 
-    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
+    def waits(self, table: Table) -> Sequence[Waits]:
         who = table.find(Scoundrel, self.who)
         if self.stress is None:
-            return [("", _("to set what it costs"))]
+            return [Waits("", _("to set what it costs"))]
         if who is None or not who.in_play:
-            return [("", _("to drop it: {name} is no longer in play", name=self._name(table)))]
+            return [Waits("", _("to drop it: {name} is no longer in play", name=self._name(table)))]
         if self._is_too_much(table, who):
-            return [("", _("to ask for less stress than would fill the track")), (who.id, _("to drop it"))]
+            return [Waits("", _("to ask for less stress than would fill the track")), Waits(who.id, _("to drop it"))]
         is_full = self.stress and who.room(table) <= 0
-        return [(who.id, _("to choose a trauma first, or drop it") if is_full else _("to pay for it, or drop it"))]
+        return [Waits(who.id, _("to choose a trauma first, or drop it") if is_full else _("to pay for it, or drop it"))]
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         price = _("It costs {count} stress.", count=self.stress) if self.stress else _("It costs nothing.")

@@ -15,7 +15,7 @@ from languages.text import gettext_lazy
 from rolls.odds import percent
 from rolls.procedures import ProcedureContext
 from rolls.stage import Mark, Row, Staged
-from rules.acting import Between, OneOf, Procedure, Roll, Text, act
+from rules.acting import Between, OneOf, Procedure, Roll, Text, Waits, act
 from rules.chances import percent_said
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -174,8 +174,8 @@ class Fortune(Procedure):
             name=ahead.name,
         )
 
-    def waits(self, table: Table) -> Sequence[tuple[str, Words]]:
-        return [("", _("to roll again"))]
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [Waits("", _("to roll again"))]
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         """Return the card, which is only seen if a roll of it was voided."""

@@ -79,7 +79,7 @@ def test_who_has_left_can_only_be_let_go():
     procedure, table = past(2)
     table.get(Scoundrel, "cross").in_play = False
     assert "Pay 2 stress" not in offers(procedure, table)
-    assert [(who, str(words)) for who, words in procedure.waits(table)] == [
+    assert [(one.who, str(one.words)) for one in procedure.waits(table)] == [
         ("", "to drop it: Cross is no longer in play")
     ]
 
