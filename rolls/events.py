@@ -77,7 +77,8 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
         return {**told, **nothing, "label": label, "template": ""}
     if isinstance(rules, Played):
         row, table = _earlier(rules, told)
-        return Seen(told, stored({"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": ()}))
+        seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip(table)}
+        return Seen(told, stored(seen))
     state = restored(rules.state, told["state"])
     buttons = list(_buttons(rules, state, told["players"]))
     over = rules.is_over(state)
@@ -106,7 +107,8 @@ class Seen(Mapping[str, Any]):
     def __init__(self, told: Payload, card: Any = None, **known: Any) -> None:
         rules = procedure_called(told["system"], told["kind"])
         label = str(rules.label) if rules else told["kind"].replace("_", " ").capitalize()
-        self._known, self._card = {**told, "label": label, "template": "", **known}, card
+        kind = {name: getattr(rules, name, False) for name in OF_KIND} if rules else {}
+        self._known, self._card = {**told, "label": label, "template": "", **kind, **known}, card
 
     def __getitem__(self, name: str) -> Any:
         return self._known[name] if name in self._known else self._whole[name]
@@ -127,6 +129,7 @@ class Seen(Mapping[str, Any]):
         return seen | {"waiting": procedure_waiting(told, told["label"], seen["waits"])}
 
 
+OF_KIND: Final = ("token", "runs_turns", "chip_template")
 NOTHING: Final = {
     "waits": [],
     "over": True,

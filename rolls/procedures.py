@@ -203,6 +203,8 @@ class Played(ProcedureKind[Any]):
         self.rows = self.state = rows
         self.forms = forms  # type: ignore[misc]  # of each kind its own
         self.label = rows.label  # type: ignore[misc]
+        self.token, self.runs_turns = rows.token, rows.runs_turns  # type: ignore[misc]
+        self.chip_template = rows.chip_template
         self.opened_by = Role.PLAYER if rows.acts[OPEN].by is acting.anyone else Role.GM  # type: ignore[misc]
 
     def is_over(self, state: Any) -> bool:

@@ -5,7 +5,7 @@ one template draws (templates/rolls/_staged.html).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from languages.text import ngettext
@@ -107,7 +107,8 @@ class Staged:
 
     `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made of.
     `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently. Where offers
-    and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no other kind has.
+    and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no other kind has, of
+    the values in `more`.
     """
 
     title: Words = ""
@@ -135,6 +136,7 @@ class Staged:
     theirs: Sequence[Button] = ()
     acts_for: Words = ""
     extra: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def score(self) -> tuple[int, int] | None:

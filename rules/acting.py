@@ -307,6 +307,10 @@ class Procedure(Row):
     """What `open` asks for: who acts, and against whom. A press on a character opens it with both; `at_once`, without its form,
     if that needs no more."""
     at_once: ClassVar[bool] = False
+    on_card: ClassVar[Mapping[str, str]] = {}
+    """Templates by acts, for the part of an act's form that is pressed on the card itself, in place of its button."""
+    chip_template: ClassVar[str] = ""
+    """Draws beside a token what works without opening its card."""
 
     over: bool = False
 

@@ -81,15 +81,24 @@ class Sheet(Row):
 
 
 class Clock(Row):
-    """A running clock: so many of its `segments` are `filled`."""
+    """A running clock: so many of its `segments` are `filled`, which players do not know if it is `untold`. A new one's `kind` is
+    that of a stored clock, and it is the `whose` of a character, by its id, or the GM's."""
 
     name: Name = ""
     segments: int = 4
     filled: int = 0
+    untold: bool = False
+    kind: Code = "progress"
+    whose: Code = ""
 
     @property
     def is_full(self) -> bool:
         return self.filled >= self.segments
+
+    def shown(self) -> Row | None:
+        if self.untold:
+            self.filled = 0
+        return super().shown()
 
 
 R = TypeVar("R", bound=Row)
@@ -130,7 +139,8 @@ class Table:
         in_scene: bool = True,
         faces: Iterable[int] = (),
     ) -> None:
-        self.by, self.settings, self.override, self.in_scene = by, settings, override, in_scene
+        self.by, self.settings, self.override = by, settings, override
+        self._in_scene = in_scene
         self.begun: list[tuple[type[Row], dict[str, Any]]] = []
         self.said: list[str] = []
         self.told: list[Words] = []
@@ -140,6 +150,11 @@ class Table:
         self._read: dict[str, Dumped] = {}
         for row in rows:
             self._hold(row)
+
+    @property
+    def in_scene(self) -> bool:
+        """Return whether a scene goes on."""
+        return self._in_scene
 
     def find(self, kind: type[R], id: str) -> R | None:
         """Return a row by its id; None if there is none of this kind, or none that may be known here."""
@@ -238,9 +253,13 @@ class _Over(Table):
     """A table over another one, with copies of its rows."""
 
     def __init__(self, under: Table) -> None:
-        super().__init__(by=under.by, settings=under.settings, in_scene=under.in_scene)
+        super().__init__(by=under.by, settings=under.settings)
         self._under = under
         self._tried: dict[Die, Faces] = {}
+
+    @property
+    def in_scene(self) -> bool:
+        return self._under.in_scene
 
     def extra_dice(self, who: str, rolls: str) -> int:
         return self._under.extra_dice(who, rolls)

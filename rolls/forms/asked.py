@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
@@ -13,7 +15,7 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import Asked, Between, Procedure, Text
+from rules.acting import OPEN, Act, Asked, Between, Procedure, Text, nobody
 from rules.acts import Target
 from rules.table import Table
 
@@ -49,14 +51,20 @@ class ActForm(ProcedureForm):
         }
 
 
-def played(system: str, rows: type[Procedure]) -> Played:
-    """Return a kind of procedure of a game whose acts are the methods of this class."""
-    return Played(rows, {act.name: _form(system, rows, act.asks) for act in rows.acts.values() if act.asks})
+def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:
+    """Return a kind of procedure of a game whose acts are the methods of this class, with the `forms` of acts whose templates
+    need more than what is asked."""
+    asking = (act for act in rows.acts.values() if act.asks or (act.name == OPEN and act.by is not nobody))
+    return Played(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
 
 
-def _form(system: str, rows: type[Procedure], asks: tuple[Asked, ...]) -> type[ActForm]:
-    fields = {asked.name: _field(asked) for asked in asks}
-    return type(f"{rows.__name__}Form", (ActForm,), fields | {"system": system, "rows": rows, "asks": asks})
+def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
+    fields = {asked.name: _field(asked) for asked in act.asks}
+    opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
+    if act.name == OPEN:
+        own, against = rows.against
+        opens |= {"own_field": own, "against_field": against, "at_once": rows.at_once}
+    return type(f"{rows.__name__}Form", (base,), fields | opens | {"system": system, "rows": rows, "asks": act.asks})
 
 
 def _field(asked: Asked) -> forms.Field:

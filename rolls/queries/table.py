@@ -9,6 +9,9 @@ from uuid import UUID
 
 from campaigns.access import id_or_none
 from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Clock as StoredClock
+from campaigns.models.clocks import ClockQuerySet, ClockVisibility
+from campaigns.queries.play import open_session
 from characters.models import Character
 from characters.models.characters import CharacterQuerySet
 from rolls.models import Procedure as StoredProcedure
@@ -17,7 +20,7 @@ from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
 from rules.acting import Procedure, Standing
 from rules.acts import Actor
-from rules.table import A_GM, Row, Sheet, Table
+from rules.table import A_GM, Clock, Held, Row, Sheet, Table
 
 R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Procedure)
@@ -34,6 +37,10 @@ class StoredTable(Table):
         super().__init__(by=by, settings=settings, override=override)
         self.campaign, self.system = campaign, system
 
+    @property
+    def in_scene(self) -> bool:
+        return getattr(open_session.first(campaign=self.campaign.pk), "open_scene", None) is not None
+
     def hold(self, row: P, pk: UUID) -> P:
         """Put a procedure on the table as it stands in an operation, in place of what is stored of it. Return it."""
         row.id = str(pk)
@@ -43,12 +50,16 @@ class StoredTable(Table):
     def _load(self, kind: type[Row], id: str) -> Row | None:
         if issubclass(kind, Sheet):
             return next(iter(self._sheets(kind, pk=id)), None) if id_or_none(id) else None
+        if issubclass(kind, Clock):
+            return next(iter(self._clocks(pk=id)), None) if id_or_none(id) else None
         found = StoredProcedure.objects.filter(campaign=self.campaign, pk=id, closed_at=None).first()
         return self._procedure(found) if found else None
 
     def _load_all(self, kind: type[R]) -> Iterable[R]:
         if issubclass(kind, Sheet):
             return self._sheets(kind)
+        if issubclass(kind, Clock):
+            return [row for row in self._clocks() if isinstance(row, kind)]
         there = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, closed_at=None)
         return [row for one in there if isinstance(row := self._procedure(one), kind)]
 
@@ -59,6 +70,21 @@ class StoredTable(Table):
         for character in characters.with_related().with_rows().order_by("name", "pk"):
             if issubclass(kind, Sheet) and character.rules.name == kind.sheet:
                 yield kind.model_validate(row_of(kind, character))
+
+    def _clocks(self, **only: str) -> list[Clock]:
+        running: ClockQuerySet = StoredClock.objects.running().filter(campaign=self.campaign, opened=True, **only)
+        return [
+            Clock(
+                id=str(one.pk),
+                hidden=not one.shown,
+                name=one.name,
+                segments=one.segments,
+                filled=one.filled,
+                untold=one.visibility == ClockVisibility.KNOWN,
+                kind=one.kind,
+            )
+            for one in running
+        ]
 
     def _characters(self) -> CharacterQuerySet:
         return Character.objects.filter(campaign=self.campaign, system=self.system)
@@ -88,7 +114,10 @@ def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:
         "name": character.name,
         "hidden": character.is_hidden,
         "in_play": character.plays,
+        "dead": character.died_at is not None,
         "is_played": character.owner_id is not None,
+        "opened": character.opened or not character.is_npc,
+        "values": Held(values),
     }
     return own | {
         name: {row["id"]: row for row in values.get(name, ())} if name in lists else character.rules.value(values, name)

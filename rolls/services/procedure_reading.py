@@ -33,10 +33,10 @@ from rolls.procedures import Played, ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
-from rolls.services.acting import Playing, redraw, rewind
 from rolls.services.effects import effects_due
 from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
 from rolls.services.procedure_state import (
+    Playing,
     ProcedureTable,
     answer_of,
     begin_by_rules,
@@ -44,6 +44,8 @@ from rolls.services.procedure_state import (
     do_all,
     drop,
     go_on,
+    redraw,
+    rewind,
     undo_step,
 )
 from rolls.services.procedure_telling import Step
@@ -64,7 +66,9 @@ def _gone(work: UnitOfWork, event: Event) -> None:
         return
     gone = event.payload["who"]["member"]
     _requests_without(work, gone)
-    for procedure in under_way(work.campaign):
+    going_on = under_way(work.campaign)
+    redraw(work, going_on)
+    for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
         if any(player.pk == gone for character in get_characters(work, played) for player in character.players):
@@ -174,8 +178,9 @@ def reread_changed(work: UnitOfWork) -> bool:
     burned = work.state(Carried)
     for character in burned.changed:
         character_brings_other(work, character)
-    burned.changed = set()
     operation = work.state(RollOperation)
+    operation.seen_otherwise |= bool(burned.changed)
+    burned.changed = set()
     changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
     otherwise, operation.seen_otherwise = operation.seen_otherwise, False
     if not (changed or systems or clocks):
@@ -284,7 +289,10 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
     if roll.request is None or roll.request.procedure_id is None:
         return
     procedure = _procedure(roll.request.procedure_id)
-    if rules := procedure_called(procedure.system, procedure.kind):
+    rules = procedure_called(procedure.system, procedure.kind)
+    if isinstance(rules, Played):
+        Playing(work, procedure, procedure_row(rules.rows, procedure)).count(ProcedureStep(roll=roll))
+    elif rules:
         state = restored(rules.state, procedure.state)
         go_on(work, procedure, rules, state, Step(act=ROLLED), ProcedureStep(procedure=procedure, roll=roll))
 
@@ -414,15 +422,15 @@ def _rewind(
 ) -> None:
     """Go back to the state before a roll that was voided or corrected, and count the rolls beside it again."""
     roll = step.roll
-    if isinstance(rules, Played):
-        rewind(work, procedure, rules, step, beside)
-        return
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
         _drop_once(work, procedure, rules)
         return
     if step.opens:
         _begin_again(work, procedure, rules, step, roll)
+        return
+    if isinstance(rules, Played):
+        rewind(work, procedure, rules, step, beside)
         return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
@@ -463,6 +471,9 @@ def _begin_again(
         step.undo = []  # already undone, whatever becomes of the corrected roll
         step.save(update_fields=["undo"])
         _drop_once(work, procedure, rules)
+        return
+    if isinstance(rules, Played):
+        Playing(work, procedure, rules.rows()).begin_again(begun[1], step)
         return
     with by_the_rules():
         after = led(rules.start(begun[1]))

@@ -5,7 +5,7 @@ Nothing here checks who may act: services/procedures.py does, and a roll has bee
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,11 +14,14 @@ from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from characters.services.sheet_writes import get_characters
+from characters.sheets.steps import Add, Put, Shift, Take
+from characters.sheets.steps import Step as SheetStep
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, Played, ProcedureKind
-from rolls.queries.table import StoredTable
-from rolls.registry import procedure_called
+from rolls.queries.procedures import actor_of
+from rolls.queries.table import StoredTable, actors, procedure_row
+from rolls.registry import RULESETS, procedure_called
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
 from rolls.services.procedure_seen import seen
@@ -26,6 +29,7 @@ from rolls.services.procedure_telling import (
     BY_ITSELF,
     Step,
     audience_of,
+    cards_of,
     changes_what_is_known,
     tell_played,
     tell_procedure,
@@ -33,9 +37,29 @@ from rolls.services.procedure_telling import (
 )
 from rolls.services.roll_context import by_the_rules, close, or_override, tell_request
 from rolls.services.roll_making import NewRoll, RollOperation, make_from, next_id
+from rolls.settings import roll_settings
+from rolls.table_rules import falling
+from rules import acting
+from rules.acting import Text
 from rules.checked import restored, stored
-from rules.effects import Begin, Effect, led
-from rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
+from rules.dice import Dice, Faces
+from rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
+from rules.messages import Words, joined
+from rules.procedures import (
+    DROPPED,
+    OPEN,
+    RECOUNTED,
+    REREAD,
+    ROLLED,
+    SCENE_ENDED,
+    TAKEN_BACK,
+    USED,
+    Answer,
+    Asked,
+    RollPart,
+)
+from rules.table import Change, Clock, Row, Sheet
+from scale.services.moving import extra_dice
 
 
 def go_on(
@@ -48,7 +72,7 @@ def go_on(
     kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
     if not opened:
         kept.save()  # a roll is counted by its step
-    state = after.state if opened else rules.on_answers(after.state, _answers(procedure))
+    state = after.state if opened else rules.on_answers(after.state, answers_to(procedure))
     if opened and rules.rereads and kept.roll is None:  # one that begins with a roll goes by what that was made with
         state = rules.reads(state, seen(work, procedure, rules, state))
     state, thrown, more = _throw(work, procedure, rules, state, step)
@@ -67,10 +91,9 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], st
     fall with it: two may be equal since a sheet was changed.
     """
     if isinstance(rules, Played):
-        table = StoredTable(work.campaign, procedure.system)
-        tell_played(work, procedure, table.hold(state, procedure.pk), table, step)
+        Playing(work, procedure, state).stand(step)
         return
-    state = rules.on_answers(state, _answers(procedure))
+    state = rules.on_answers(state, answers_to(procedure))
     thrown = None
     if not procedure.dropped:
         state, thrown, more = _throw(work, procedure, rules, state, step)
@@ -158,7 +181,7 @@ def answer_of(roll: Roll) -> Answer:
     )
 
 
-def _answers(procedure: Procedure) -> list[Answer]:
+def answers_to(procedure: Procedure) -> list[Answer]:
     """Return those that were asked for, in the order in which they were first rolled."""
     counted = procedure.steps.filter(roll__voided_at=None, roll__isnull=False, before__isnull=True).select_related(
         "roll__request"
@@ -241,6 +264,9 @@ def begin_by_rules(
     if rules is None:
         return
     procedure.campaign, procedure.opened_by, procedure.opened_at = work.campaign, work.by, work.now
+    if isinstance(rules, Played):
+        Playing(work, procedure, rules.rows()).begin(given, roll)
+        return
     with by_the_rules():
         state = rules.start(given)
     go_on(work, procedure, rules, state, Step(act=OPEN), ProcedureStep(roll=roll))
@@ -319,3 +345,305 @@ def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
             return member
     gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).select_related("user")
     return gms.order_by("pk")[0]
+
+
+# Procedures that are `Played` (rolls/procedures.py): an act is a method, taken on the table as it is under the lock.
+
+
+class OperationTable(StoredTable):
+    """The table of one operation, on which dice can fall: all that a step throws is one throw."""
+
+    def __init__(self, work: UnitOfWork, procedure: Procedure, *, override: bool = False) -> None:
+        super().__init__(work.campaign, procedure.system, by=actor_of(work.by), override=override)
+        self.work, self.procedure, self.client_seed = work, procedure, ""
+        self.thrown: Thrown | None = None
+
+    @property
+    def in_scene(self) -> bool:
+        return self.work.scene is not None
+
+    def extra_dice(self, who: str, rolls: str) -> int:
+        """Return the dice that Burns put into the next roll of this kind of a character, as far as its readers may know."""
+        audience, settings = audience_of(self.procedure), roll_settings(self.work.campaign)
+        there = get_characters(self.work, [who] if who else [])
+        fallings = (falling(self.work.campaign, one, self.system, rolls, audience, settings) for one in there)
+        return sum(map(extra_dice, fallings))
+
+    def _fall(self, dice: Dice) -> Faces:
+        if self.thrown is None:
+            throw = DiceRequest(
+                campaign=self.work.campaign.pk,
+                actor=self.work.by.pk,
+                id=next_id(self.work, "dice"),
+                spec=dice.spec,
+                client_seed=self.client_seed,
+            )
+            self.thrown = throw_dice(self.work, throw, audience_of(self.procedure))
+        return self.thrown
+
+
+class Playing:
+    """A procedure on the table of one operation."""
+
+    def __init__(
+        self, work: UnitOfWork, procedure: Procedure, row: acting.Procedure, *, override: bool = False
+    ) -> None:
+        self.work, self.procedure, self.override = work, procedure, override
+        self.table, self.row = self._read(row)
+
+    @property
+    def standing(self) -> acting.Standing:
+        return acting.Standing(self.row, self.table)
+
+    def take(self, given: Mapping[str, Any], step: Step) -> None:
+        """Take an act that can be taken, with the checked values of its form, and make the rolls that follow. Raises Invalid for
+        what the rules do not allow, Blocked for what a state forbids."""
+        before, act = self._stored, self.row.acts[step.act]
+        target = act.target(self.row, self.table, [*map(str, step.target)]) or ()
+        whom = str(self.row.party(self.table, str(step.target[0]))[0]) if step.target else ""
+        self.table.client_seed = step.client_seed
+        with or_override(self.work, "override", step.key), by_the_rules():
+            known = self.table if self.work.by.is_gm else self.table.seen()
+            asked = {one.name: one.read(given.get(one.name), self.row, known) for one in act.asks}
+            line = self.row.take(self.table, act, target, asked)
+            self._settle()
+        typed = [text for one in act.asks if one.mark(Text) and (text := given.get(one.name))]
+        kept = self._step(None)
+        if step.act != OPEN:
+            kept.before = before
+            kept.save()
+        self._go_on(kept, step, line, typed=typed, whom=whom)
+
+    def begin(self, given: Mapping[str, Any], roll: Roll | None = None) -> None:
+        """Begin a procedure by the rules, or with a roll that has fallen."""
+        self._go_on(self._step(roll), Step(act=OPEN), self._open(given))
+
+    def begin_again(self, given: Mapping[str, Any], kept: ProcedureStep) -> None:
+        """Begin it anew from a corrected roll, in place of the step with which it began."""
+        line = self._open(given)
+        self.procedure.dropped = False
+        self._tell(Step(act=RECOUNTED), line)
+        self.follow(kept)
+
+    def count(self, kept: ProcedureStep) -> None:
+        """Go on from a roll that it asked for, which the step `kept` has."""
+        kept.procedure, kept.uid = self.procedure, another_id(self.work, f"{self.procedure.pk} step")
+        kept.save()
+        line = self._counted(again=False)
+        self._go_on(kept, Step(act=ROLLED), line)
+
+    def stand(self, step: Step) -> None:
+        """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
+        GM."""
+        line = self._counted(again=step.act == RECOUNTED) or self.row.stands(self.table)
+        self._tell(step, line)
+        do_all(self.work, self.procedure, self._writes())
+        self._ask()
+
+    def tell_again(self, line: Words) -> None:
+        """Tell how it stands once its own rolls were made anew, with the line of the last."""
+        self._settle()
+        self._tell(Step(act=RECOUNTED), line or self.row.stands(self.table))
+        do_all(self.work, self.procedure, self._writes())
+        self._ask()
+
+    def end_scene(self) -> None:
+        """Let the procedure do what it does when the scene ends. What follows stays."""
+        before, line = self._stored, self.row.scene_ended(self.table)
+        if self._stored != before:
+            self._settle()
+            self._tell(Step(act=SCENE_ENDED), line)
+            do_all(self.work, self.procedure, self._writes())
+            self._ask()
+
+    def redraw(self, members: Any) -> None:
+        """Do what follows from what else was written, and tell the procedure again if it is seen otherwise since."""
+        before = self._stored
+        with by_the_rules():
+            self._settle()
+        writes = self._writes()
+        if self._stored != before or cards_of(self.row, self.table, members) != self.procedure.cards:
+            self._tell(Step(act=REREAD), "")
+        do_all(self.work, self.procedure, writes)
+        self._ask()
+
+    def _open(self, given: Mapping[str, Any]) -> Words:
+        with by_the_rules():
+            line = self.row.take(self.table, self.row.acts[OPEN], (), given)
+            self._settle()
+        return line
+
+    def _settle(self) -> None:
+        self.row.settle(self.table)
+        self.table.settle()
+
+    def _counted(self, *, again: bool) -> Words:
+        """Count the rolls that it asked for, as they are now. Return the line that says so."""
+        if type(self.row).on_answers is acting.Procedure.on_answers:
+            self._settle()
+            return ""
+        with by_the_rules():
+            self.row.on_answers(self.table, answers_to(self.procedure))
+            self._settle()
+        return self.row.told_rolls(self.table, again=again)
+
+    def _go_on(self, kept: ProcedureStep, step: Step, line: Words, **told: Any) -> None:
+        """Tell a step, write what it has led to, and go on with rolls and requests."""
+        self._tell(step, line, **told)
+        if kept.opens and not kept.pk:
+            kept.undo = do_step(self.work, self.procedure, self._writes())
+            if kept.undo or kept.roll:
+                kept.save()  # a procedure that was only opened has no step to be taken back
+        else:
+            self.follow(kept)
+        self._fire(step)
+        self._ask()
+
+    def _tell(self, step: Step, line: Words, **told: Any) -> None:
+        followed, self.table.told = self.table.told, []
+        thrown, self.table.thrown = self.table.thrown, None
+        line = joined(" ", filter(None, (line, *followed))) if followed else line
+        tell_played(self.work, self.procedure, self.row, self.table, step, line=line, thrown=thrown, **told)
+
+    def _fire(self, step: Step) -> None:
+        """Make the rolls for which all is said, one after the other; each is a step of its own."""
+        while not self.procedure.closed_at and (roll := self.row.next_roll(self.table)):
+            character = str(roll.ask.character) if roll.ask.character else None
+            asked = Asked(part=RollPart.parse(roll.part), terms=roll.terms, character=character)
+            request = requested(self.work, self.procedure, asked)
+            throw = NewRoll(id=next_id(self.work, "roll"), client_seed=step.client_seed)
+            with or_override(self.work, "override", step.key):
+                made = make_from(self.work, request, roll.ask, throw, override=step.override)
+            close_quietly(self.work, request)
+            kept = self._step(made)
+            line = self.fall(kept, made)
+            self._tell(Step(act=ROLLED), line)
+            self.follow(kept)
+
+    def fall(self, kept: ProcedureStep, roll: Roll) -> Words:
+        """Let the procedure go on from a roll, which has paid its costs, as a step that is kept. Return its line."""
+        self.table, self.row = self._read(self.row)
+        kept.before, answer = self._stored, answer_of(roll)
+        with by_the_rules():
+            line = self.row.on_roll(self.table, str(answer.part), answer.outcome)
+            self._settle()
+        kept.save()
+        return line
+
+    def follow(self, kept: ProcedureStep) -> None:
+        """Write on sheets what a step that was told has led to, with what follows from that, so that it is undone with the
+        step."""
+        kept.undo = do_step(self.work, self.procedure, self._writes())
+        kept.save(update_fields=["undo"])
+
+    def _ask(self) -> None:
+        if type(self.row).requests is not acting.Procedure.requests:
+            ask(self.work, self.procedure, [] if self.procedure.closed_at else [*self.row.requests(self.table)])
+
+    def _writes(self) -> list[Effect]:
+        """Return what was written on the table and said, as effects of the step."""
+        changed = [change for change in self.table.changes() if change.row is not self.row]
+        effects = [effect for change in changed for effect in self._effects(change)]
+        begun, self.table.begun = self.table.begun, []
+        said, self.table.said = self.table.said, []
+        effects += [Begin(kind=self._kind(kind), given=given) for kind, given in begun]
+        return [*effects, *(Say(words=words) for words in said)]
+
+    def _effects(self, change: Change) -> Iterator[Effect]:
+        """Yield the effects of a row that was written. Raises TypeError for what would be lost."""
+        row, before = change.row, change.before
+        match row:
+            case Sheet():
+                if steps := tuple(_steps(change)):
+                    yield Write(character=row.id, steps=steps, why=self.table.why or self.row.why)
+                if before["in_play"] and not row.in_play:
+                    yield Retire(character=row.id, dead=row.dead)
+            case Clock() if before:
+                yield Tick(clock=row.id, ticks=row.filled - before["filled"], reason=str(self.procedure.reason))
+            case Clock():
+                new = str(another_id(self.work, f"{self.procedure.pk} clock"))
+                yield NewClock(
+                    clock=new,
+                    name=row.name,
+                    segments=row.segments,
+                    kind=row.kind,
+                    character=row.whose,
+                    filled=row.filled,
+                )
+            case acting.Procedure(over=True):
+                yield End(procedure=row.id)
+            case _:
+                raise TypeError(f"{self.row!r} writes what would be lost: {row!r}")
+
+    def _kind(self, wanted: type[Row]) -> str:
+        kinds = RULESETS[self.procedure.system].procedures.items()
+        return next(name for name, kind in kinds if isinstance(kind, Played) and kind.rows is wanted)
+
+    def _read(self, row: acting.Procedure) -> tuple[OperationTable, acting.Procedure]:
+        table = OperationTable(self.work, self.procedure, override=self.override)
+        return table, table.hold(row, self.procedure.pk)
+
+    @property
+    def _stored(self) -> dict[str, Any]:
+        return self.row.model_dump(mode="json", exclude={"id"})
+
+    def _step(self, roll: Roll | None) -> ProcedureStep:
+        uid = another_id(self.work, f"{self.procedure.pk} step")
+        return ProcedureStep(procedure=self.procedure, uid=uid, roll=roll)
+
+
+OF_CARDS = frozenset(Sheet.model_fields)
+"""The fields of a row that are none of the sheet's."""
+
+
+def _steps(change: Change) -> Iterator[SheetStep]:
+    """Yield the steps on a sheet that lead from how it was to how it is: a number by what was added, a list row by row."""
+    for name, value in change.after.items():
+        was = change.before[name]
+        if value == was or name in OF_CARDS:
+            continue
+        if isinstance(value, dict):
+            yield from _row_steps(name, was, value)
+        else:
+            yield Shift(name, value - was) if type(value) is int and type(was) is int else Put(name, value)
+
+
+def _row_steps(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[SheetStep]:
+    for gone in before.keys() - after.keys():
+        yield Take(name, gone)
+    for key, row in after.items():
+        if (was := before.get(key)) is None:
+            yield Add(name, {column: value for column, value in row.items() if column != "id"})
+        else:
+            yield from (Put(f"{name}/{key}/{column}", row[column]) for column in row if row[column] != was[column])
+
+
+def rewind(
+    work: UnitOfWork, procedure: Procedure, rules: Played, step: ProcedureStep, beside: Sequence[ProcedureStep]
+) -> None:
+    """Go back to how a procedure stood before a roll of it that was voided or corrected, and go on from those that count: the
+    corrected one, and those `beside` it."""
+    playing = Playing(work, procedure, rules.rows.model_validate(step.before))
+    line: Words = ""
+    if step.roll is None or step.roll.voided_at:
+        if step.roll:
+            playing.row.undo_roll(playing.table, str(answer_of(step.roll).part))
+        step.delete()
+    else:
+        beside = [step, *beside]
+    for one in beside:
+        if one.roll:
+            line = playing.fall(one, one.roll)
+            playing.follow(one)
+    procedure.dropped = False
+    playing.tell_again(line)
+
+
+def redraw(work: UnitOfWork, going_on: Iterable[Procedure]) -> None:
+    """Let those of the open procedures follow what else was written, and tell them again where they are seen otherwise."""
+    members = None
+    for procedure in going_on:
+        rules = procedure_called(procedure.system, procedure.kind)
+        if isinstance(rules, Played):
+            members = actors(work.campaign) if members is None else members
+            Playing(work, procedure, procedure_row(rules.rows, procedure)).redraw(members)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from rules.checked import stored
 from rules.messages import Words, gettext
 from rules.messages import stored as stored_words
 from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
-from rules.table import Table
+from rules.table import Sheet, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,12 +89,12 @@ def tell_procedure(
 
 def cards_of(row: acting.Procedure, table: Table, members: Mapping[int, Actor]) -> dict[str, Any]:
     """Return what is to be seen of a procedure as it stands on this table, for everyone and for GMs where they see more."""
-    buttons = [_button(offer) for offer in row.offers(table, members)]
+    buttons = [_button(offer, row.on_card) for offer in row.offers(table, members)]
     everyones, gms = (_card(row, there, buttons, members) for there in (table.seen(), table))
     return {"everyone": everyones} | ({"gm": gms} if gms != everyones else {})
 
 
-def _button(offer: acting.Offer) -> Button:
+def _button(offer: acting.Offer, on_card: Container[str]) -> Button:
     available = offer.available
     return Button(
         name=available.name,
@@ -105,6 +105,7 @@ def _button(offer: acting.Offer) -> Button:
         members=offer.members,
         open_to_all=offer.act.by is anyone,
         primary=offer.primary,
+        on_card=offer.act.name in on_card,
     )
 
 
@@ -140,9 +141,11 @@ def tell_played(
     line: Words = "",
     typed: Sequence[str] = (),
     whom: str = "",
+    thrown: Thrown | None = None,
 ) -> None:
-    """Store a procedure as it stands on this table, with what is seen of it, and record that with the line and the texts typed
-    with the step. If GMs know more than others, it is told twice under one uid, with `less` in the others' version."""
+    """Store a procedure as it stands on this table, with what is seen of it, and record that with the line, the texts typed with
+    the step and the dice that were `thrown` with it. If GMs know more than others, it is told twice under one uid, with `less` in
+    the others' version."""
     opened, before = step.act == OPEN, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors(work.campaign))
@@ -156,6 +159,8 @@ def tell_played(
     tellings = [procedure.stream] if is_news else []
     if shown != whole or not tellings:
         tellings.append(GM)
+    named = set(_strings(procedure.state))
+    those = get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
     for stream in tellings:
         payload = {
             "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
@@ -164,10 +169,23 @@ def tell_played(
             "words": list(typed),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,
-            **_done(work, step, None, procedure),
+            **_done(work, step, thrown, procedure),
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
-        work.record(kind, payload, stream=stream, discriminator=str(procedure.pk))
+        subjects = [one.subject for one in those if one.told_in(stream)]
+        work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield all texts in what is stored, keys among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from value
+        yield from _strings([*value.values()])
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)
 
 
 BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})

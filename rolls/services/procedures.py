@@ -24,10 +24,9 @@ from rolls.procedures import Played, ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import procedure_row
 from rolls.registry import no_longer_installed, played, procedure_called
-from rolls.services.acting import Playing
 from rolls.services.procedure_reading import reread
 from rolls.services.procedure_seen import seen
-from rolls.services.procedure_state import change, drop, go_on, undo_step
+from rolls.services.procedure_state import Playing, change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import by_the_rules, keep_hidden, or_override, short_note
 from rolls.services.rolls import standing_roll, void

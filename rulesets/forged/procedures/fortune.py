@@ -156,9 +156,9 @@ class Fortune(Procedure):
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         self.sides[part].result = Result[outcome["result"].upper()]
         self.over = all(side.result for side in self.sides.values())
-        return self.stands() if self.over and len(self.sides) > 1 else ""
+        return self.fell() if self.over and len(self.sides) > 1 else ""
 
-    def stands(self) -> Message:
+    def fell(self) -> Message:
         """Return how two sides compare: "Lampblacks good, Crows mixed: Lampblacks ahead by 1 level."""
         a, b = self.sides.values()
         both = joined(", ", (joined(" ", (side.name, side.performed)) for side in (a, b)))
@@ -187,7 +187,7 @@ class Fortune(Procedure):
         return Table([cls(sides=sides, over=all(side.result for side in sides.values()))])
 
     def line_before(self, table: Table, act: str) -> Words:
-        return self.stands() if act == ROLLED and self.over and len(self.sides) > 1 else ""
+        return self.fell() if act == ROLLED and self.over and len(self.sides) > 1 else ""
 
     def _add(
         self, part: str, name: str, trait: int, more: int, fewer: int, push: Scoundrel | None, extra: int, why: str
