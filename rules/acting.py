@@ -266,11 +266,12 @@ class Roll:
 
 class Waits(NamedTuple):
     """Somebody who is waited for, by the id of the character ("" for the GM), with the words for what; the `name` of one without
-    a sheet."""
+    a sheet, and the `key` of what they act for, where that is not the character."""
 
     who: str
     words: Words
     name: Words = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

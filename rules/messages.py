@@ -67,9 +67,10 @@ def ngettext(singular: str, plural: str, count: int, /, **named: Any) -> Message
 
 
 def worded(sentence: str, /, **named: Any) -> Message:
-    """Return a message of a text that was written when its module was loaded (languages/text.py), with what it names."""
+    """Return a message of a text that was written when its module was loaded (languages/text.py), with what it names of these."""
     *context, source = getattr(sentence, "arguments", (sentence,))
-    return Message((str(source),), "".join(context), named=tuple(named.items()))
+    names = tuple((name, value) for name, value in named.items() if f"{{{name}}}" in str(source))
+    return Message((str(source),), "".join(context), named=names)
 
 
 def joined(separator: str, parts: Iterable[Words]) -> Message:

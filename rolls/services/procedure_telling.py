@@ -120,7 +120,7 @@ def _card(
             "name": one.name or row.party(table, one.who)[0] or gettext("the GM"),
             "words": one.words,
             "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
-            "whom": one.who,
+            "whom": one.key or one.who,
             "character": one.who,
         }
         for one in (() if row.over else row.waits(table))

@@ -7,6 +7,7 @@ from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from languages.text import gettext_lazy
+from rolls.forms.asked import played
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup, Slot
 from rulesets.descriptors import guide
@@ -18,7 +19,7 @@ from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOd
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import ContestProcedure
 from rulesets.descriptors.procedures.recovery import RecoveryProcedure
-from rulesets.descriptors.procedures.refreshment import EscalationProcedure, RefreshmentProcedure
+from rulesets.descriptors.procedures.refreshment import Escalation, Refreshment
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
@@ -46,8 +47,8 @@ class Descriptors(Ruleset):
         "contest": ContestProcedure(),
         "recovery": RecoveryProcedure(),
         "scene_descriptor": SceneDescriptorProcedure(),
-        "refreshment": RefreshmentProcedure(),
-        "escalation": EscalationProcedure(),
+        "refreshment": played("descriptors", Refreshment),
+        "escalation": played("descriptors", Escalation),
     }
     results = {
         "win": Result(HEADLINES["win"], LogOutcome.SUCCESS),

@@ -1,131 +1,229 @@
-"""A Refreshment Scene at the table, and the GM's right that follows from it: forms and words."""
+"""A Refreshment Scene, and the GM's right that it gives (descriptors.txt, Refreshment).
+
+One character asks another for one between scenes, both let their guard down, and the GM may make the situation worse for it,
+once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from campaigns.errors import Invalid
-from campaigns.forms.fields import LineField
-from campaigns.models import Role, Viewer
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, Button, Values
-from rulesets.descriptors.procedures.pools import chosen_character, known_to_players, own
-from rulesets.descriptors.rules import refreshment
-from rulesets.descriptors.rules import refreshment as rules
-from rulesets.descriptors.rules.refreshment import (
-    LONGEST_NAME,
-    Escalation,
-    EscalationRules,
-    RefreshmentRules,
-    RefreshmentScene,
-)
+from rules.acting import OneOf, Procedure, Text, Waits, act, anyone, nobody
+from rules.acts import Actor
+from rules.messages import Message, Words, worded
+from rules.messages import gettext as _
+from rules.procedures import OPEN, Button
+from rules.table import Refused, Table
+from rulesets.descriptors.rows import Hero, everyone, own
+
+CALLER, PARTNER = "caller", "partner"
+LONGEST_NAME: Final = 80
+LONGEST: Final = 500
 
 
-class OpenRefreshmentForm(ProcedureForm):
-    """Asks for the `caller` and the `partner`, or by `name` for a person of the GM's without a sheet."""
+class Person(BaseModel):
+    """One of the two: a `character` by its id, or a person of the GM's without a sheet, who only has a `name`."""
 
-    caller = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who asks for it.")})
-    partner = forms.UUIDField(required=False)
-    name = LineField(max_length=LONGEST_NAME, required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        callers = own(viewer)
-        others = [character for character in known_to_players(viewer) if len(callers) > 1 or character not in callers]
-        return {
-            "callers": [(str(caller.pk), caller.name) for caller in callers],
-            "partners": [(str(other.pk), other.name) for other in others],
-            "nothing": "" if callers else NO_CHARACTER,
-        }
+    name: Name = ""
+    character: Code | None = None
 
 
-class UseForm(ProcedureForm):
-    words = LineField(max_length=refreshment.LONGEST, error_messages={"required": gettext_lazy("Say what gets worse.")})
+class Stage(StrEnum):
+    ASKED = "asked"
+    PLAYED = "played"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
 
 
-BUTTONS: Final = {
-    rules.AGREE: gettext_lazy("Agree"),
-    rules.DECLINE: gettext_lazy("Not now"),
-    rules.WITHDRAW: gettext_lazy("Never mind"),
-}
+def others(procedure: Refreshment, table: Table) -> list[Hero]:
+    mine = own(procedure, table)
+    return [one for one in everyone(table) if len(mine) > 1 or one not in mine]
 
 
-class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
+def _plays(procedure: Refreshment, who: Actor, whom: str) -> bool:
+    return who.plays(procedure.people[whom].character)
+
+
+def _forbid_in_scene(table: Table) -> None:
+    if table.in_scene:
+        raise Refused(_("A Refreshment Scene takes place between scenes. End the scene first."), "in_scene")
+
+
+class Refreshment(Procedure):
+    """`caller` has asked `partner` for it, who answers; the caller may withdraw."""
+
     label = gettext_lazy("Refreshment Scene")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenRefreshmentForm}
-    sees = True
+    why = Reason("refreshment", gettext_lazy("a Refreshment Scene"))
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return the two people. Raises Invalid for a caller whom the member does not play."""
-        caller = chosen_character(context, given["caller"], "caller")
-        if not context.actor.plays(str(caller.pk)):
-            raise Invalid(_("Choose one of your own characters to ask for it."), field="caller")
-        partner: dict[str, Any] = {"name": given["name"].strip()}
-        if given["partner"]:
-            other = chosen_character(context, given["partner"], "partner")
-            partner = {"name": other.name, "character": str(other.pk)}
-        return {
-            "caller": {"name": caller.name, "character": str(caller.pk)},
-            "partner": partner,
-            "in_scene": context.in_scene,
-        }
+    caller: Person = Person()
+    partner: Person = Person()
+    stage: Stage = Stage.ASKED
 
-    def describe(self, state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
-        staged = Staged(
-            above=_("Refreshment Scene"),
-            title=_("{name} asks {other} to let their guard down together for a while.").format(
-                name=state.caller.name, other=state.partner.name
+    @property
+    def people(self) -> dict[str, Person]:
+        return {CALLER: self.caller, PARTNER: self.partner}
+
+    @act(label, says=gettext_lazy("{caller} asked {partner} for a Refreshment Scene."), by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        caller: Annotated[Hero, OneOf(own)],
+        partner: Annotated[Hero | None, OneOf(others)] = None,
+        name: Annotated[str, Text(LONGEST_NAME)] = "",
+    ) -> Mapping[str, Words]:
+        _forbid_in_scene(table)
+        if caller is partner:
+            raise Refused(_("Choose another character."), PARTNER)
+        name = partner.name if partner else name.strip()
+        if not name:
+            words = _("Choose who it’s with, or write a name of up to {count} characters.", count=LONGEST_NAME)
+            raise Refused(words, "name")
+        self.caller = Person(name=caller.name, character=caller.id)
+        self.partner = Person(name=name, character=partner.id if partner else None)
+        return self._names
+
+    @act(
+        gettext_lazy("Agree"),
+        says=gettext_lazy(
+            "{partner} and {caller} had a Refreshment Scene. Will and Power came back, Injuries stayed, and the GM may make "
+            "the situation worse once in return."
+        ),
+        by=_plays,
+        each=lambda self, table: [PARTNER],
+        tried=False,
+    )
+    def agree(self, table: Table, whom: str) -> Mapping[str, Words]:
+        """Restore both, or the caller alone by the campaign's setting, and give the GM the right to escalate."""
+        _forbid_in_scene(table)
+        for person in self.people.values():
+            there = table.find(Hero, person.character) if person.character else None
+            if person.character and not (there and there.plays):
+                raise Refused(_("{name} is no longer in play.", name=person.name))
+            if there and (table.settings.both_refreshed or person is self.caller):
+                there.refresh(table.settings)
+        table.begin(Escalation, caller=self.caller.name, partner=self.partner.name)
+        return self._end(Stage.PLAYED)
+
+    @act(
+        gettext_lazy("Not now"),
+        says=gettext_lazy("{partner} declined a Refreshment Scene with {caller}."),
+        by=_plays,
+        each=lambda self, table: [PARTNER],
+    )
+    def decline(self, table: Table, whom: str) -> Mapping[str, Words]:
+        return self._end(Stage.DECLINED)
+
+    @act(
+        gettext_lazy("Never mind"),
+        says=gettext_lazy("{caller} no longer asks {partner} for a Refreshment Scene."),
+        by=_plays,
+        each=lambda self, table: [CALLER],
+    )
+    def withdraw(self, table: Table, whom: str) -> Mapping[str, Words]:
+        return self._end(Stage.WITHDRAWN)
+
+    def stands(self, table: Table) -> Message:
+        return _("Refreshment Scene: {caller} with {partner}.", **self._names)
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        words = _("to agree to a Refreshment Scene")
+        return [Waits(self.partner.character or "", words, self.partner.name, PARTNER)]
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        person = self.people.get(key, Person())
+        return person.name, person.character
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=worded(self.label),
+            title=_(
+                "{name} asks {other} to let their guard down together for a while.",
+                name=self.caller.name,
+                other=self.partner.name,
             ),
-            faces=[person.character for person in (state.caller, state.partner) if person.character],
+            faces=[person.character for person in self.people.values() if person.character],
             notes=[
                 _("Will and Power come back, Injuries stay, and the GM may make the situation worse once in return.")
             ],
             acts=buttons,
         )
-        return {"staged": staged}
 
-    def button_words(self, state: RefreshmentScene, available: AvailableAct) -> str:
-        return str(BUTTONS[available.name])
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        return Table([cls(**state, over=state.get("stage", Stage.ASKED) != Stage.ASKED)])
 
-    def said(self, state: RefreshmentScene, name: str, whom: str) -> str:
-        words = {
-            OPEN: _("{caller} asked {partner} for a Refreshment Scene."),
-            rules.AGREE: _(
-                "{partner} and {caller} had a Refreshment Scene. Will and Power came back, Injuries stayed, and the GM may make "
-                "the situation worse once in return."
-            ),
-            rules.DECLINE: _("{partner} declined a Refreshment Scene with {caller}."),
-            rules.WITHDRAW: _("{caller} no longer asks {partner} for a Refreshment Scene."),
-        }.get(name, _("Refreshment Scene: {caller} with {partner}."))
-        return words.format(caller=state.caller.name, partner=state.partner.name)
+    def line_before(self, table: Table, act: str) -> Words:
+        return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)
+
+    @property
+    def _names(self) -> dict[str, Words]:
+        return {key: person.name for key, person in self.people.items()}
+
+    def _end(self, stage: Stage) -> Mapping[str, Words]:
+        self.stage, self.over = stage, True
+        return self._names
 
 
-class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
+class Escalation(Procedure):
+    """The right for the Refreshment Scene of these two, by their names. It is the GM's, and keeps until it is used."""
+
     label = gettext_lazy("The GM may escalate")
-    forms: ClassVar = {refreshment.USE: UseForm}
     token = True
 
-    def describe(self, state: Escalation, buttons: Sequence[Button]) -> Values:
-        return {"caller": state.caller, "partner": state.partner, "buttons": buttons}
+    caller: Name = ""
+    partner: Name = ""
+    stage: Code = "held"
 
-    def button_words(self, state: Escalation, available: AvailableAct) -> str:
-        return _("Make it worse") if available.name == refreshment.USE else _("Let it be")
+    @act(label, by=nobody)
+    def open(self, table: Table, *, caller: str, partner: str) -> None:
+        self.caller, self.partner = caller, partner
 
-    def said(self, state: Escalation, name: str, whom: str) -> str:
-        if name == OPEN:
-            return ""  # already recorded by the step that caused it
-        words = {
-            refreshment.USE: _("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
-            refreshment.WAIVE: _(
-                "The GM let {caller} and {partner}’s Refreshment Scene pass without making anything worse."
-            ),
-        }.get(name, _("The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene."))
-        return words.format(caller=state.caller, partner=state.partner)
+    @act(
+        gettext_lazy("Make it worse"),
+        says=gettext_lazy("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
+    )
+    def use(self, table: Table, *, words: Annotated[str, Text(LONGEST)] = "") -> Mapping[str, Words]:
+        """Use it with a sentence on what gets worse, which is told."""
+        if not words.strip():
+            raise Refused(_("Say what gets worse, in up to {count} characters.", count=LONGEST), "words")
+        table.say(words.strip())
+        return self._end("used")
+
+    @act(
+        gettext_lazy("Let it be"),
+        says=gettext_lazy("The GM let {caller} and {partner}’s Refreshment Scene pass without making anything worse."),
+    )
+    def waive(self, table: Table) -> Mapping[str, Words]:
+        return self._end("waived")
+
+    def stands(self, table: Table) -> Message:
+        return _("The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene.", **self._names)
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(notes=[self.stands(table)], acts=buttons, more=self._names)
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        return Table([cls(**state, over=state.get("stage", "held") != "held")])
+
+    def line_before(self, table: Table, act: str) -> Words:
+        if act == OPEN:
+            return ""  # already told by the step that caused it
+        return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)
+
+    @property
+    def _names(self) -> dict[str, Words]:
+        return {"caller": self.caller, "partner": self.partner}
+
+    def _end(self, stage: str) -> Mapping[str, Words]:
+        self.stage, self.over = stage, True
+        return self._names

@@ -2,16 +2,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from campaigns.models import Campaign
-from characters.sheets.steps import Put, Shift
 from rules.errors import whole, word
 from rules.procedures import Answer, RollPart
 from rulesets.descriptors.figures import DescriptorsFigures
+from rulesets.descriptors.rows import Hero
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import falls_on
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
 from rulesets.descriptors.rules.recovery import Injury, Recovery, RecoveryRules
-from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules, SceneDescriptorStage
 from rulesets.descriptors.rules.will import Fund, pay_for_roll
 from rulesets.descriptors.settings import Settings
@@ -76,11 +75,9 @@ def advances(*, xp: int, spent: int = 0) -> dict[str, int]:
 
 
 def refresh(*, will: int, start: int = 9, boxes: int = 6, crossed: Sequence[int] = ()) -> dict[str, Any]:
-    sheet = {"will": will, "start_will": start, "power_boxes": boxes} | {f"power_{box}": True for box in crossed}
-    steps = refreshed(sheet, Settings())
-    gained = sum(step.by for step in steps if isinstance(step, Shift))
-    freed = {step.address for step in steps if isinstance(step, Put) and not step.to}
-    return {"will": will + gained, "crossed": [box for box in crossed if f"power_{box}" not in freed]}
+    hero = Hero(will=will, start_will=start, power_boxes=boxes, **{f"power_{box}": True for box in crossed})
+    hero.refresh(Settings())
+    return {"will": hero.will, "crossed": list(hero.fund(Settings()).crossed)}
 
 
 def key_xp(*, events: Sequence[Sequence[str]]) -> int:

@@ -2,9 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.sheets.steps import Put, Shift
 from rules.errors import NotPossible
-from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.will import UNLIMITED, check_once, pay_for_roll, spend
 from rulesets.descriptors.settings import Settings
 
@@ -47,23 +45,3 @@ def test_a_fund_never_falls_below_0(will, invoked, used_against):
         paid = pay_for_roll(will, invoked=invoked, used_against=used_against)
         assert paid.after == will - invoked + used_against >= 0
         assert paid.out_after_roll == (paid.after == 0)
-
-
-def sheet(**values):
-    return {"will": 9, "start_will": 9, "power_boxes": 6} | values
-
-
-def test_a_refreshment_scene_frees_the_track_fills_will_and_lets_back_in():
-    tired = sheet(will=0, power_1=True, power_6=True, out_of_scene=True)
-    assert refreshed(tired, Settings()) == (
-        Put("power_1", to=False),
-        Put("power_6", to=False),
-        Shift("will", 9),
-        Put("out_of_scene", to=False),
-    )
-
-
-def test_refreshing_never_takes_will_and_leaves_a_fund_without_end():
-    assert refreshed(sheet(will=12, power_2=True), Settings()) == (Put("power_2", to=False),)
-    assert refreshed(sheet(will=0, unlimited_will=True), Settings()) == ()
-    assert refreshed(sheet(), Settings()) == ()

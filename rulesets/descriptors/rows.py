@@ -1,0 +1,70 @@
+"""What the procedures of the Descriptors rules read and write of sheets (rules/table.py)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.table import Sheet, Table
+from rulesets.descriptors.rules.will import Fund
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import START_WILL, power_box
+
+
+class Hero(Sheet):
+    """Whoever has a Descriptors sheet: a player character, or an NPC of the GM's."""
+
+    sheet: ClassVar[str] = "descriptors"
+
+    will: int = START_WILL
+    start_will: int = START_WILL
+    out_of_scene: bool = False
+    unlimited_will: bool = False
+    power_boxes: int = 6
+    power_1: bool = False
+    power_2: bool = False
+    power_3: bool = False
+    power_4: bool = False
+    power_5: bool = False
+    power_6: bool = False
+    power_7: bool = False
+    power_8: bool = False
+    power_9: bool = False
+    power_10: bool = False
+    power_11: bool = False
+    power_12: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Return whether they are in play and known to players, who share a procedure with them."""
+        return self.in_play and not self.hidden
+
+    def fund(self, settings: Settings) -> Fund:
+        """Return the Will, None without limit, and the Power track."""
+        unlimited = self.unlimited_will and settings.npc_will_may_be_unlimited
+        boxes = range(1, self.power_boxes + 1)
+        crossed = tuple(box for box in boxes if getattr(self, power_box(box)))
+        return Fund(
+            will=None if unlimited else self.will, boxes=self.power_boxes, crossed=crossed, out=self.out_of_scene
+        )
+
+    def cross_off(self, box: int, *, crossed: bool = True) -> None:
+        setattr(self, power_box(box), crossed)
+
+    def refresh(self, settings: Settings) -> None:
+        """Free all boxes, bring Will back to its start unless it is higher, and them back into the scene. Injuries stay."""
+        fund = self.fund(settings)
+        for box in fund.crossed:
+            self.cross_off(box, crossed=False)
+        if fund.will is not None:
+            self.will = max(self.will, self.start_will)
+        self.out_of_scene = False
+
+
+def everyone(table: Table) -> list[Hero]:
+    """Return all in play whom players know."""
+    return [one for one in table.all(Hero) if one.plays]
+
+
+def own(procedure: object, table: Table) -> list[Hero]:
+    """Return those whom the actor brings into a procedure: their own, for a GM everyone whom players know."""
+    return [one for one in everyone(table) if table.by.plays(one.id)]
