@@ -54,7 +54,7 @@ class ActForm(ProcedureForm):
 def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:
     """Return a kind of procedure of a game whose acts are the methods of this class, with the `forms` of acts whose templates
     need more than what is asked."""
-    asking = (act for act in rows.acts.values() if act.asks or (act.name == OPEN and act.by is not nobody))
+    asking = (act for act in rows.acts.values() if act.by is not nobody and (act.asks or act.name == OPEN))
     return Played(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
 
 
