@@ -175,6 +175,7 @@ class Act:
     each: Callable[..., Iterable[Any]]
     terms: Callable[..., Any]
     primary: bool | Callable[..., bool]
+    tried: bool
     takes: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = ()
 
@@ -216,6 +217,7 @@ def act(
     each: Callable[..., Iterable[Any]] = _for_nothing,
     terms: Callable[..., Any] = _nothing,
     primary: bool | Callable[..., bool] = False,
+    tried: bool = True,
 ) -> Callable[[F], F]:
     """Make a method an act. `label` is what its button says, or a function of the procedure, the table and the target that says
     it; `says` is its line in the log, which may name its arguments and what the method returns as a dictionary.
@@ -223,12 +225,21 @@ def act(
     `by(procedure, who, *target)` says who may take it, `when(procedure, table)` whether it can be done at all, and
     `each(procedure, table)` yields its targets, one alone or several as a tuple. `terms(procedure, table, *target)` are what
     whoever presses has to have seen beside the words of the button. A `primary` act moves the procedure on; it may be a function
-    of the procedure, the table and the target as well.
+    of the procedure, the table and the target as well. Without `tried` it is offered even where it would be refused, and the
+    refusal is read when it is pressed.
     """
 
     def mark(method: F) -> F:
         vars(method)[ACT] = Act(
-            name=method.__name__, label=label, says=says, by=by, when=when, each=each, terms=terms, primary=primary
+            name=method.__name__,
+            label=label,
+            says=says,
+            by=by,
+            when=when,
+            each=each,
+            terms=terms,
+            primary=primary,
+            tried=tried,
         )
         return method
 
@@ -397,7 +408,7 @@ class Procedure(Row):
 
     def _offer(self, table: Table, members: Mapping[int, Actor], act: Act, target: tuple[Any, ...]) -> Offer | None:
         blocked = False
-        if not act.asks:
+        if act.tried and not act.asks:
             try:
                 self.take(table.trial(), act, target)
             except BlockedByState:

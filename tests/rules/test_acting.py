@@ -63,6 +63,10 @@ class Wager(Procedure):
             table.forbid(DRUNK, "Too drunk to count.")
         who.debts, self.over = self.stakes[other.id], True
 
+    @act("Pay up", tried=False)
+    def pay(self, table: Table) -> None:
+        raise Refused("Nobody has won yet.")
+
     @act("Cheer", by=anyone)
     def cheer(self, table: Table, *, whom: Annotated[Bettor | None, OneOf(bettors)] = None) -> None: ...
 
@@ -89,9 +93,9 @@ def take(there: Table, name: str, *target: str, **asked: object) -> str:
     return str(line)
 
 
-def test_what_would_be_refused_is_not_offered_but_what_a_form_asks_for_is():
+def test_what_would_be_refused_is_not_offered_but_what_a_form_asks_for_or_is_not_tried_is():
     there = table(**TWO)
-    assert offered(there) == {"raise_to:moth": (1,), "raise_to:vex": (), "cheer": (1,)}
+    assert offered(there) == {"raise_to:moth": (1,), "raise_to:vex": (), "pay": (), "cheer": (1,)}
     assert take(there, "raise_to", "vex", to=2, why="a dare") == "Vex raised to 2 “a dare”."
     assert "call:moth.vex" in offered(there) and "call:vex.moth" not in offered(there)
 
@@ -151,4 +155,4 @@ def test_other_words_on_a_button_are_another_offer():
     before = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
     there.get(Bettor, "vex").name = "Vex the Bold"
     after = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True, True]
