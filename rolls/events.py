@@ -183,7 +183,7 @@ def _describe_procedure(payload: Payload) -> dict[str, Any]:
         return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
     if isinstance(rules, Played):
         row, table = _earlier(rules, told)
-        return {"procedure": described, "said": str(row.line_before(table, act["name"]))}
+        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"]))}
     speaks = act["name"] != PLAYERS_CHANGED
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described, "said": said}

@@ -392,8 +392,9 @@ class Procedure(Row):
         """Return the table that such an event tells of, by its state: the procedure, and who is in it."""
         raise NotImplementedError
 
-    def line_before(self, table: Table, act: str) -> Words:
-        """Return the line of an act, or of another change (rules/procedures.py), in such an event; "" for none."""
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
+        for none."""
         raise NotImplementedError
 
     # What can be done

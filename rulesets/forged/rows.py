@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from campaigns.schema import Name
 from rules.table import Sheet, Table
+from rulesets.forged.sheet import TRAUMAS, trauma_of
 
 
 class Scoundrel(Sheet):
@@ -16,6 +17,19 @@ class Scoundrel(Sheet):
     sheet: ClassVar[str] = "forged"
 
     stress: int = 0
+    trauma_cold: bool = False
+    trauma_haunted: bool = False
+    trauma_obsessed: bool = False
+    trauma_paranoid: bool = False
+    trauma_reckless: bool = False
+    trauma_soft: bool = False
+    trauma_unstable: bool = False
+    trauma_vicious: bool = False
+
+    @property
+    def traumas(self) -> list[str]:
+        """Return the conditions that they have."""
+        return [condition for condition in TRAUMAS if getattr(self, trauma_of(condition))]
 
     def room(self, table: Table) -> int:
         """Return how many boxes of the stress track are not marked."""

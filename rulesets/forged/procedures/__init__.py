@@ -13,7 +13,7 @@ from rulesets.forged.procedures.experience import ExperienceProcedure
 from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import LoadsProcedure
-from rulesets.forged.procedures.trauma import TraumaProcedure
+from rulesets.forged.procedures.trauma import Trauma
 
 PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "load": LoadsProcedure(),
@@ -21,7 +21,7 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "engagement": OpeningProcedure(),
     "action": StagedAction(),
     "setup": CarriedProcedure(),
-    "trauma": TraumaProcedure(),
+    "trauma": played("forged", Trauma),
     "flashback": played("forged", Flashback),
     "fortune": played("forged", Fortune),
     "downtime": DowntimeProcedure(),

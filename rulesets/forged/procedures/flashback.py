@@ -121,7 +121,7 @@ class Flashback(Procedure):
         who, ended = Scoundrel(id=state["character"], name=state["name"]), state.get("ended", "")
         return Table([cls(who=who.id, stress=state.get("stress"), ended=ended, over=bool(ended)), who])
 
-    def line_before(self, table: Table, act: str) -> Words:
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
         who = self._name(table)
         if act in ("set", "more"):
             return self._priced(table, self.stress or 0)

@@ -186,7 +186,7 @@ class Fortune(Procedure):
         sides = {part: Side.model_validate(state[part]) for part in ("a", "b") if state.get(part)}
         return Table([cls(sides=sides, over=all(side.result for side in sides.values()))])
 
-    def line_before(self, table: Table, act: str) -> Words:
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
         return self.fell() if act == ROLLED and self.over and len(self.sides) > 1 else ""
 
     def _add(

@@ -178,7 +178,8 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         A character who has left play neither rolls nor helps; one whose dice have changed has to be ready again.
         """
         settings = seen.settings or state.settings
-        pending = {broken.character for _, trauma in seen.open.get(TRAUMA, ()) for broken in trauma.open}
+        broken = {who for _, trauma in seen.open.get(TRAUMA, ()) for who in trauma.unchosen if who in seen.sheets}
+        pending = {who for who in broken if sheet.SHEET.number(seen.sheets[who].values, "stress") >= settings.boxes}
         people = tuple(_person(person, seen.sheets.get(person.character), settings, pending) for person in state.people)
         state = _with_clocks(replace(state, people=people, crew=_crew(state.crew, seen)), seen)
         if state.fallen:

@@ -3,11 +3,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from characters.sheets.steps import Shift
-from rules.acts import Actor
 from rules.dice import shown
 from rules.effects import Write, led
 from rules.errors import NotPossible, OutOfRange, whole, word
-from rules.procedures import Act, Answer, RollPart
+from rules.procedures import Answer, RollPart
+from rules.table import Table
+from rulesets.forged import rows
+from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
@@ -15,11 +17,11 @@ from rulesets.forged.rules.action_state import Action, ActionStage, Participant,
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, Downtime, DowntimeStage, Scoundrel, Sheet, amount_of, heat_steps
 from rulesets.forged.rules.downtime_acts import fell
-from rulesets.forged.rules.full_tracks import Broken, FullStress, Trauma, TraumaRules
+from rulesets.forged.rules.full_tracks import FullStress
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.settings import DEFAULTS, Settings
-from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute
+from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
 ROWS = {"1": 1, "2": 2, "3": 3}
 
@@ -95,11 +97,10 @@ def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any
     marked = max(0, min(DEFAULTS.boxes, stress + change))
     if not FullStress().due({"stress": marked}, DEFAULTS):
         return {"stress": marked, "trauma": trauma, "taken_out": False, "retired": False}
-    state, rules = Trauma(those=(Broken(character="", name="", had=TRAUMAS[:trauma]),)), TraumaRules()
-    available = rules.available(state, Actor(is_gm=True))[0]
-    after = rules.take(state, Act(name=available.name, by=Actor(is_gm=True), target=available.target))
-    (cleared,) = (step.to for write in after.effects if isinstance(write, Write) for step in write.steps[1:])
-    return {"stress": cleared, "trauma": trauma + 1, "taken_out": True, "retired": after.state.those[0].retired}
+    who = rows.Scoundrel(id="worn", stress=marked, **dict.fromkeys(map(trauma_of, TRAUMAS[:trauma]), True))
+    settled = Trauma(those=["worn"])
+    settled.choose(Table([who, settled], settings=DEFAULTS), who, TRAUMAS[trauma])
+    return {"stress": who.stress, "trauma": len(who.traumas), "taken_out": True, "retired": not who.in_play}
 
 
 def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:

@@ -10,20 +10,23 @@ from characters.sheets.steps import Add, Put, Shift, Take
 from rules.acts import Actor, AvailableAct
 from rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
 from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
+from rules.table import Table
+from rulesets.forged.procedures.trauma import Trauma
+from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules import action_follows, full_tracks
 from rulesets.forged.rules.action import desperate_xp
 from rulesets.forged.rules.action_follows import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost
-from rulesets.forged.rules.full_tracks import Trauma, TraumaRules
 from rulesets.forged.rules.roll import Result, resolve
 from rulesets.forged.rules.staged_action import StagedActionRules, crew_of, person_of
 from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.sheet import TRAUMAS, trauma_of
 from tests.rolls.acts import take
 
 CLOCK = "clock"
 GM = Actor(is_gm=True)
-ACTION, TRAUMA, CARRIED = StagedActionRules(), TraumaRules(), CarriedRules()
+ACTION, CARRIED = StagedActionRules(), CarriedRules()
 RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
 RING = {"id": f"{2:032x}", "at": 1, "name": "Ring", "load": 0, "carried": False}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
@@ -93,9 +96,7 @@ class World:
     def reread(self) -> None:
         """Read again until nothing follows any more: without full stress no trauma is due."""
         seen = self.seen()
-        self.traumas = {
-            one: now for one, it in self.traumas.items() if not TRAUMA.is_over(now := TRAUMA.reads(it, seen))
-        }
+        self.traumas = {one: it for one, it in self.traumas.items() if self.choosing(it)}
         self.tokens = {one: now for one, it in self.tokens.items() if not (now := CARRIED.reads(it, seen)).gone}
         self.state = ACTION.reads(self.state, self.seen())
 
@@ -112,10 +113,28 @@ class World:
                 break
 
     def choose(self, id: str, whom: str) -> None:
-        after = take(TRAUMA, self.traumas[id], GM, "choose", tuple(whom.split(".")))
-        self.traumas[id] = after.state
-        self._do(after.effects)
+        trauma, table = self.traumas[id], self._table()
+        trauma.choose(table, table.get(Scoundrel, whom.split(".")[0]), whom.split(".")[1])
+        for row, before, after in table.changes():
+            self.sheets[row.id] |= {name: value for name, value in after.items() if value != before[name]}
+            self.retired |= set() if row.in_play else {row.id}
         self.reread()
+
+    def choosing(self, trauma: Trauma) -> list[Scoundrel]:
+        """Return those who have a trauma to choose."""
+        return trauma.choosing(self._table())
+
+    def _table(self) -> Table:
+        known = {"stress", *map(trauma_of, TRAUMAS)}
+        return Table(
+            [
+                Scoundrel(
+                    id=name, in_play=name not in self.retired, **{one: sheet[one] for one in known & sheet.keys()}
+                )
+                for name, sheet in self.sheets.items()
+            ],
+            settings=DEFAULTS,
+        )
 
     def _done(self, after: StepResult[Action]) -> None:
         self.state = after.state
@@ -202,7 +221,7 @@ class World:
             case Begin(kind="setup", given=given):
                 self.tokens[f"t{next(self.ids)}"] = CARRIED.start(given)
             case Begin(kind="trauma", given=given):
-                self.traumas[f"b{next(self.ids)}"] = TRAUMA.start(given)
+                self.traumas[f"b{next(self.ids)}"] = Trauma(**given)
             case End(procedure=id):
                 assert self.tokens.pop(id), "a token is used up once"
             case Retire(character=character):

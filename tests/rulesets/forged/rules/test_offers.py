@@ -12,11 +12,9 @@ from hypothesis.strategies import DataObject
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.procedures import Answer, ProcedureRules, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience, full_tracks, loads, score
-from rulesets.forged.rules.full_tracks import Broken, Trauma
+from rulesets.forged.rules import action_follows, experience, loads, score
 from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.settings import Settings
-from rulesets.forged.sheet import TRAUMAS, trauma_of
 from tests.rolls.acts import take
 
 WHO = [Actor(is_gm=True), *(Actor(characters=frozenset(those)) for those in ("a", "b", "ab", ""))]
@@ -71,15 +69,6 @@ def test_loads_offer_only_what_fits(data: DataObject) -> None:
 
     all_go(loads.LoadsRules(), state, by, carried)
     assert bool(loads.unchosen(state)) == bool(loads.LoadsRules().waiting(state))
-
-
-@given(data=st.data())
-def test_a_trauma_offers_only_what_somebody_has_not(data: DataObject) -> None:
-    had = data.draw(st.sets(st.sampled_from(TRAUMAS), max_size=4))
-    sheet = {"stress": data.draw(st.integers(0, 9)), **{trauma_of(one): True for one in had}}
-    by = seen(data, a=sheet, b={"stress": 9})
-    those = tuple(Broken(character=one, name=one, chosen=data.draw(st.sampled_from(["", "cold"]))) for one in "ab")
-    all_go(full_tracks.TraumaRules(), full_tracks.TraumaRules().reads(Trauma(those=those), by), by)
 
 
 @given(turned=st.lists(st.sampled_from(sorted(score.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))

@@ -100,7 +100,7 @@ def check(world: World, settled: dict[str, Any]) -> None:
     """Check what holds after every step, on sheets and on the card."""
     for name, sheet in world.sheets.items():
         assert 0 <= sheet["stress"] <= 9 and 0 <= sheet["coin"] <= 2
-        broken = any(one.character == name and one.open for it in world.traumas.values() for one in it.those)
+        broken = any(one.id == name for it in world.traumas.values() for one in world.choosing(it))
         assert (sheet["stress"] == 9) == broken
     assert 0 <= world.crew["heat"] <= 8 and world.crew["wanted"] <= 4
     for one in world.state.inflicted:
@@ -117,9 +117,9 @@ def check(world: World, settled: dict[str, Any]) -> None:
 
 def beside(data: DataObject, world: World) -> None:
     """Do something beside the action: mark a track by hand, or choose a trauma."""
-    if there := [(id, one) for id, it in world.traumas.items() for one in it.open]:
+    if there := [(id, one) for id, it in world.traumas.items() for one in world.choosing(it)]:
         id, one = data.draw(st.sampled_from(there))
-        world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
+        world.choose(id, f"{one.id}.{next(t for t in TRAUMAS if t not in one.traumas)}")
     elif data.draw(st.integers(0, 3)) == 0:
         world.archive()
     elif data.draw(st.booleans()):
@@ -171,8 +171,8 @@ def to_the_end(data: DataObject, world: World) -> None:
     """Finish the action as a GM alone, whatever is still open."""
     for _ in range(60):
         for id, it in list(world.traumas.items()):
-            for one in it.open:
-                world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
+            for one in world.choosing(it):
+                world.choose(id, f"{one.id}.{next(t for t in TRAUMAS if t not in one.traumas)}")
         if ACTION.is_over(world.state):
             return
         offers = world.offers(GM)
