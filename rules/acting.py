@@ -9,7 +9,8 @@
             self.stakes[who.id] = to
 
 Its fields are its state, and each method with `@act` is what somebody can do: what stands before the star of its signature is
-whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form. An act raises
+whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form, and what `**` takes is
+only given by the rules (`Table.begin`). An act raises
 `Refused` with a sentence, and what would be refused is not offered. Its line in the log is what `says` says, which may name its
 arguments and what the method returns.
 """
@@ -450,7 +451,7 @@ def _with_arguments(act: Act, method: Callable[..., Any]) -> Act:
     hints = get_type_hints(method, include_extras=True)
     own = [*inspect.signature(method).parameters.values()][2:]
     asks = tuple(_asked(one, hints[one.name]) for one in own if one.kind is one.KEYWORD_ONLY)
-    takes = tuple(one.name for one in own if one.kind is not one.KEYWORD_ONLY)
+    takes = tuple(one.name for one in own if one.kind is one.POSITIONAL_OR_KEYWORD)
     values = {name: getattr(act, name) for name in act.__slots__}
     return Act(**values | {"takes": takes, "asks": asks})
 

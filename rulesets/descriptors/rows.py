@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from pydantic import BaseModel
+
+from campaigns.schema import Name
 from rules.table import Sheet, Table
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import START_WILL, power_box
+
+
+class Entry(BaseModel):
+    """A row of a sheet that gives dice."""
+
+    name: Name
+    dice: int
+
+
+class Stuck(Entry):
+    """A Scene Descriptor that stays with somebody; `origin` is who made it, "" if unknown."""
+
+    origin: Name = ""
 
 
 class Hero(Sheet):
@@ -32,6 +48,9 @@ class Hero(Sheet):
     power_10: bool = False
     power_11: bool = False
     power_12: bool = False
+    descriptors: dict[str, Entry] = {}
+    injuries: dict[str, Entry] = {}
+    stuck: dict[str, Stuck] = {}
 
     @property
     def plays(self) -> bool:

@@ -20,7 +20,7 @@ from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel
 from rulesets.descriptors.procedures.contest import ContestProcedure
 from rulesets.descriptors.procedures.recovery import RecoveryProcedure
 from rulesets.descriptors.procedures.refreshment import Escalation, Refreshment
-from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.card import HEADLINES
@@ -46,7 +46,7 @@ class Descriptors(Ruleset):
     procedures = {
         "contest": ContestProcedure(),
         "recovery": RecoveryProcedure(),
-        "scene_descriptor": SceneDescriptorProcedure(),
+        "scene_descriptor": played("descriptors", SceneDescriptor),
         "refreshment": played("descriptors", Refreshment),
         "escalation": played("descriptors", Escalation),
     }

@@ -15,10 +15,10 @@ from languages.letters import same
 from rolls.models import Procedure
 from rules.checked import restored
 from rulesets.descriptors.models import PoolEntry
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rules.contest_stage import Contest, Hit
 from rulesets.descriptors.rules.filling import SCENE_DESCRIPTOR, Filling, RowSource, source_of
 from rulesets.descriptors.rules.recovery import Recovery
-from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
 
 LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)

@@ -1,120 +1,165 @@
-"""A Scene Descriptor on the table: its forms, its words, and what of sheets it reads."""
+"""A Scene Descriptor while its scene goes on: it is on the table, anybody may use it or pay to make it stick to a character, and
+otherwise it ends with the scene (descriptors.txt, "What does success do?", the second).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.translation import gettext as _
-
-from campaigns.forms.fields import LineField
-from campaigns.models import Viewer
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, SCENE_ENDED, Button, Values
-from rulesets.descriptors.procedures.pools import chosen_character, fund, known_to_players, own
-from rulesets.descriptors.rules import scene_descriptor as rules
-from rulesets.descriptors.rules.scene_descriptor import (
-    LONGEST_NAME,
-    STICKING_COST,
-    SceneDescriptor,
-    SceneDescriptorRules,
-)
+from rolls.stage import Row, Staged
+from rules.acting import Between, OneOf, Procedure, Text, act, anyone
+from rules.messages import Message, Words, joined, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table, add_row
+from rulesets.descriptors.rows import Hero, Stuck, everyone, own
+from rulesets.descriptors.rules.will import is_out, spend
 from rulesets.descriptors.sheet import MOST_DICE
-from rulesets.descriptors.table.ask import rated
+
+STICKING_COST: Final = 1
+"""Will that makes a Scene Descriptor stick to a character; anyone may pay it, at any moment of the scene (our decision)."""
+LONGEST_NAME: Final = 80
 
 
-class OpenSceneDescriptorForm(ProcedureForm):
-    """Asks for a Scene Descriptor that a GM adds to the situation."""
-
-    name = LineField(max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give it a name.")})
-    dice = forms.IntegerField(min_value=1, max_value=MOST_DICE, initial=1)
-
-
-class StickForm(ProcedureForm):
-    """Asks `to` whom it sticks, and who pays (`payer`)."""
-
-    to = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who it sticks to.")})
-    payer = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who pays for it.")})
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        payers = [(str(character.pk), character.name) for character in own(viewer)]
-        return {
-            "to": [(str(character.pk), character.name) for character in known_to_players(viewer)],
-            "payers": payers,
-            "nothing": "" if payers else NO_CHARACTER,
-        }
+class Stage(StrEnum):
+    LIES = "lies"
+    """On the table."""
+    STUCK = "stuck"
+    TAKEN_OFF = "taken_off"
+    """Removed by the GM, because someone dealt with it."""
+    VANISHED = "vanished"
+    """Removed with the end of its scene."""
 
 
-def titled(state: SceneDescriptor) -> str:
-    """Return words such as "“Tied up” 3D"."""
-    return rated(f"“{state.name}”", state.dice)
+def bearers(procedure: SceneDescriptor, table: Table) -> list[Hero]:
+    return everyone(table)
 
 
-BUTTONS: Final = {
-    rules.STICK: gettext_lazy("Make it stick"),
-    rules.REDUCE: gettext_lazy("Remove 1 die"),
-    rules.END: gettext_lazy("Remove"),
-}
+class SceneDescriptor(Procedure):
+    """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the id of the character who won the roll, if any;
+    `made_by_name` their name or "". `stuck_to` is who bears it once somebody has paid."""
 
-
-class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescriptor]):
     label = gettext_lazy("Scene Descriptor")
-    forms: ClassVar = {OPEN: OpenSceneDescriptorForm, rules.STICK: StickForm}
+    why = Reason("scene_descriptor_sticks", gettext_lazy("a Scene Descriptor sticks"))
     token = True
+    chip_template = "descriptors/scene_descriptor_chip.html"
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return who is to bear it and who pays, with the payer's Will."""
-        if name == OPEN:
-            return {"name": given["name"].strip(), "dice": given["dice"]}
-        bearer, payer = chosen_character(context, given["to"], "to"), chosen_character(context, given["payer"], "payer")
-        return {
-            "to": str(bearer.pk),
-            "to_name": bearer.name,
-            "payer": str(payer.pk),
-            "payer_name": payer.name,
-            "will": fund(context, payer),
-        }
+    name: Name = ""
+    dice: int = 1
+    made_by: Code | None = None
+    made_by_name: Name = ""
+    stage: Stage = Stage.LIES
+    stuck_to: Code | None = None
+    stuck_to_name: Name = ""
+    paid_by_name: Name = ""
 
-    def describe(self, state: SceneDescriptor, buttons: Sequence[Button]) -> Values:
-        """Return the context of a Scene Descriptor; `joins` is its spelling in a typed pool, where plus signs separate
-        Descriptors.
-        """
-        return {
-            "title": titled(state),
-            "name": state.name,
-            "dice": state.dice,
-            "made_by": state.made_by_name,
-            "joins": f"{state.name.replace('+', ' ')} {state.dice}",
-            "buttons": buttons,
-            "chip": rated(state.name, state.dice),
-            "chip_template": "descriptors/scene_descriptor_chip.html",
-        }
+    @act(label)
+    def open(
+        self,
+        table: Table,
+        *,
+        name: Annotated[str, Text(LONGEST_NAME)] = "",
+        dice: Annotated[int, Between(1, MOST_DICE)] = 1,
+        **made: str,
+    ) -> Words:
+        if not 1 <= len(name.strip()) <= LONGEST_NAME:
+            raise Refused(_("Give it a name of up to {count} characters.", count=LONGEST_NAME), "name")
+        self.name, self.dice = name.strip(), dice
+        self.made_by, self.made_by_name = made.get("made_by"), made.get("made_by_name", "")
+        return self._opened(table)
 
-    def button_words(self, state: SceneDescriptor, available: AvailableAct) -> str:
-        return str(BUTTONS[available.name])
+    @act(
+        gettext_lazy("Make it stick"),
+        says=gettext_lazy("{descriptor} stuck to {bearer}. {payer} paid {cost} Will."),
+        by=anyone,
+        terms=lambda self, table: self.dice,
+    )
+    def stick(
+        self, table: Table, *, to: Annotated[Hero, OneOf(bearers)], payer: Annotated[Hero, OneOf(own)]
+    ) -> Mapping[str, Any]:
+        left = spend(payer.fund(table.settings).will, STICKING_COST)
+        if left is not None:
+            payer.will = left
+            payer.out_of_scene |= is_out(left)
+        add_row(to.stuck, Stuck(name=self.name, dice=self.dice, origin=self.made_by_name[:LONGEST_NAME]))
+        self.stuck_to, self.stuck_to_name, self.paid_by_name = to.id, to.name, payer.name
+        self._end(Stage.STUCK)
+        return self._named
 
-    def said(self, state: SceneDescriptor, name: str, whom: str) -> str:
-        return self._sentence(state, name).format(
-            descriptor=titled(state),
-            maker=state.made_by_name,
-            bearer=state.stuck_to_name,
-            payer=state.paid_by_name,
-            cost=STICKING_COST,
+    @act(gettext_lazy("Remove 1 die"), terms=lambda self, table: self.dice)
+    def reduce(self, table: Table) -> Words:
+        if self.dice == 1:
+            return self.end(table)
+        self.dice -= 1
+        return self._reduced()
+
+    @act(gettext_lazy("Remove"))
+    def end(self, table: Table) -> Words:
+        self._end(Stage.TAKEN_OFF)
+        return self._reduced()
+
+    def scene_ended(self, table: Table) -> Words:
+        """Let it vanish with the scene."""
+        self._end(Stage.VANISHED)
+        return _("{descriptor} ended with the scene.", descriptor=self.title)
+
+    def stands(self, table: Table) -> Message:
+        return _("Scene Descriptor: {descriptor}.", descriptor=self.title)
+
+    @property
+    def title(self) -> Message:
+        """Return words such as "“Tied up” 3D"."""
+        return _("“{name}” {dice}D", name=self.name, dice=self.dice)
+
+    def chip(self, table: Table) -> Message:
+        return _("{name} {dice}D", name=self.name, dice=self.dice)
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        """Return what opens from the token; `joins` is its spelling in a typed pool, where plus signs separate Descriptors."""
+        by = [_("by {name}", name=self.made_by_name)] if self.made_by_name else []
+        detail = joined(" ", [_("{dice}D", dice=self.dice), *by])
+        joins = f"{self.name.replace('+', ' ')} {self.dice}"
+        return Staged(
+            title=self.title,
+            rows=[Row(words=self.name, detail=detail, buttons=buttons, about=self.name)],
+            more={"name": self.name, "dice": self.dice, "joins": joins},
         )
 
-    def _sentence(self, state: SceneDescriptor, name: str) -> str:
-        if name == OPEN and state.made_by_name:
-            return _("{maker} made a Scene Descriptor: {descriptor}.")
-        if name == rules.STICK:
-            return _("{descriptor} stuck to {bearer}. {payer} paid {cost} Will.")
-        if name == SCENE_ENDED:
-            return _("{descriptor} ended with the scene.")
-        if name == rules.REDUCE and not self.is_over(state):
-            return _("Someone did something about it and it lost 1 die: {descriptor}.")
-        if name in (rules.REDUCE, rules.END):
-            return _("Someone did something about {descriptor}, and it’s gone.")
-        return _("Scene Descriptor: {descriptor}.")
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        return Table([cls(**state, over=state.get("stage", Stage.LIES) != Stage.LIES)])
+
+    def line_before(self, table: Table, act: str) -> Words:
+        match act:
+            case "open":
+                return self._opened(table)
+            case "stick":
+                return worded(self.acts["stick"].says, **self._named)
+            case "reduce" | "end":
+                return self._reduced()
+            case "scene_ended":
+                return _("{descriptor} ended with the scene.", descriptor=self.title)
+        return self.stands(table)
+
+    def _opened(self, table: Table) -> Message:
+        if not self.made_by_name:
+            return self.stands(table)
+        return _("{maker} made a Scene Descriptor: {descriptor}.", maker=self.made_by_name, descriptor=self.title)
+
+    def _reduced(self) -> Message:
+        if self.over:
+            return _("Someone did something about {descriptor}, and it’s gone.", descriptor=self.title)
+        return _("Someone did something about it and it lost 1 die: {descriptor}.", descriptor=self.title)
+
+    @property
+    def _named(self) -> dict[str, Any]:
+        names = {"bearer": self.stuck_to_name, "payer": self.paid_by_name}
+        return {"descriptor": self.title, "cost": STICKING_COST, **names}
+
+    def _end(self, stage: Stage) -> None:
+        self.stage, self.over = stage, True

@@ -4,14 +4,15 @@ from typing import Any
 from campaigns.models import Campaign
 from rules.errors import whole, word
 from rules.procedures import Answer, RollPart
+from rules.table import Table
 from rulesets.descriptors.figures import DescriptorsFigures
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import Hero
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import falls_on
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
 from rulesets.descriptors.rules.recovery import Injury, Recovery, RecoveryRules
-from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules, SceneDescriptorStage
 from rulesets.descriptors.rules.will import Fund, pay_for_roll
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_XP
@@ -55,14 +56,16 @@ def recovery(*, injury: int, healer_dice: Sequence[int], injury_dice: Sequence[i
 
 def end_scene(*, scene_descriptors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the Scene Descriptors that are there after the scene: those that somebody has paid for stick to a character."""
-    rules, left = SceneDescriptorRules(), []
-    for one in scene_descriptors:
-        bearer = one.get("stuck_to")
-        stage = SceneDescriptorStage.STUCK if bearer else SceneDescriptorStage.LIES
-        lies = SceneDescriptor(name=one["name"], dice=one["dice"], stage=stage, stuck_to=bearer)
-        after = rules.at_scene_end(lies)
-        if after.stage is not SceneDescriptorStage.VANISHED:
-            left.append({"name": after.name, "dice": after.dice, "stuck_to": after.stuck_to})
+    left = []
+    for place, one in enumerate(scene_descriptors):
+        lies = SceneDescriptor(id=str(place), name=one["name"], dice=one["dice"])
+        bearer = Hero(id=one.get("stuck_to") or "nobody")
+        table = Table([lies, bearer], settings=Settings())
+        if one.get("stuck_to"):
+            lies.take(table, lies.acts["stick"], (), {"to": bearer, "payer": bearer})
+        else:
+            lies.scene_ended(table)
+        left += [{"name": row.name, "dice": row.dice, "stuck_to": bearer.id} for row in bearer.stuck.values()]
     return left
 
 

@@ -41,7 +41,7 @@ def test_a_roll_against_a_bare_pool_leaves_the_winner_a_scene_descriptor_to_make
     with pytest.raises(Forbidden):
         table.do(table.other, contest, "make", whom="a", name="Mine")
     table.do(table.player, contest, "make", whom="a", name="Out of the water")
-    assert [one["name"] for one in table.there()] == ["Out of the water"]
+    assert [one["chip"] for one in table.there()] == ["Out of the water 3D"]
 
 
 def test_a_nameless_side_that_wins_begins_sentences_with_a_capital(table, scene):

@@ -43,12 +43,8 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
         table.do(table.other, contest, "injure", whom="b", name="Cut")
     table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
     (lies,) = table.there()
-    assert (lies["kind"], lies["name"], lies["dice"], lies["made_by"]) == (
-        "scene_descriptor",
-        "Out of breath",
-        2,
-        "Abigail",
-    )
+    (row,) = lies["staged"]["rows"]
+    assert (lies["kind"], row["words"], row["detail"]) == ("scene_descriptor", "Out of breath", "2D by Abigail")
     assert (crossed(table, table.bob), table.rows(table.bob, "injuries")) == ([2], [("Broken arm", 2)])
     with pytest.raises(Blocked):
         table.do(table.other, contest, "cross", whom="b")

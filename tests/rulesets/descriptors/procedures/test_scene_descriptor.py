@@ -27,17 +27,17 @@ def test_a_gm_puts_one_there_and_players_do_not(table):
         table.begin(table.player, "scene_descriptor", name="Mine", dice=20)
     table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
     (there,) = table.there()
-    assert (there["name"], there["dice"], there["token"]) == ("The hall is on fire", 2, True)
+    assert (there["chip"], there["token"]) == ("The hall is on fire 2D", True)
     assert table.said() == "Scene Descriptor: “The hall is on fire” 2D."
     with pytest.raises(Invalid):
         table.begin(table.gm, "scene_descriptor", name="x" * 81, dice=1)
 
 
 def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
-    buttons = {button.name: button for button in table.there()[0]["buttons"]}
-    assert buttons["stick"].open_to_all
-    assert not buttons["reduce"].open_to_all
-    assert not buttons["end"].members
+    buttons = {button["name"]: button for button in table.there()[0]["buttons"]}
+    assert buttons["stick"]["open_to_all"]
+    assert not buttons["reduce"]["open_to_all"]
+    assert not buttons["end"]["members"]
     table.do(table.other, tied, "stick", to=table.abigail.pk, payer=table.bob.pk)
     assert (table.rows(table.abigail, "stuck"), table.will(table.bob), table.will(table.abigail)) == (
         [("Tied up", 3)],
@@ -59,7 +59,7 @@ def test_who_is_tied_up_may_pay_for_it_too_and_who_made_it_is_kept(table):
 
 
 def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_ones(table, tied):
-    with pytest.raises(Invalid, match="of your own"):
+    with pytest.raises(Invalid, match="Choose from the list"):
         table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.bob.pk)
     for to, payer in ((table.shade, table.abigail), (table.bob, table.shade)):
         with pytest.raises(Invalid) as refused:
@@ -89,8 +89,8 @@ def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):
     with pytest.raises(Forbidden):
         table.do(table.player, tied, "reduce")
     table.do(table.gm, tied, "reduce")
-    assert (table.there()[0]["dice"], table.said()) == (
-        2,
+    assert (table.there()[0]["chip"], table.said()) == (
+        "Tied up 2D",
         "Someone did something about it and it lost 1 die: “Tied up” 2D.",
     )
     table.do(table.gm, tied, "end")
@@ -117,4 +117,4 @@ def test_what_sticks_outlives_the_scene(table, tied):
 def test_taking_the_step_back_gives_the_will_back(table, tied):
     table.do(table.gm, tied, "reduce")
     take_back_step(table.gm, tied.pk, step=newest_step(tied), key=uuid4())
-    assert table.there()[0]["dice"] == 3
+    assert table.there()[0]["chip"] == "Tied up 3D"
