@@ -61,7 +61,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of what `choices(procedure, table)` yields: rows, members of an enum, or pairs of a value and its words."""
+    """One of what `choices(procedure, table, *target)` yields: rows, members of an enum, or pairs of a value and its words."""
 
     choices: Callable[..., Iterable[Any]]
 
@@ -98,10 +98,11 @@ class Asked(NamedTuple):
         """Return what the annotation says of this kind; None if it says nothing of it."""
         return next((one for one in self.about if isinstance(one, kind)), None)
 
-    def choices(self, procedure: Procedure, table: Table) -> list[tuple[str, Any, Words]]:
-        """Return what there is to choose: as addresses name it, as it is, and its words. [] where nothing is chosen."""
+    def choices(self, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> list[tuple[str, Any, Words]]:
+        """Return what there is to choose for a target: as addresses name it, as it is, and its words. [] where nothing is
+        chosen."""
         listed = self.mark(OneOf)
-        found = [*listed.choices(procedure, table)] if listed else [*self._of_its_kind(table)]
+        found = [*listed.choices(procedure, table, *target)] if listed else [*self._of_its_kind(table)]
         pairs = (one if isinstance(one, tuple) else (one, called(one)) for one in found)
         return [(key_of(value), value, words) for value, words in pairs]
 
@@ -112,7 +113,7 @@ class Asked(NamedTuple):
             elif isinstance(kind, type) and issubclass(kind, Enum):
                 yield from kind
 
-    def read(self, given: Any, procedure: Procedure, table: Table) -> Any:
+    def read(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> Any:
         """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
         if given in (None, ""):
             return given if self.is_needed else self.default
@@ -120,7 +121,7 @@ class Asked(NamedTuple):
             return whole(self.name, given, between.low, between.high)
         if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
             return given
-        for key, value, _words in self.choices(procedure, table):
+        for key, value, _words in self.choices(procedure, table, target):
             if key == key_of(given):
                 return value
         raise Refused(gettext("Choose from the list."), self.name)

@@ -25,29 +25,36 @@ class ActForm(ProcedureForm):
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
-    asks: ClassVar[tuple[Asked, ...]]
+    act: ClassVar[Act]
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return cls._options(cls._table(viewer), cls.rows())
+        table = cls._table(viewer)
+        return cls._options(table if viewer.is_gm else table.seen(), cls.rows())
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: StoredProcedure, target: Target) -> dict[str, Any]:
-        return cls._options(cls._table(viewer), procedure_row(cls.rows, procedure))
+        whole = cls._table(viewer)
+        row = whole.hold(procedure_row(cls.rows, procedure), procedure.pk)
+        table = whole if viewer.is_gm else whole.seen()
+        row = table.find(cls.rows, row.id) or row
+        return cls._options(table, row, cls.act.target(row, table, [*map(str, target)]) or ())
 
     @classmethod
-    def _table(cls, viewer: Viewer) -> Table:
-        table = StoredTable(viewer.campaign, cls.system, by=actor_of(viewer.by))
-        return table if viewer.is_gm else table.seen()
+    def _table(cls, viewer: Viewer) -> StoredTable:
+        return StoredTable(viewer.campaign, cls.system, by=actor_of(viewer.by))
 
     @classmethod
-    def _options(cls, table: Table, procedure: Procedure) -> dict[str, Any]:
-        every = {one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table)] for one in cls.asks}
-        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in cls.asks)
+    def _options(cls, table: Table, procedure: Procedure, target: Target = ()) -> dict[str, Any]:
+        asks = cls.act.asks
+        every = {
+            one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
+        }
+        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
         return {
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in cls.asks],
+            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in asks],
         }
 
 
@@ -64,7 +71,7 @@ def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> 
     if act.name == OPEN:
         own, against = rows.against
         opens |= {"own_field": own, "against_field": against, "at_once": rows.at_once}
-    return type(f"{rows.__name__}Form", (base,), fields | opens | {"system": system, "rows": rows, "asks": act.asks})
+    return type(f"{rows.__name__}Form", (base,), fields | opens | {"system": system, "rows": rows, "act": act})
 
 
 def _field(asked: Asked) -> forms.Field:

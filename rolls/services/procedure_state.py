@@ -404,7 +404,7 @@ class Playing:
         self.table.client_seed = step.client_seed
         with or_override(self.work, "override", step.key), by_the_rules():
             known = self.table if self.work.by.is_gm else self.table.seen()
-            asked = {one.name: one.read(given.get(one.name), self.row, known) for one in act.asks}
+            asked = {one.name: one.read(given.get(one.name), self.row, known, target) for one in act.asks}
             line = self.row.take(self.table, act, target, asked)
             self._settle()
         typed = [text for one in act.asks if one.mark(Text) and (text := given.get(one.name))]

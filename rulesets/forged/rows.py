@@ -6,9 +6,17 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from campaigns.schema import Name
+from campaigns.schema import Code, Name
 from rules.table import Sheet, Table
 from rulesets.forged.sheet import TRAUMAS, trauma_of
+
+
+class Item(BaseModel):
+    """Something on the sheet, of so much `load`, that is `carried` into a score once it has turned up."""
+
+    name: Name
+    load: int = 1
+    carried: bool = False
 
 
 class Scoundrel(Sheet):
@@ -17,6 +25,11 @@ class Scoundrel(Sheet):
     sheet: ClassVar[str] = "forged"
 
     stress: int = 0
+    load: Code = ""
+    items: dict[str, Item] = {}
+    armor: bool = False
+    heavy_armor: bool = False
+    special_armor: bool = False
     trauma_cold: bool = False
     trauma_haunted: bool = False
     trauma_obsessed: bool = False
@@ -25,6 +38,11 @@ class Scoundrel(Sheet):
     trauma_soft: bool = False
     trauma_unstable: bool = False
     trauma_vicious: bool = False
+
+    @property
+    def carried(self) -> int:
+        """Return how much they carry."""
+        return sum(item.load for item in self.items.values() if item.carried)
 
     @property
     def traumas(self) -> list[str]:

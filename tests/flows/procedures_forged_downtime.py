@@ -57,10 +57,9 @@ def a_crew_comes(gm: Membership, mo: Membership) -> Character:
 
 def a_score_happens(gm: Membership, mo: Membership, nell: Character, dice: Dice) -> None:
     loads = open_procedure(gm, "forged", "load", {}, key=uuid4())
-    key = next(one["key"] for one in loads.state["those"] if one["name"] == "Nell")
-    _step(mo, loads, "choose", whom=f"{key}.normal")
+    _step(mo, loads, "choose", whom=f"{nell.pk}.normal")
     nell.refresh_from_db()
-    _step(mo, loads, "carry", whom=key, item=nell.sheet["items"][0]["id"])
+    _step(mo, loads, "carry", whom=str(nell.pk), item=nell.sheet["items"][0]["id"])
     plan = open_procedure(gm, "forged", "engage", {}, reason="by the cellar", key=uuid4())
     _step(gm, plan, "turn", whom="bold")
     dice(6, 6)

@@ -12,11 +12,11 @@ from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProced
 from rulesets.forged.procedures.experience import ExperienceProcedure
 from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
-from rulesets.forged.procedures.load import LoadsProcedure
+from rulesets.forged.procedures.load import Loads
 from rulesets.forged.procedures.trauma import Trauma
 
 PROCEDURES: dict[str, ProcedureKind[Any]] = {
-    "load": LoadsProcedure(),
+    "load": played("forged", Loads),
     "engage": EngageProcedure(),
     "engagement": OpeningProcedure(),
     "action": StagedAction(),

@@ -1,27 +1,27 @@
-"""Loads at the table: each player declares theirs once a score, and says what turns up in the pockets."""
+"""Load at the table: how much each carries into a score, declared once; and which of their things turn up (public rules).
+
+How long it lasts is our decision, for nobody says: until what the score has brought is written down, when the downtime begins.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.translation import gettext as _
-
-from campaigns.models import Viewer
-from characters.models import Character
+from campaigns.schema import Code
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
-from rules.acts import AvailableAct, Target
-from rules.checked import restored
-from rules.procedures import OPEN, Button, Values
-from rulesets.forged.models import Item, scoundrels
-from rulesets.forged.rules import loads as rules
-from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
+from rolls.stage import Row, Staged
+from rules.acting import OPEN, OneOf, Procedure, Waits, act, owner
+from rules.messages import Words, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.forged.rows import Item, Scoundrel, people
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import LOADS
 
+CARRIED = Reason("forged_carried", gettext_lazy("carried into the score"))
 CHOICES: Final = {
     Load.LIGHT: gettext_lazy("Light, up to {most}"),
     Load.NORMAL: gettext_lazy("Normal, up to {most}"),
@@ -36,87 +36,131 @@ CHOSEN: Final = {
 }
 
 
-class OpenLoadForm(ProcedureForm):
-    """Nothing: all player characters choose."""
+def unchosen(procedure: Loads, table: Table) -> list[Scoundrel]:
+    return [who for who in people(table) if who.id not in procedure.chosen]
 
 
-class CarryForm(ProcedureForm):
-    """Which of the things on the sheet, by its row."""
-
-    item = forms.RegexField("^[0-9a-f]{1,40}$", error_messages={"required": gettext_lazy("Choose what to carry.")})
-
-    @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Return the things of the one that the form is for, where this viewer may read their sheet."""
-        state = restored(Loads, procedure.state)
-        asked = [carrier.character for carrier in state.those if carrier.key == target[0]]
-        mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
-        room = {carrier.character: carrier.most - carrier.carried for carrier in state.those}
-        left = (item for item in Item.objects.of(*mine) if not item.carried)
-        items = [item for item in left if item.load <= room[str(item.character_id)]]
-        return {
-            "items": [(item.uid, _("{item}, {load} load").format(item=item.name, load=item.load)) for item in items]
-        }
+def choices(procedure: Loads, table: Table) -> Iterator[tuple[Scoundrel, Load]]:
+    return ((who, load) for who in unchosen(procedure, table) for load in Load)
 
 
-def _person(carrier: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
-    words = _("no load chosen")
-    if carrier.load:
-        words = (
-            _("{load}: {carried} of {most} carried")
-            if carrier.fits
-            else _("{load}: {carried} of {most} carried, nothing else on the sheet fits")
-        ).format(load=dict(LOADS)[carrier.load], carried=carrier.carried, most=carrier.most)
-    return {
-        "name": carrier.name,
-        "words": words,
-        "buttons": [button for button in buttons if button.whom == carrier.key],
-    }
+def carriers(procedure: Loads, table: Table) -> list[Scoundrel]:
+    return [who for who in people(table) if procedure.fitting(who)]
 
 
-class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
+def items(procedure: Loads, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
+    for key, item in procedure.fitting(who):
+        yield key, _("{item}, {load} load", item=item.name, load=item.load)
+
+
+class Loads(Procedure):
+    """Each chooses for their own, and says what turns up."""
+
     label = gettext_lazy("Loads")
-    forms: ClassVar = {OPEN: OpenLoadForm, rules.CARRY: CarryForm}
-    sees = True
+    why = Reason("forged_load", gettext_lazy("load for a score"))
     token = True
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        if name != OPEN:
-            return given
-        return {
-            "those": [
-                {"name": scoundrel.name, "character": str(scoundrel.pk)} for scoundrel in scoundrels(context.campaign)
-            ]
-        }
+    chosen: dict[Code, Load] = {}
 
-    def describe(self, state: Loads, buttons: Sequence[Button]) -> Values:
-        carriers = [carrier for carrier in state.those if carrier.there]
-        chosen = sum(bool(carrier.load) for carrier in carriers)
-        return {
-            "chip": _("Loads: {chosen} of {people} chosen").format(chosen=chosen, people=len(carriers)),
-            "people": [_person(carrier, buttons) for carrier in carriers],
-            "buttons": [button for button in buttons if button.name == rules.REST],
-        }
+    @act(label, says=gettext_lazy("Everyone was asked to choose a load for the score."))
+    def open(self, table: Table) -> None:
+        """Everyone starts over: whatever was carried is put down when they choose."""
+        if not people(table):
+            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
 
-    def button_words(self, state: Loads, available: AvailableAct) -> str:
-        if available.name == rules.REST:
-            return _("Normal load for the rest")
-        if available.name == rules.CARRY:
-            return _("Carry an item")
-        load = available.target[-1]
-        return CHOICES[load].format(most=MOST_ITEMS[load])
+    @act(lambda self, table, who, load: worded(CHOICES[load], most=MOST_ITEMS[load]), by=owner, each=choices)
+    def choose(self, table: Table, who: Scoundrel, load: Load) -> Words:
+        """Choose a load, once a score: all armour is restored (forged.txt, Armor), and nothing is carried yet."""
+        self.chosen[who.id] = load
+        who.load = load.value
+        who.armor = who.heavy_armor = who.special_armor = False
+        for item in who.items.values():
+            item.carried = False
+        return self._chose(who)
 
-    def said(self, state: Loads, name: str, whom: str) -> str:
-        carrier = next((carrier for carrier in state.those if carrier.name == whom), None)
-        if name == OPEN:
-            return _("Everyone was asked to choose a load for the score.")
-        if name == rules.REST:
-            return _("Everyone who hadn’t chosen took a normal load, with armour restored.")
-        if carrier is None:
+    @act(gettext_lazy("Carry an item"), by=owner, each=carriers)
+    def carry(self, table: Table, who: Scoundrel, *, item: Annotated[str, OneOf(items), gettext_lazy("Item")]) -> Words:
+        """Let an item of the sheet turn up, as far as the load has room for it."""
+        who.items[item].carried = True
+        table.why = CARRIED
+        return self._carries(who)
+
+    @act(
+        gettext_lazy("Normal load for the rest"),
+        says=gettext_lazy("Everyone who hadn’t chosen took a normal load, with armour restored."),
+        when=lambda self, table: bool(unchosen(self, table)),
+    )
+    def rest(self, table: Table) -> None:
+        """Let all who have not chosen carry a normal load, so that no one holds the others up."""
+        for who in unchosen(self, table):
+            self.choose(table, who, Load.NORMAL)
+
+    def most(self, who: Scoundrel) -> int:
+        """Return how much they can carry, 0 before they have chosen."""
+        return MOST_ITEMS[self.chosen[who.id]] if who.id in self.chosen else 0
+
+    def fitting(self, who: Scoundrel) -> list[tuple[str, Item]]:
+        """Return what they do not carry, and have room for."""
+        room = self.most(who) - who.carried
+        left = ((key, item) for key, item in who.items.items() if not item.carried)
+        return [(key, item) for key, item in left if who.id in self.chosen and item.load <= room]
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [Waits(who.id, _("to choose a load")) for who in unchosen(self, table)]
+
+    def chip(self, table: Table) -> Words:
+        there = people(table)
+        chosen = sum(who.id in self.chosen for who in there)
+        return _("Loads: {chosen} of {people} chosen", chosen=chosen, people=len(there))
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            rows=[self._row(who, buttons) for who in people(table)],
+            acts=[button for button in buttons if button.name == "rest"],
+        )
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        carriers = [one for one in state["those"] if one["there"]]
+        told = cls(chosen={one["character"]: one["load"] for one in carriers if one["load"]})
+        return Table([told, *(_carrier_before(one) for one in carriers)])
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        who = next((one for one in people(table) if one.name == whom), None)
+        if act in (OPEN, "rest"):
+            return worded(self.acts[act].says)
+        if who is None or who.id not in self.chosen or act not in self.acts:
             return ""
-        if name == rules.CHOOSE and carrier.load:
-            return CHOSEN[Load(carrier.load)].format(name=whom, most=carrier.most)
-        if name == rules.CARRY:
-            words = _("{name} turned out to carry something: {carried} of {most} carried.")
-            return words.format(name=whom, carried=carrier.carried, most=carrier.most)
-        return ""
+        return self._chose(who) if act == "choose" else self._carries(who)
+
+    def _chose(self, who: Scoundrel) -> Words:
+        return worded(CHOSEN[self.chosen[who.id]], name=who.name, most=self.most(who))
+
+    def _carries(self, who: Scoundrel) -> Words:
+        words = gettext_lazy("{name} turned out to carry something: {carried} of {most} carried.")
+        return worded(words, name=who.name, carried=who.carried, most=self.most(who))
+
+    def _row(self, who: Scoundrel, buttons: Sequence[Button]) -> Row:
+        words: Words = _("no load chosen")
+        if who.id in self.chosen:
+            sentence = (
+                gettext_lazy("{load}: {carried} of {most} carried")
+                if self.fitting(who)
+                else gettext_lazy("{load}: {carried} of {most} carried, nothing else on the sheet fits")
+            )
+            load = worded(dict(LOADS)[self.chosen[who.id]])
+            words = worded(sentence, load=load, carried=who.carried, most=self.most(who))
+        return Row(
+            whose=who.name,
+            character=who.id,
+            words=words,
+            buttons=[button for button in buttons if button.whom == who.id],
+            about=who.name,
+            acts_for=who.name,
+        )
+
+
+def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
+    held = {"carried": Item(name="", load=one["carried"], carried=True)}
+    fits = {"fits": Item(name="", load=0)} if one["fits"] else {}
+    return Scoundrel(id=one["character"], name=one["name"], items=held | fits)

@@ -12,8 +12,7 @@ from hypothesis.strategies import DataObject
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.procedures import Answer, ProcedureRules, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience, loads, score
-from rulesets.forged.rules.loads import Carrier, Load, Loads
+from rulesets.forged.rules import action_follows, experience, score
 from rulesets.forged.settings import Settings
 from tests.rolls.acts import take
 
@@ -37,38 +36,6 @@ def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = No
                     take(rules, state, who, offer.name, offer.target, values=values, seen=by)
                 except BlockedByState:
                     assert who.is_gm
-
-
-@given(data=st.data())
-def test_loads_offer_only_what_fits(data: DataObject) -> None:
-    items = [
-        {
-            "id": f"{at:x}",
-            "at": at,
-            "name": "x",
-            "load": data.draw(st.integers(0, 6)),
-            "carried": data.draw(st.booleans()),
-        }
-        for at in range(3)
-    ]
-    load = st.sampled_from(["", *Load])
-    those = tuple(Carrier(key=key, name=key, character=key, load=data.draw(load)) for key in "ab")
-    by = seen(data, a={"items": items}, b={})
-    state = loads.LoadsRules().reads(Loads(those=those), by)
-
-    def carried(offer: Any) -> list[dict[str, Any]]:
-        """Return the values of the form for each item on its list."""
-        one = next((one for one in state.those if one.key == offer.whom), None)
-        if offer.name != loads.CARRY or one is None:
-            return [{}]
-        fitting = [
-            row for row in loads.left_of(by.sheets[one.character].values) if one.carried + row["load"] <= one.most
-        ]
-        assert fitting
-        return [{"item": row["id"]} for row in fitting]
-
-    all_go(loads.LoadsRules(), state, by, carried)
-    assert bool(loads.unchosen(state)) == bool(loads.LoadsRules().waiting(state))
 
 
 @given(turned=st.lists(st.sampled_from(sorted(score.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
