@@ -12,38 +12,49 @@ from urllib.parse import urlencode
 from languages.text import colon, gettext, ngettext
 from rules.chances import decimal as decimal
 from rules.chances import percent as percent
+from rules.chances import percent_said
 from rules.chances import shift as shift
+from rules.messages import Words, joined, read, stored
 
 
 class Part(NamedTuple):
     """One part of the bar: `look` is worst, bad, fair or good; `words`, which may be lazy, what happens; a chance of 1 in all."""
 
     look: str
-    words: str
+    words: Words
     chance: Fraction
 
 
 def bar(
-    parts: Iterable[Part], *, dice: int, pool: str = "", hurt: bool = False, lines: Iterable[str] = ()
+    parts: Iterable[Part], *, dice: int, pool: Words = "", hurt: bool = False, lines: Iterable[Words] = ()
 ) -> dict[str, Any]:
     """Return odds as rolls/_odds.html draws them: positions and widths in whole percents, which end at 100. `lines` are
     shown below.
 
     `pool` says what the dice are made of. `hurt`: wounds on the sheet take some of them, unless they are left out.
     """
+    drawn: dict[str, Any] = read(stored(bar_said(parts, dice=dice, pool=pool, hurt=hurt, lines=lines)))
+    return drawn
+
+
+def bar_said(
+    parts: Iterable[Part], *, dice: int, pool: Words = "", hurt: bool = False, lines: Iterable[Words] = ()
+) -> dict[str, Any]:
+    """Return the same with its words as they are stored, to be read in any language."""
     parts = list(parts)
     drawn, sum_so_far = [], Fraction()
     for part in parts:
         x = round(100 * sum_so_far)
         sum_so_far += part.chance
         width = round(100 * sum_so_far) - x
-        drawn.append({"look": part.look, "x": x, "w": width, "percent": percent(part.chance), "words": str(part.words)})
+        drawn.append({"look": part.look, "x": x, "w": width, "percent": percent_said(part.chance), "words": part.words})
+    each = (joined(" ", (part.words, percent_said(part.chance))) for part in parts)
     return {
         "dice": dice,
         "pool": pool,
         "hurt": hurt,
         "parts": drawn,
-        "sentence": ", ".join(f"{part.words} {percent(part.chance)}" for part in parts) + ".",
+        "sentence": joined("", (joined(", ", each), ".")),
         "lines": [line for line in lines if line],
     }
 

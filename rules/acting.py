@@ -91,6 +91,10 @@ class Asked(NamedTuple):
         return any(isinstance(kind, type) and issubclass(kind, Row) for kind in self._kinds)
 
     @property
+    def _is_chosen(self) -> bool:
+        return self.is_row or self.mark(OneOf) is not None
+
+    @property
     def _kinds(self) -> tuple[Any, ...]:
         return get_args(self.kind) or (self.kind,)
 
@@ -121,6 +125,8 @@ class Asked(NamedTuple):
             return whole(self.name, given, between.low, between.high)
         if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
             return given
+        if isinstance(given, list):
+            return [self.read(one, procedure, table, target) for one in given] if self._is_chosen else given
         for key, value, _words in self.choices(procedure, table, target):
             if key == key_of(given):
                 return value

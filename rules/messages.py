@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import Annotated, Any, Final, TypeAlias
@@ -28,17 +28,20 @@ NAMED: Final = re.compile(r"\{([a-z_0-9]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence to be read; `sentence` is one text, or singular and plural for `count`."""
+    """A sentence to be read; `sentence` is one text, or singular and plural for `count`. With `capital` it begins with one,
+    whatever it names first."""
 
     sentence: tuple[str, ...]
     context: str = ""
     count: int | None = None
     named: tuple[tuple[str, Any], ...] = ()
+    capital: bool = False
 
     def __str__(self) -> str:
         """Return its words in the active language. What it does not name stays as it is written."""
         values = {name: str(value) for name, value in self.named}
-        return NAMED.sub(lambda found: values.get(found[1], found[0]), self._translated())
+        words = NAMED.sub(lambda found: values.get(found[1], found[0]), self._translated())
+        return words[:1].upper() + words[1:] if self.capital else words
 
     def __bool__(self) -> bool:
         return any(self.sentence)
@@ -79,6 +82,11 @@ def joined(separator: str, parts: Iterable[Words]) -> Message:
     return Message((separator.join(f"{{{name}}}" for name in named),), named=tuple(named.items()))
 
 
+def capital(words: Words) -> Message:
+    """Return a sentence that begins with a capital, as it may begin with the words for somebody without a name."""
+    return replace(words if isinstance(words, Message) else joined("", (words,)), capital=True)
+
+
 def stored(value: Any) -> Any:
     """Return what is to be read in JSON's own types, messages as what they are made of: of dataclasses all fields, and their
     properties that are read as well."""
@@ -87,6 +95,7 @@ def stored(value: Any) -> Any:
             return stored(worded(value))  # type: ignore[arg-type]  # it acts as a str
         case Message():
             parts = {"in": value.context, "count": value.count, "with": {one: stored(it) for one, it in value.named}}
+            parts |= {"capital": value.capital or None}
             return {SAY: [*value.sentence]} | {name: part for name, part in parts.items() if part not in (None, "", {})}
         case Mapping():
             return {name: stored(one) for name, one in value.items()}
@@ -116,7 +125,8 @@ def message_of(kept: Mapping[str, Any]) -> Message:
     """Return the message that `stored` made this of. Raises one of UNREADABLE for anything else."""
     sentence, context, count = kept[SAY], kept.get("in", ""), kept.get("count")
     named = tuple((name, _walked(one, lambda message: message)) for name, one in kept.get("with", {}).items())
-    return Message(tuple(map(str, sentence)), str(context), None if count is None else int(count), named)
+    number = None if count is None else int(count)
+    return Message(tuple(map(str, sentence)), str(context), number, named, bool(kept.get("capital")))
 
 
 def _checked(kept: Any) -> Any:

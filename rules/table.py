@@ -66,8 +66,8 @@ class Held(dict[str, Any]):
 class Sheet(Row):
     """What rules read and write of a character's sheet: a field has the name of the sheet's, with a default; rows of a list are a
     dictionary by their ids (`add_row`). `sheet` is the name of that sheet; it `is_played` by a player, or the GM's, and `opened`
-    where everyone reads it. Who is set `in_play` no more retires, or is `dead`. `values` are all of the sheet as it was read, to
-    look up what a roll names.
+    where everyone reads it; `shared`, where that is the whole sheet. Who is set `in_play` no more retires, or is `dead`. `values`
+    are all of the sheet as it was read, to look up what a roll names.
     """
 
     sheet: ClassVar[str]
@@ -77,6 +77,7 @@ class Sheet(Row):
     dead: bool = False
     is_played: bool = True
     opened: bool = True
+    shared: bool = False
     values: SkipValidation[Mapping[str, Any]] = Field(default_factory=Held, exclude=True)
 
 
@@ -176,6 +177,10 @@ class Table:
                 self._hold(row)
         return [row for row in self._rows.values() if isinstance(row, kind)]
 
+    def history(self, *kinds: type[R]) -> list[R]:
+        """Return all procedures of these kinds that everyone was told of, those that are over too, the oldest first."""
+        return [row for row in self._rows.values() if isinstance(row, kinds)]
+
     def forbid(self, block: Block, sentence: Words, field: str = "") -> None:
         """Refuse what a character's state forbids, unless a GM allows it. Raises BlockedByState."""
         if not self.override:
@@ -263,6 +268,9 @@ class _Over(Table):
 
     def extra_dice(self, who: str, rolls: str) -> int:
         return self._under.extra_dice(who, rolls)
+
+    def history(self, *kinds: type[R]) -> list[R]:
+        return self._under.history(*kinds)
 
     def _fall(self, dice: Dice) -> Faces:
         """Return faces that count for nothing; no two after each other are equal."""

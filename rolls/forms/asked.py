@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_origin
 
 from django import forms
 
@@ -80,9 +80,19 @@ def _field(asked: Asked) -> forms.Field:
     if between := asked.mark(Between):
         usual = None if asked.is_needed else asked.default
         return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
+    if get_origin(asked.kind) is list:
+        return Several(required=asked.is_needed, label=asked.label)
     most = text.most if (text := asked.mark(Text)) else MOST_KEY
     return LineField(max_length=most, required=asked.is_needed, label=asked.label)
 
 
+class Several(forms.MultipleChoiceField):
+    """Some of what a form has shown; whether they may be chosen is asked under the lock (rules/acting.py)."""
+
+    def valid_value(self, value: object) -> bool:
+        return len(str(value)) <= LONGEST_KEY
+
+
+LONGEST_KEY = 120
 MOST_KEY = 80
 """The most letters of what is chosen, as addresses name it (rules/acts.py)."""

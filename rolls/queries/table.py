@@ -11,6 +11,7 @@ from campaigns.access import id_or_none
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models import Clock as StoredClock
 from campaigns.models.clocks import ClockQuerySet, ClockVisibility
+from campaigns.models.members import TABLE
 from campaigns.queries.play import open_session
 from characters.models import Character
 from characters.models.characters import CharacterQuerySet
@@ -89,13 +90,26 @@ class StoredTable(Table):
     def _characters(self) -> CharacterQuerySet:
         return Character.objects.filter(campaign=self.campaign, system=self.system)
 
+    def history(self, *kinds: type[R]) -> list[R]:
+        told = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, stream=TABLE)
+        rows = (self._procedure(one) for one in told.order_by("opened_at", "pk"))
+        return [row for row in rows if isinstance(row, kinds)]
+
     def _procedure(self, found: StoredProcedure) -> Procedure | None:
+        """Return another procedure that is there: hidden where not everyone was told of it."""
         rules = procedure_called(found.system, found.kind)
-        return procedure_row(rules.rows, found) if isinstance(rules, Played) else None
+        if not isinstance(rules, Played):
+            return None
+        row = procedure_row(rules.rows, found)
+        row.hidden = found.stream != TABLE
+        return row
 
 
 def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
-    """Return a stored procedure as its rules know it."""
+    """Return a stored procedure as its rules know it; one that has been over since 0.2 keeps a state of then."""
+    if "over" not in found.state:
+        (row,) = kind.told_before(found.state).all(kind)
+        return row.model_copy(update={"id": str(found.pk)})
     return kind.model_validate(found.state | {"id": str(found.pk)})
 
 
@@ -117,6 +131,7 @@ def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:
         "dead": character.died_at is not None,
         "is_played": character.owner_id is not None,
         "opened": character.opened or not character.is_npc,
+        "shared": character.opened,
         "values": Held(values),
     }
     return own | {

@@ -68,7 +68,13 @@ class Wager(Procedure):
         raise Refused("Nobody has won yet.")
 
     @act("Cheer", by=anyone)
-    def cheer(self, table: Table, *, whom: Annotated[Bettor | None, OneOf(bettors)] = None) -> None: ...
+    def cheer(
+        self,
+        table: Table,
+        *,
+        whom: Annotated[Bettor | None, OneOf(bettors)] = None,
+        also: Annotated[list[Bettor], OneOf(bettors)] = [],  # noqa: B006  # nobody writes it
+    ) -> None: ...
 
 
 def table(**bettors: dict[str, object]) -> Table:
@@ -143,7 +149,8 @@ def test_a_refusal_is_a_sentence_at_its_field():
 def test_what_is_chosen_is_found_among_what_there_is():
     there = table(**TWO)
     wager = there.get(Wager, "w")
-    (whom,) = wager.acts["cheer"].asks
+    whom, also = wager.acts["cheer"].asks
+    assert also.read(["vex"], wager, there) == [there.get(Bettor, "vex")]
     assert [(key, str(words)) for key, _, words in whom.choices(wager, there)] == [("moth", "Moth"), ("vex", "Vex")]
     assert whom.read("vex", wager, there) is there.get(Bettor, "vex") and whom.read("", wager, there) is None
     with pytest.raises(Refused, match="Choose from the list"):

@@ -8,7 +8,7 @@ from django.utils import translation
 from campaigns.schema import UNREADABLE
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Row, Staged
-from rules.messages import gettext, joined, message_of, ngettext, read, stored, worded
+from rules.messages import capital, gettext, joined, message_of, ngettext, read, stored, worded
 
 GERMAN = [
     (gettext("{number} %", number=27), "27 %"),
@@ -16,6 +16,7 @@ GERMAN = [
     (ngettext("{count} die", "{count} dice", 3), "3 Würfel"),
     (worded(gettext_lazy("Fortune roll")), "Schicksalswurf"),
     (worded(pgettext_lazy("fortune", "good")), "gut"),
+    (capital(joined("", (worded(pgettext_lazy("fortune", "bad")), "."))), "Schlecht."),
     (joined(", ", ("Moth", worded(pgettext_lazy("fortune", "bad")))), "Moth, schlecht"),
 ]
 
