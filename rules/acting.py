@@ -375,6 +375,10 @@ class Procedure(Row):
         """Return the line that goes with an undo, and with its end by a GM: how it stands; "" for none."""
         return ""
 
+    def used(self, table: Table) -> Words:
+        """Return the line that goes with its end by another procedure, which uses it up; "" for none."""
+        return ""
+
     def waits(self, table: Table) -> Sequence[Waits]:
         """Return who is waited for, and for what. By default nobody is."""
         return ()

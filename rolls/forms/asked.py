@@ -21,7 +21,8 @@ from rules.table import Table
 
 
 class ActForm(ProcedureForm):
-    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen."""
+    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen, and
+    the procedure as it stands `now`."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -53,6 +54,7 @@ class ActForm(ProcedureForm):
         nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
         return {
             "options": every,
+            "now": procedure,
             "nothing": NO_CHARACTER if nobody else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in asks],
         }

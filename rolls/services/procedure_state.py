@@ -435,7 +435,8 @@ class Playing:
     def stand(self, step: Step) -> None:
         """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
         GM."""
-        line = self._counted(again=step.act == RECOUNTED) or self.row.stands(self.table)
+        line = self._counted(again=step.act == RECOUNTED)
+        line = self.row.used(self.table) if step.act == USED else line or self.row.stands(self.table)
         self._tell(step, line)
         do_all(self.work, self.procedure, self._writes())
         self._ask()

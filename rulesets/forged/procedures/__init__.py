@@ -8,7 +8,7 @@ from rolls.forms.asked import played
 from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
 from rulesets.forged.procedures.downtime import DowntimeProcedure
-from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
+from rulesets.forged.procedures.engagement import Engage, Opening
 from rulesets.forged.procedures.experience import ExperienceProcedure
 from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
@@ -17,8 +17,8 @@ from rulesets.forged.procedures.trauma import Trauma
 
 PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "load": played("forged", Loads),
-    "engage": EngageProcedure(),
-    "engagement": OpeningProcedure(),
+    "engage": played("forged", Engage),
+    "engagement": played("forged", Opening),
     "action": StagedAction(),
     "setup": CarriedProcedure(),
     "trauma": played("forged", Trauma),

@@ -5,20 +5,16 @@ What it leaves behind with the law, and what comes after it, is in downtime.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from campaigns.schema import Code, Name, Text, Uid
 from languages.text import gettext as _
-from rules.acts import act
-from rules.effects import Begin, StepResult
 from rules.errors import NotPossible, whole, word
-from rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.roll import Pool, Result, check_more, fortune_pool, with_more
+from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import MOST_BOXES
 
 HIGHEST_TIER: Final = 6
@@ -107,11 +103,6 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     return Payoff(max(0, REP + above), COIN[haul] + extra)
 
 
-TURN, ROLL, USE, MORE = "turn", "roll", "use", "more"
-LEFT: Final = "engagement"
-"""The kind of the token that an engagement leaves."""
-PART: Final = RollPart("engagement")
-
 FACTORS: Final[Mapping[str, int]] = {
     "bold": 1,
     "weak_spot": 1,
@@ -134,107 +125,3 @@ OPPOSITES: Final[Mapping[str, str]] = {
     "larger": "smaller",
 }
 """Pairs of which only one can hold."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engage:
-    """The `factors` that count, `more` dice with the reason `why`, who pays for a `push` for one, `ready` once its dice are to
-    fall, and their `result`."""
-
-    factors: tuple[Code, ...] = ()
-    more: int = 0
-    why: Text = ""
-    push: Uid | None = None
-    push_name: Name = ""
-    ready: bool = False
-    result: Result | None = None
-
-    @property
-    def advantages(self) -> int:
-        return sum(FACTORS[factor] > 0 for factor in self.factors)
-
-    @property
-    def disadvantages(self) -> int:
-        return sum(FACTORS[factor] < 0 for factor in self.factors)
-
-    @property
-    def pool(self) -> Pool:
-        pool = fortune_pool(advantages=self.advantages, disadvantages=self.disadvantages)
-        return with_more(pool, self.more, push=self.push is not None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """The opening position until the first action: its `position`; `past` the first obstacle already, on a critical."""
-
-    position: Position
-    past: bool = False
-    used: bool = False
-
-
-def _not_rolled(state: Engage) -> bool:
-    return state.result is None
-
-
-class EngageRules(ProcedureRules[Engage]):
-    """A GM says what counts, and rolls."""
-
-    state = Engage
-
-    def start(self, given: Values) -> Engage:
-        return Engage()
-
-    @act(when=_not_rolled, each=lambda state: FACTORS, terms=lambda state, factor: (factor in state.factors,))
-    def turn(self, state: Engage, step: Act, factor: str) -> Engage:
-        """Let a factor count, or no more; what cannot both be so goes with it."""
-        if factor in state.factors:
-            return replace(state, factors=tuple(counted for counted in state.factors if counted != factor))
-        left = (counted for counted in state.factors if counted != OPPOSITES.get(factor))
-        return replace(state, factors=(*left, factor))
-
-    @act(MORE, when=_not_rolled, asks=True)
-    def with_more_dice(self, state: Engage, step: Act) -> Engage:
-        """Say which dice abilities add, and who pushes for one."""
-        check_more(step.values)
-        said = {name: step.values[name] for name in ("more", "push", "push_name")}
-        return replace(state, **said, why=str(step.values["why"]).strip())
-
-    @act(when=_not_rolled, terms=lambda state: (*state.factors, state.more, state.push))
-    def roll(self, state: Engage, step: Act) -> Engage:
-        return replace(state, ready=True)
-
-    def on_roll(self, state: Engage, answer: Answer) -> StepResult[Engage]:
-        """Lay the position on the table. A critical opens past the first obstacle, in control."""
-        result = Result[answer.outcome["result"].upper()]
-        position = engagement(result)
-        given = {"position": position or Position.CONTROLLED, "past": position is None}
-        return StepResult(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
-
-    def on_void(self, state: Engage, part: RollPart) -> Engage:
-        return replace(state, ready=False, result=None)
-
-    def waiting(self, state: Engage) -> Sequence[tuple[str, str]]:
-        return [] if state.result else [("", _("to choose what counts, and roll"))]
-
-    def is_over(self, state: Engage) -> bool:
-        return state.result is not None
-
-
-class OpeningRules(ProcedureRules[Opening]):
-    """An action uses it up; a GM may do so without one."""
-
-    state = Opening
-
-    def start(self, given: Values) -> Opening:
-        return Opening(position=Position(given["position"]), past=given["past"])
-
-    @act(USE, when=lambda state: not state.used)
-    def use_up(self, state: Opening, step: Act) -> Opening:
-        return replace(state, used=True)
-
-    def is_over(self, state: Opening) -> bool:
-        return state.used
-
-    def at_scene_end(self, state: Opening) -> Opening:
-        """End it with the scene that it opened."""
-        return replace(state, used=True)

@@ -188,7 +188,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         opened = (
             Token(id=id, gives=OPENED, to=opening.position.value)
             for id, opening in seen.open.get(OPENING, ())
-            if not opening.used
+            if not opening.over
         )
         state = replace(state, settings=settings, waiting=(*waiting, *opened))
         present = {person.character for person in people if not person.out}

@@ -11,8 +11,8 @@ from hypothesis.strategies import DataObject
 
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
-from rules.procedures import Answer, ProcedureRules, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience, score
+from rules.procedures import ProcedureRules, SheetSnapshot, Snapshot
+from rulesets.forged.rules import action_follows, experience
 from rulesets.forged.settings import Settings
 from tests.rolls.acts import take
 
@@ -36,20 +36,6 @@ def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = No
                     take(rules, state, who, offer.name, offer.target, values=values, seen=by)
                 except BlockedByState:
                     assert who.is_gm
-
-
-@given(turned=st.lists(st.sampled_from(sorted(score.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
-def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], result: str) -> None:
-    state = score.EngageRules().start({})
-    for factor in turned:
-        state = take(score.EngageRules(), state, WHO[0], score.TURN, factor).state
-    if result:
-        state = score.EngageRules().on_roll(state, Answer(part=score.PART, outcome={"result": result.lower()})).state
-    said = {"more": 1, "why": "Inside man", "push": "a", "push_name": "Cross"}
-    all_go(score.EngageRules(), state, Snapshot(), lambda offer: [said])
-    for used in (False, True):
-        opening = score.Opening(position=score.Position.RISKY, used=used)
-        all_go(score.OpeningRules(), opening, Snapshot())
 
 
 @given(gone=st.booleans())

@@ -5,14 +5,8 @@ from hypothesis import strategies as st
 from rules.errors import NotPossible
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.score import Engage, Payoff, Take, engagement, payoff
+from rulesets.forged.rules.score import Payoff, Take, engagement, payoff
 from tests.rules.refusals import NO_WORDS, refused
-
-
-def test_an_engagement_is_one_die_and_what_speaks_for_or_against():
-    assert Engage().pool.dice == 1
-    assert Engage(factors=("bold", "friends", "rivals")).pool.dice == 2
-    assert Engage(factors=("complex", "rivals")).pool.lowest
 
 
 def test_the_better_the_engagement_the_better_the_position():
