@@ -51,7 +51,9 @@ class ActForm(ProcedureForm):
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
-        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
+        own = "" if table.by.is_gm else cls.own_field
+        needed = (one for one in asks if one.is_row and (one.is_needed or one.name == own))
+        nobody = not all(every[one.name] for one in needed)
         return {
             "options": every,
             "now": procedure,

@@ -121,7 +121,7 @@ def _card(
             "words": one.words,
             "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
             "whom": one.key or one.who,
-            "character": one.who,
+            "character": "" if one.name else one.who,
         }
         for one in (() if row.over else row.waits(table))
     ]

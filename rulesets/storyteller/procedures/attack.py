@@ -26,8 +26,8 @@ from rules.acts import AvailableAct, Target
 from rules.checked import restored
 from rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
 from rulesets.storyteller import sheet
+from rulesets.storyteller.procedures import attack_sides as sides
 from rulesets.storyteller.procedures import attack_words as words
-from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Side

@@ -15,7 +15,7 @@ from rolls.stage import dice_words
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import MISS, Blow, blow_outcomes, hits
 from rulesets.storyteller.odds import MOST_DICE as MOST_TOLD
-from rulesets.storyteller.procedures import sides
+from rulesets.storyteller.procedures import attack_sides as sides
 from rulesets.storyteller.rules.attack import Attack, AttackStage, Defence
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 

@@ -19,7 +19,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged, Turn
 from rules.acts import AvailableAct
 from rules.procedures import OPEN, Button, Values
-from rulesets.storyteller.procedures.sides import characters_for
+from rulesets.storyteller.procedures.attack_sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, ConflictRules, Participant, Status
 from rulesets.storyteller.rules.roll import wound_penalty

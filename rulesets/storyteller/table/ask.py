@@ -19,10 +19,10 @@ from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_to
 from rolls.services.roll_context import by_the_rules
 from rolls.settings import RollSettings
-from rolls.stage import dice_words
 from rolls.table_rules import Terms
 from rules.checked import restored
 from rules.errors import word
+from rules.messages import Message, gettext, joined, ngettext, worded
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.conflict import Conflict
 from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
@@ -215,18 +215,23 @@ def asked_pool(terms: Terms) -> str:
 
 def asked_words(terms: Terms) -> str:
     """Return words for a request, such as "Perception + Alertness, difficulty 7"."""
-    kind, traits = Kind(terms["kind"]), _asked_traits(terms)
-    if dice := terms.get("dice"):
-        traits = dice_words(dice)
-    words, is_set = [traits or _("A roll")], terms.get("difficulty") is not None
+    return str(asked_said(terms))
+
+
+def asked_said(terms: Terms) -> Message:
+    """Return the same as it is stored."""
+    kind, dice = Kind(terms["kind"]), terms.get("dice")
+    own = joined(" + ", map(sheet.label_said, terms.get("traits", ())))
+    traits = ngettext("{count} die", "{count} dice", dice) if dice else own
+    words, is_set = [traits or gettext("A roll")], terms.get("difficulty") is not None
     if is_set:
-        words.append(_("difficulty {difficulty}").format(difficulty=terms["difficulty"]))
+        words.append(gettext("difficulty {difficulty}", difficulty=terms["difficulty"]))
     # Kinds made of their own traits describe themselves.
     if kind is not Kind.ACTION and not (traits and kind in OWN_KINDS.values()):
-        words.append(str(KIND_WORDS[kind]))
+        words.append(worded(KIND_WORDS[kind]))
     if terms.get("automatic"):
-        words.append(_("automatic success allowed") if is_set else _("asks for an automatic success"))
-    return ", ".join(words)
+        words.append(gettext("automatic success allowed") if is_set else gettext("asks for an automatic success"))
+    return joined(", ", words)
 
 
 def _asked_traits(terms: Terms) -> str:

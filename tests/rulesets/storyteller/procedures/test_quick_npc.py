@@ -9,8 +9,6 @@ from django.urls import reverse
 
 from characters.models import Character
 from rolls.services.procedures import open_procedure
-from rules.checked import restored
-from rulesets.storyteller.rules.contested import Opposed
 from tests import dice
 from tests.characters.operations import send
 from tests.rulesets.storyteller.procedures.test_attack import DODGE, do, rolled, strike
@@ -57,7 +55,7 @@ def test_it_opposes_others_with_its_dice(play, warden):
     sides = {"a_character": play.silas.pk, "a_pool": "wits", "a_difficulty": 6, "a_name": ""}
     sides |= {"b_character": warden.pk, "b_pool": "", "b_difficulty": 6, "b_name": ""}
     contest = open_procedure(play.gm, "storyteller", "opposed", sides | terms, key=uuid4())
-    assert restored(Opposed, contest.state).b.dice == 5
+    assert contest.state["b"]["dice"] == 5
 
 
 def test_its_dice_stand_in_the_roll_form_when_it_is_at_hand_again(play, cast, warden):
