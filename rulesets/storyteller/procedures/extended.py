@@ -120,6 +120,9 @@ class Extended(Procedure):
         self.withdrawn = True
         return self._called_off(table)
 
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        return {**super().so_far(act, table), **self.side.so_far()}
+
     def settle(self, table: Table) -> None:
         self.over = self.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
 

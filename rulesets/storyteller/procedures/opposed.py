@@ -147,6 +147,9 @@ class Opposed(Procedure):
         self.withdrawn = True
         return self._called_off(table)
 
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        return {**super().so_far(act, table), **self.a.so_far("a_"), **self.b.so_far("b_")}
+
     def settle(self, table: Table) -> None:
         self.over = self.withdrawn or self.decided is not None
 

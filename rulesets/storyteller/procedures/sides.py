@@ -45,11 +45,6 @@ class Side(BaseModel):
     kind: Code = Kind.ACTION.value
 
     @property
-    def pool(self) -> str:
-        """Return what stands in the field for its roll."""
-        return asked_pool(self.terms)
-
-    @property
     def terms(self) -> dict[str, Any]:
         """Return those of the request for its roll."""
         terms: dict[str, Any] = {"difficulty": self.difficulty, "kind": self.kind, "automatic": False}
@@ -83,6 +78,10 @@ class Side(BaseModel):
         wounds = wound_penalty(sheet.wounded(who.values), table.settings.wound_penalties) if is_action else 0
         dots = sheet.pool(who.values, self.traits).dice
         return max(1, dots + more - wounds) if dots else 0
+
+    def so_far(self, prefix: str = "") -> dict[str, Any]:
+        """Return what stands in the fields for its roll."""
+        return {f"{prefix}pool": asked_pool(self.terms), f"{prefix}difficulty": self.difficulty}
 
     def asked(self, *part: str) -> Asked:
         """Return its roll, as it is asked for."""
