@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pydantic import PrivateAttr
 
 from rules.table import Held, Row, Sheet, Table
+
+LONGEST_NAME: Final = 80
 
 
 class Person(Sheet):

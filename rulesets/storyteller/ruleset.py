@@ -16,7 +16,7 @@ from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
 from rulesets.storyteller.forms import StorytellerCommand, StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_page import StorytellerExpectation, StorytellerOddsPage
 from rulesets.storyteller.procedures.attack import AttackProcedure
-from rulesets.storyteller.procedures.conflict import ConflictProcedure
+from rulesets.storyteller.procedures.conflict import Conflict
 from rulesets.storyteller.procedures.extended import Extended
 from rulesets.storyteller.procedures.opposed import Opposed
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
@@ -44,7 +44,7 @@ class Storyteller(Ruleset):
     procedures = {
         "extended": played("storyteller", Extended),
         "opposed": played("storyteller", Opposed),
-        "conflict": ConflictProcedure(),
+        "conflict": played("storyteller", Conflict),
         "attack": AttackProcedure(),
     }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}

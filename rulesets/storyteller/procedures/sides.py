@@ -17,13 +17,12 @@ from rules.messages import gettext as _
 from rules.procedures import SOMEONE, Answer, Asked, RollPart, named
 from rules.table import Refused, Table
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rows import LONGEST_NAME, Person
 from rulesets.storyteller.rules.roll import Kind, Result, wound_penalty
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 from rulesets.storyteller.table.ask import OWN_KINDS, asked_pool, asked_said
 
 MOST_SUCCESSES: Final = 50
-LONGEST_NAME: Final = 80
 LONGEST_POOL: Final = 120
 
 Called = Annotated[str, Text(LONGEST_NAME), gettext_lazy("Or a name")]

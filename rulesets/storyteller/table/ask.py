@@ -20,11 +20,9 @@ from rolls.queries.procedures import open_to
 from rolls.services.roll_context import by_the_rules
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
-from rules.checked import restored
 from rules.errors import word
 from rules.messages import Message, gettext, joined, ngettext, worded
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.conflict import Conflict
 from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
 from rulesets.storyteller.settings import Settings
 
@@ -39,9 +37,8 @@ def turn_of(character: Character) -> str:
 
 def _turn_among(conflicts: Iterable[Procedure], character: Character) -> str:
     for conflict in conflicts:
-        state = restored(Conflict, conflict.state)
-        if any(participant.character == str(character.pk) for participant in state.participants):
-            return f"{conflict.pk} {state.round}"
+        if any(one["character"] == str(character.pk) for one in conflict.state["participants"]):
+            return f"{conflict.pk} {conflict.state['round']}"
     return ""
 
 

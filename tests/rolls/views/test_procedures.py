@@ -112,7 +112,7 @@ def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, pla
     given = {"characters": [play.silas.pk, play.corvina.pk], "names": ""}
     assert begin(cast.gm, cast, kind="conflict", **given).status_code == 204
     procedure = Procedure.objects.get()
-    key = procedure.state["participants"][0]["key"]
+    key = procedure.state["participants"][0]["character"]
     assert send(cast.gm, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}")).status_code == 204
     for act, status in ((f"done:{key}", 409), ("x", 409), ("done:99", 409), ("?", 422), ("open", 404)):
         answer = send(cast.gm, "procedure_act", procedure.pk, act=act)

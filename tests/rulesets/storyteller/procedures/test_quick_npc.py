@@ -45,7 +45,7 @@ def test_what_is_typed_counts_instead(fighters, warden):
 
 def test_its_dice_stand_for_dexterity_and_wits_in_a_conflict(play, warden):
     dice.load(4)
-    given = {"characters": [str(warden.pk)], "names": [], "anew": False}
+    given = {"characters": [str(warden.pk)], "names": "", "anew": False}
     fight = open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
     assert [(one["traits"], one["die"]) for one in fight.state["participants"]] == [(5, 4)]
 
