@@ -58,10 +58,17 @@ class ActForm(ProcedureForm):
         return {
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
-            "now": {name: "" if value is None else key_of(value) for name, value in now.items()},
+            "now": {name: _stands(value) for name, value in now.items()},
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
         }
+
+
+def _stands(value: Any) -> str | bool:
+    """Return what stands in a field that has this value."""
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else key_of(value)
 
 
 def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:

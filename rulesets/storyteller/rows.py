@@ -7,6 +7,8 @@ from typing import ClassVar, Final
 from pydantic import PrivateAttr
 
 from rules.table import Held, Row, Sheet, Table
+from rulesets.storyteller.rules.damage import Body
+from rulesets.storyteller.sheet import ARMOUR, FORTITUDE, MORTAL, SHEET, discipline
 
 LONGEST_NAME: Final = 80
 
@@ -18,16 +20,37 @@ class Person(Sheet):
     sheet: ClassVar[str] = "storyteller"
 
     pool: int = 0
-    _is_veiled: bool = PrivateAttr(False)
+    bashing: int = 0
+    lethal: int = 0
+    aggravated: int = 0
+    _is_told: bool = PrivateAttr(False)
 
     def shown(self) -> Row | None:
+        self._is_told = True
         if not self.opened:
-            self._is_veiled, self.values, self.pool = True, Held(), 0
+            self.values, self.pool = Held(), 0
+        if not self.shared:
+            self.bashing = self.lethal = self.aggravated = 0
         return super().shown()
 
     @property
+    def is_told(self) -> bool:
+        """Return whether this is what players may know of the character."""
+        return self._is_told
+
+    @property
     def is_veiled(self) -> bool:
-        return self._is_veiled
+        return self.is_told and not self.opened
+
+    @property
+    def body(self) -> Body:
+        """Return what they soak with."""
+        return Body(
+            stamina=SHEET.number(self.values, "stamina"),
+            fortitude=discipline(self.values, FORTITUDE),
+            armour=SHEET.number(self.values, ARMOUR),
+            mortal=SHEET.value(self.values, "being") == MORTAL,
+        )
 
     @property
     def quick(self) -> int:

@@ -15,7 +15,7 @@ from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
 from rulesets.storyteller.forms import StorytellerCommand, StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_page import StorytellerExpectation, StorytellerOddsPage
-from rulesets.storyteller.procedures.attack import AttackProcedure
+from rulesets.storyteller.procedures.attack import Attack
 from rulesets.storyteller.procedures.conflict import Conflict
 from rulesets.storyteller.procedures.extended import Extended
 from rulesets.storyteller.procedures.opposed import Opposed
@@ -45,7 +45,7 @@ class Storyteller(Ruleset):
         "extended": played("storyteller", Extended),
         "opposed": played("storyteller", Opposed),
         "conflict": played("storyteller", Conflict),
-        "attack": AttackProcedure(),
+        "attack": played("storyteller", Attack),
     }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}
     expectation = StorytellerExpectation()

@@ -80,7 +80,7 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
     own = BLOW | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
     missed = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     dice(5, 5, 5)
-    act(gm, missed.pk, ActKey("take", "target"), key=uuid4())
+    act(gm, missed.pk, ActKey("take_hit", "target"), key=uuid4())
     off = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     act(mo, off.pk, ActKey("withdraw", "attacker"), key=uuid4())
 

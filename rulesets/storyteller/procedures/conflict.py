@@ -209,6 +209,11 @@ class Conflict(Procedure):
         return {"characters": [one.id for one in own(self, table) if one.is_played]} if act == OPEN else {}
 
     @property
+    def turn(self) -> str:
+        """Return the round as the rolls of those who take part keep it."""
+        return f"{self.id} {self.round}"
+
+    @property
     def current(self) -> Participant | None:
         """Return whose turn it is; None if all have acted, or hold."""
         coming = (one for one in self.participants if one.status is Status.COMING_IN)

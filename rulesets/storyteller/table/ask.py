@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -42,7 +43,7 @@ def _turn_among(conflicts: Iterable[Procedure], character: Character) -> str:
     return ""
 
 
-def has_paid(character: Character, turn: str) -> bool:
+def has_paid(character: UUID, turn: str) -> bool:
     """Return whether a roll of the character that stands has spent a point in this turn."""
     return Roll.objects.filter(character=character, voided_at=None, ask__turn=turn).exists()
 
@@ -51,13 +52,13 @@ def spent(viewer: Viewer, character: Character) -> str:
     """Return in a few words why a character can spend no point now, as far as turns are concerned; "" if they can."""
     open_now = (one for one in open_to(viewer) if (one.system, one.kind) == (character.system, "conflict"))
     turn = _turn_among(open_now, character)
-    return _("spent this round") if turn and has_paid(character, turn) else ""
+    return _("spent this round") if turn and has_paid(character.pk, turn) else ""
 
 
-def paid_words(character: Character) -> str:
+def paid_words(name: str) -> str:
     """Return the message for a second point in a turn."""
     words = _("{name} has already spent Willpower this turn. The next point can be spent in the next round.")
-    return words.format(name=character.name)
+    return words.format(name=name)
 
 
 NAME = "storyteller"

@@ -25,7 +25,7 @@ def warden(play, cast):
 def test_it_attacks_with_its_dice(fighters, warden):
     play = fighters
     procedure = strike(play, play.gm, a_character=warden.pk, a_pool="", target=play.corvina.pk)
-    do(play.other, procedure, "take", "target", 7, 7, 2, 2, 2)
+    do(play.other, procedure, "take_hit", "target", 7, 7, 2, 2, 2)
     assert len(rolled(procedure, "attack").faces) == 5
 
 
@@ -39,7 +39,7 @@ def test_it_defends_with_its_dice(fighters, warden):
 def test_what_is_typed_counts_instead(fighters, warden):
     play = fighters
     procedure = strike(play, play.gm, a_character=warden.pk, a_pool="3", target=play.corvina.pk)
-    do(play.other, procedure, "take", "target", 7, 7, 2)
+    do(play.other, procedure, "take_hit", "target", 7, 7, 2)
     assert len(rolled(procedure, "attack").faces) == 3
 
 

@@ -8,8 +8,9 @@ from rules.acting import Procedure
 from rules.acts import Actor
 from rules.procedures import Answer, RollPart
 from rules.table import A_GM, Table
+from tests.uids import uid
 
-SILAS, VESPER = Actor(characters=frozenset({"silas"})), Actor(characters=frozenset({"vesper"}))
+SILAS, VESPER = (Actor(characters=frozenset({name, uid(name)})) for name in ("silas", "vesper"))
 MEMBERS = {1: SILAS, 2: VESPER}
 
 
