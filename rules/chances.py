@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from languages.text import pgettext
-from rules.messages import Message, gettext
+from languages.text import pgettext_lazy
+from rules.messages import Message, gettext, joined, worded
 
 
 def percent(chance: Fraction) -> str:
@@ -32,7 +32,16 @@ def decimal(number: Fraction, places: int = 2) -> str:
     return written(f"{float(number):.{places}f}")
 
 
+def decimal_said(number: Fraction, places: int = 2) -> Message:
+    """Return the same of a number from 0 up as a message."""
+    whole, places_after = f"{float(number):.{places}f}".split(".")
+    return joined("", (whole, worded(POINT), places_after))
+
+
+# Translators: between a number and its decimals, as in 2.5
+POINT = pgettext_lazy("decimal separator", ".")
+
+
 def written(number: str) -> str:
     """Return a number of digits, a point and a hyphen as the reader's language writes it."""
-    # Translators: between a number and its decimals, as in 2.5
-    return number.replace("-", "\N{MINUS SIGN}").replace(".", pgettext("decimal separator", "."))
+    return number.replace("-", "\N{MINUS SIGN}").replace(".", str(POINT))
