@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -23,12 +23,16 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
 from rolls import table_rules as base
 from rolls.table_rules import RollContext, Terms
+from rules import messages
 from rules.dice import LARGEST_POOL
+from rules.messages import Message, Words
 from rulesets.descriptors import sheet
-from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
+
+if TYPE_CHECKING:
+    from rulesets.descriptors.procedures.pools import Side
 
 # A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 #
@@ -52,14 +56,14 @@ def _said_to_be_theirs(part: str) -> re.Match[str] | None:
     return re.match(rf"(?:their[s:]*|{re.escape(_their())}:?)\s+(?=\S)", part, re.IGNORECASE)
 
 
-def rated(name: str, dice: int) -> str:
+def rated(name: str, dice: int) -> Message:
     """Return words such as "Tied up 3D"."""
-    return _("{name} {dice}D").format(name=name, dice=dice)
+    return messages.gettext("{name} {dice}D", name=name, dice=dice)
 
 
-def dice_words(count: int) -> str:
+def dice_words(count: int) -> Message:
     """Return "no dice", "1 die" or "2 dice"."""
-    return ngettext("{count} die", "{count} dice", count).format(count=count) if count else _("no dice")
+    return messages.ngettext("{count} die", "{count} dice", count) if count else messages.gettext("no dice")
 
 
 class EntryTerms(Schema):
@@ -110,7 +114,7 @@ class Pool:
     @property
     def words(self) -> str:
         named = [entry.words for entry in self.entries]
-        return " + ".join([*named, dice_words(self.unnamed)] if self.unnamed or not named else named)
+        return " + ".join([*named, str(dice_words(self.unnamed))] if self.unnamed or not named else named)
 
     @property
     def typed(self) -> str:
@@ -125,9 +129,9 @@ class Pool:
         return kept | ({"extra": self.extra} if self.extra else {})
 
 
-def burn_words(extra: int) -> str:
+def burn_words(extra: int) -> Words:
     """Return words such as "+1 from a Burn"; "" where none has put dice in."""
-    return _("{number} from a Burn").format(number=signed(extra)) if extra else ""
+    return messages.gettext("{number} from a Burn", number=signed(extra)) if extra else ""
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
