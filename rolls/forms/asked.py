@@ -15,14 +15,14 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import OPEN, Act, Asked, Between, Procedure, Text, nobody
+from rules.acting import OPEN, Act, Asked, Between, Procedure, Text, called, key_of, nobody
 from rules.acts import Target
-from rules.table import Table
+from rules.table import Row, Table
 
 
 class ActForm(ProcedureForm):
-    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen, and
-    the procedure as it stands `now`."""
+    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen,
+    in `now` what is said already, and `whom` it is about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -47,16 +47,18 @@ class ActForm(ProcedureForm):
 
     @classmethod
     def _options(cls, table: Table, procedure: Procedure, target: Target = ()) -> dict[str, Any]:
-        asks = cls.act.asks
+        asks, so_far = cls.act.asks, procedure.so_far(cls.act.name, table, *target)
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
         nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
+        now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
         return {
             "options": every,
-            "now": procedure,
             "nothing": NO_CHARACTER if nobody else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in asks],
+            "now": {name: "" if value is None else key_of(value) for name, value in now.items()},
+            "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
+            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
         }
 
 
