@@ -295,7 +295,7 @@ class Contest(Filling):
             return None
         a, b = self.sides
         ask = DescriptorsInput(character=UUID(a.character) if a.character else None)
-        return Roll(part="contest", ask=ask, terms=bound_terms(a, b))
+        return Roll(part="contest", ask=ask, terms=bound_terms(a.rolled, b.rolled, b.character, b.name))
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         self._fall(outcome)

@@ -28,6 +28,7 @@ from rulesets.descriptors.rows import Hero
 from rulesets.descriptors.rules.contest import called
 from rulesets.descriptors.rules.will import already_used, block_message, pay_for_roll, with_extra
 from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.table import ask
 from rulesets.descriptors.table.ask import burn_words, dice_words
 
 MOST_ENTRIES: Final = 40
@@ -107,6 +108,11 @@ class Side(BaseModel):
         named = [entry.words for entry in self.used]
         words = joined(" + ", [*named, dice_words(self.dice)] if self.dice or not named else named)
         return joined(", ", filter(None, (words, burn_words(self.extra)))) if self.extra else words
+
+    @property
+    def rolled(self) -> ask.Pool:
+        """Return what is rolled of it."""
+        return ask.Pool(tuple(ask.Entry(entry.name, entry.dice, entry.theirs) for entry in self.used), self.dice)
 
     def hero(self, table: Table) -> Hero | None:
         """Return the character, if they are in play."""

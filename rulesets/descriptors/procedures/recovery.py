@@ -156,7 +156,7 @@ class Recovery(Filling):
         side = next((side for side in self.filled if side.ready), None)
         if side is None or side.character is None:
             return None
-        terms = recovery_terms(side, self.injury.dice, f"{self.injury.name} ({self.injury.bearer})")
+        terms = recovery_terms(side.rolled, self.injury.dice, f"{self.injury.name} ({self.injury.bearer})")
         return Roll(part=side.id, ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:

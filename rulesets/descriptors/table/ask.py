@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -30,9 +30,6 @@ from rulesets.descriptors import sheet
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-
-if TYPE_CHECKING:
-    from rulesets.descriptors.procedures.pools import Side
 
 # A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 #
@@ -281,14 +278,14 @@ BOUND: Final = "bound"
 RECOVERY: Final = "recovery"
 
 
-def bound_terms(a: Side, b: Side) -> Terms:
+def bound_terms(a: Pool, b: Pool, opponent: str | None, versus: str) -> Terms:
     """Return the terms for a contest of these two."""
-    return {BOUND: {"a": _pool(a).stored, "b": _pool(b).stored, "opponent": b.character, "versus": b.name}}
+    return {BOUND: {"a": a.stored, "b": b.stored, "opponent": opponent, "versus": versus}}
 
 
-def recovery_terms(side: Side, dice: int, injury: str) -> Terms:
+def recovery_terms(pool: Pool, dice: int, injury: str) -> Terms:
     """Return the terms for a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
-    terms: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
+    (terms,) = bound_terms(pool, Pool((), dice), None, injury).values()
     return {BOUND: terms | {RECOVERY: True}}
 
 
@@ -310,7 +307,3 @@ def bound_sides(context: RollContext) -> Sides | None:
 
 def is_recovery(context: RollContext) -> bool:
     return bool(context.requested.get(BOUND, {}).get(RECOVERY))
-
-
-def _pool(side: Side) -> Pool:
-    return Pool(tuple(Entry(entry.name, entry.dice, entry.theirs) for entry in side.used), side.dice)

@@ -60,7 +60,7 @@ class Followed(Schema):
 
 
 class FallsTold(Schema):
-    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/contest_stage.py)."""
+    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/will.py)."""
 
     box: int | None = None
     injury: int

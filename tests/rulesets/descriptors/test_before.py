@@ -20,8 +20,17 @@ SIDES = {
 CHANGED = {"corrected": ["Swordplay"], "news": "pool"}
 FALLS = {"box": 2, "gone": None, "injury": 0, "instead": 2, "out": False}
 AFTER = {
-    "a": [9, 8, 2], "b": [6, 4], "won": "a", "successes": 2, "target": 6, "made": "open", "made_name": "",
-    "hit": "injury", "injury_name": "Cut arm", "falls": FALLS, "shifted": "",
+    "a": [9, 8, 2],
+    "b": [6, 4],
+    "won": "a",
+    "successes": 2,
+    "target": 6,
+    "made": "open",
+    "made_name": "",
+    "hit": "injury",
+    "injury_name": "Cut arm",
+    "falls": FALLS,
+    "shifted": "",
 }
 ARM = {"bearer": "Bob", "character": "b", "dice": 1, "name": "Arm", "pays": True, "row": "i1"}
 HURT = SIDES | {"injury": ARM, "rolled": [{"left": 1, "side": "a", "successes": 2}], "ended": ""}
