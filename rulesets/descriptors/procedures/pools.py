@@ -22,7 +22,7 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.descriptors.procedures.known import LISTS, Tells, Told, known_of
+from rulesets.descriptors.procedures.known import LISTS, Known, Tells, Told, known_of
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import Hero
 from rulesets.descriptors.rules.contest import called
@@ -314,8 +314,9 @@ class Filling(Tells):
         lying = [one for one in table.all(SceneDescriptor) if not one.over and not one.hidden]
         yield _("On the table"), [Chip(source=f"scene/{one.id}", name=one.name, dice=one.dice) for one in lying]
         if other and (hero := other.hero(table)):
+            known = None if reads(table, hero) else known_of(table, hero)[hero.id]
             for rows in LISTS:
-                theirs = _of_sheet(hero, rows.name) if reads(table, hero) else _known(table, hero, rows.name)
+                theirs = _of_sheet(hero, rows.name) if known is None else _known(hero, rows.name, known)
                 yield joined(": ", (hero.name, worded(rows.label))), theirs
 
     def _chip(self, table: Table, side: Side, source: str) -> Chip:
@@ -547,12 +548,9 @@ WARNINGS: Final = {
 }
 
 
-def _known(table: Table, hero: Hero, rows: str) -> list[Chip]:
-    return [
-        Chip(source=source_of(hero, rows, one.row), name=one.name, dice=one.dice)
-        for one in known_of(table, hero)[hero.id]
-        if one.rows == rows
-    ]
+def _known(hero: Hero, rows: str, known: Sequence[Known]) -> list[Chip]:
+    those = (one for one in known if one.rows == rows)
+    return [Chip(source=source_of(hero, rows, one.row), name=one.name, dice=one.dice) for one in those]
 
 
 def _of_sheet(hero: Hero, rows: str) -> list[Chip]:
