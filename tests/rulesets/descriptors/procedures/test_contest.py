@@ -82,13 +82,6 @@ def test_the_exact_odds_stand_there_once_both_have_dice(fighters):
     assert card(fighters)["staged"].odds["sentence"] == "Bob wins 49 %, stalemate 2 %, Abigail wins 49 %."
 
 
-def test_a_change_takes_everybodys_readiness_back(fighters):
-    table, contest = fighters, begin(fighters)
-    table.do(table.player, contest, "ready", whom="a")
-    use(table, table.other, contest, "b", chip(table.bob))
-    assert not any(side.marks for side in sides(table))
-
-
 def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighters):
     table, contest = fighters, begin(fighters)
     seen = mark(contest, "ready:a")
