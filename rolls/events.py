@@ -181,10 +181,10 @@ def _describe_procedure(payload: Payload) -> dict[str, Any]:
     rules, described = procedure_called(told["system"], told["kind"]), described_procedure(told)
     if act["name"] == UPGRADED:
         return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
+    speaks = act["name"] != PLAYERS_CHANGED
     if isinstance(rules, Played):
         row, table = _earlier(rules, told)
-        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"]))}
-    speaks = act["name"] != PLAYERS_CHANGED
+        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"])) if speaks else ""}
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described, "said": said}
 

@@ -133,7 +133,10 @@ class Asked(NamedTuple):
         if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
             return given
         if isinstance(given, list):
-            return [self.read(one, procedure, table, target) for one in given] if self._is_chosen else given
+            return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given
+        return self._chosen(given, procedure, table, target)
+
+    def _chosen(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...]) -> Any:
         for key, value, _words in self.choices(procedure, table, target):
             if key == key_of(given):
                 return value
@@ -470,6 +473,8 @@ class Procedure(Row):
 
 
 def _on(table: Table, one: Any) -> Any:
+    if isinstance(one, list):
+        return [_on(table, each) for each in one]
     return table.get(type(one), one.id) if isinstance(one, Row) else one
 
 

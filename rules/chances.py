@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from languages.text import pgettext_lazy
+from languages.text import pgettext, pgettext_lazy
 from rules.messages import Message, gettext, joined, worded
 
 
@@ -33,15 +33,12 @@ def decimal(number: Fraction, places: int = 2) -> str:
 
 
 def decimal_said(number: Fraction, places: int = 2) -> Message:
-    """Return the same of a number from 0 up as a message."""
-    whole, places_after = f"{float(number):.{places}f}".split(".")
-    return joined("", (whole, worded(POINT), places_after))
-
-
-# Translators: between a number and its decimals, as in 2.5
-POINT = pgettext_lazy("decimal separator", ".")
+    """Return the same as a message."""
+    before, behind = f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}").split(".")
+    return joined("", (before, worded(pgettext_lazy("decimal separator", ".")), behind))
 
 
 def written(number: str) -> str:
     """Return a number of digits, a point and a hyphen as the reader's language writes it."""
-    return number.replace("-", "\N{MINUS SIGN}").replace(".", str(POINT))
+    # Translators: between a number and its decimals, as in 2.5
+    return number.replace("-", "\N{MINUS SIGN}").replace(".", pgettext("decimal separator", "."))
