@@ -390,6 +390,10 @@ class Procedure(Row):
         """Return the line that goes with an undo, and with its end by a GM: how it stands; "" for none."""
         return ""
 
+    def aside(self, table: Table) -> Words:
+        """Return what GMs alone read behind the line of the step that has led here; "" for nothing."""
+        return ""
+
     def used(self, table: Table) -> Words:
         """Return the line that goes with its end by another procedure, which uses it up; "" for none."""
         return ""

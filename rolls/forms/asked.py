@@ -57,16 +57,25 @@ class ActForm(ProcedureForm):
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
-        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
+        own = "" if table.by.is_gm else cls.own_field
+        needed = (one for one in asks if one.is_row and (one.is_needed or one.name == own))
+        nobody = not all(every[one.name] for one in needed)
         now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
         return {
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
-            "now": {name: "" if value is None else key_of(value) for name, value in now.items()},
+            "now": {name: _stands(value) for name, value in now.items()},
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
             **cls.drawn(table, procedure, target),
         }
+
+
+def _stands(value: Any) -> str | bool:
+    """Return what stands in a field that has this value."""
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else key_of(value)
 
 
 def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:

@@ -440,7 +440,8 @@ class Playing:
         """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
         GM."""
         line = self._counted(again=step.act == RECOUNTED)
-        line = self.row.used(self.table) if step.act == USED else line or self.row.stands(self.table)
+        if step.act != RECOUNTED:
+            line = self.row.used(self.table) if step.act == USED else self.row.stands(self.table) or line
         self._tell(step, line)
         do_all(self.work, self.procedure, self._writes())
         self._ask()
