@@ -20,7 +20,9 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, existing
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
-from campaigns.services.log import UnitOfWork
+from campaigns.models.undo import Written
+from campaigns.services.log import UnitOfWork, last_actor
+from campaigns.services.undo import note, puts_back
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import State as StateChange
 from characters.models import Character, SheetRow, State, character_of
@@ -153,10 +155,15 @@ class ChangeReason:
         }
 
 
-def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: ChangeReason) -> None:
-    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
+def write(
+    work: UnitOfWork, character: Character, address: str, value: Value, cause: ChangeReason, *, counts: bool = False
+) -> None:
+    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. What `counts` is undone by the
+    difference, and noted even if that is 0. Raises SheetError."""
     before, figures = character.value(address), figures_of(character)
     if value == before:
+        if counts:
+            note(work, f"sheet:{character.pk}", address, before=[before], after=[before], added=0)
         return
     _begin(work, character)
     if character.field(address) is DISPOSITION:
@@ -171,6 +178,10 @@ def write(work: UnitOfWork, character: Character, address: str, value: Value, ca
     for name, was in changed:
         why = cause if name == address else ChangeReason(LIMITED, follows=address)
         _tell_field(work, character, name, was, why, _new_figures(character, figures))
+    for name, was in reversed(changed):  # undone in the other order: what was lowered finds its room again
+        now = character.value(name)
+        added = character.number(name) - int(was) if counts or name != address else None
+        note(work, f"sheet:{character.pk}", name, before=[was], after=[now], added=added)
 
 
 def write_row(
@@ -191,6 +202,7 @@ def write_row(
     payload = {"row": character.told_row(rows, row_id), "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
     _tell_row(work, character, ROW_ADDED, rows, row_id, payload | cause.payload())
+    note(work, f"sheet:{character.pk}", row_address(rows.name, row_id), after=[row])
 
 
 def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: ChangeReason) -> None:
@@ -203,6 +215,7 @@ def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, c
     payload = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
     _tell_row(work, character, ROW_REMOVED, rows, row_id, payload | cause.payload())
+    note(work, f"sheet:{character.pk}", row_address(rows.name, row_id), before=[row])
 
 
 def sheet_written(work: UnitOfWork, character: Character) -> None:
@@ -363,26 +376,20 @@ def _compared(changed: int) -> None:
         raise Conflict(_("Someone changed this row first."))
 
 
-# Several writes on a sheet in one operation, undone together.
+# Several writes on a sheet in one operation, and undoing them.
 
 
 def take_steps(
     work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = "", quiet: bool = False
-) -> list[dict[str, Any]]:
-    """Write each step on the sheet of a character as it is under the lock. Return what `step_back` needs, in JSON's own types.
+) -> None:
+    """Write each step on the sheet of a character as it is under the lock.
 
     `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
     `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet)) for step in steps]
-
-
-def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
-    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
-    with _refusing(character):
-        for step in reversed(done):
-            _step_back(work, character, step, ChangeReason(why))
+        for step in steps:
+            _step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
@@ -396,36 +403,26 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
         raise Invalid(message.format(name=current.name))
     before = current.disposition
     after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
-    write(work, current, DISPOSITION.name, after, ChangeReason(why))
+    write(work, current, DISPOSITION.name, after, ChangeReason(why), counts=True)
     character.hold_sheet_of(current)
     return before, after
 
 
-def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:
+def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> None:
     if isinstance(step, Put):
-        before = character.value(step.address)
-        after = character.clean_value(step.address, step.to)
-        write(work, character, step.address, after, cause)
-        return {"address": step.address, "before": before, "after": after, "counts": step.counts}
-    if isinstance(step, Shift):
-        return _shift(work, character, step, cause)
-    if isinstance(step, Add):
+        wanted = character.clean_value(step.address, step.to)
+        write(work, character, step.address, wanted, cause, counts=step.counts)
+    elif isinstance(step, Shift):
+        before = character.number(step.address)
+        most = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
+        write(work, character, step.address, _as_far_as_it_goes(character, step.address, most), cause, counts=True)
+    elif isinstance(step, Add):
         added = work.state(SheetOperation).rows_added
         added[character.pk, step.rows] += 1
         row_id = work.id(f"{character.pk} {step.rows} step {added[character.pk, step.rows]}").hex
         write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
-        return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
-    row = character.rules.row(character.values, step.rows, step.row_id)
-    erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
-    return {"taken": step.rows, "row": row}
-
-
-def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeReason) -> dict[str, Any]:
-    before = character.number(step.address)
-    wanted = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
-    after = _as_far_as_it_goes(character, step.address, wanted)
-    write(work, character, step.address, after, cause)
-    return {"address": step.address, "before": before, "after": after, "counts": True}
+    else:
+        erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
 
 
 def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
@@ -437,33 +434,44 @@ def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
     return max(field.minimum, min(most, wanted))
 
 
-def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
-    if "address" in done:
-        _put_back(work, character, done, cause)
-        return
-    row = done["row"]
-    rows = character.rules.rows_called(done.get("added") or done["taken"])
-    if "taken" in done:
+@puts_back("sheet")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Why) -> None:
+    character = get_character(work, Character(pk=pk))
+    with _refusing(character):
+        if written.path.count("/") == 1:
+            _put_row_back(work, character, written, ChangeReason(why))
+        elif written.path != DISPOSITION.name or character.is_npc:  # it may belong to a player by now
+            _put_field_back(work, character, written, ChangeReason(why))
+
+
+def _put_row_back(work: UnitOfWork, character: Character, written: Written, cause: ChangeReason) -> None:
+    group, row_id = written.path.split("/")
+    rows = character.rules.rows_called(group)
+    for row in written.after:
+        if character.rules.row(character.values, group, row_id) != row:
+            raise _changed_since(character, written.path, f"“{title(rows, row[rows.title])}”")
+        erase_row(work, character, rows, row_id, cause)
+    for row in written.before:
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
-        write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
-    elif character.rules.row(character.values, rows.name, row["id"]) != row:
-        raise Conflict(_changed_since(f"“{title(rows, row[rows.title])}”"))
-    else:
-        erase_row(work, character, rows, row["id"], cause)
+        write_row(work, character, rows, row_id, columns, cause, at=row["at"])
 
 
-def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
-    address, before, after = done["address"], done["before"], done["after"]
-    to = before
-    if done["counts"]:
-        to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
-    elif character.value(address) not in (before, after):
-        raise Conflict(_changed_since(character.label(address)), field=address)
+def _put_field_back(work: UnitOfWork, character: Character, written: Written, cause: ChangeReason) -> None:
+    address, (to,) = written.path, written.before
+    if written.added is not None:
+        to = _as_far_as_it_goes(character, address, character.number(address) - written.added)
+    elif character.value(address) not in (*written.before, *written.after):
+        raise _changed_since(character, address, character.label(address))
     write(work, character, address, character.clean_value(address, to), cause)
 
 
-def _changed_since(what: str) -> str:
-    return _("{what} has changed since then. Undo that first.").format(what=what)
+def _changed_since(character: Character, address: str, what: str) -> Conflict:
+    by = last_actor(character.campaign, character.field_subject(address).key)
+    if by:
+        message = _("{what} has been changed since then by {who}. Undo that first.").format(what=what, who=by)
+    else:
+        message = _("{what} has changed since then. Undo that first.").format(what=what)
+    return Conflict(message, field=address)
 
 
 @contextmanager

@@ -97,8 +97,7 @@ class Playing:
     def follow(self, kept: ProcedureStep) -> None:
         """Write on sheets what a step that was told has led to, with what follows from that, so that it is undone with the
         step."""
-        kept.undo = do_step(self.work, self.procedure, self._writes())
-        kept.save(update_fields=["undo"])
+        do_step(self.work, self.procedure, self._writes(), kept)
 
     def _writes(self) -> list[Write]:
         """Return what was written on sheets, as the steps of each. Raises TypeError for what is no sheet and would be lost."""

@@ -20,7 +20,7 @@ from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.sheet_writes import get_character, in_play, take_steps
+from characters.services.sheet_writes import get_character, in_play
 from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rules.errors import RuleError, word
@@ -283,7 +283,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
     if picked is Effect.EXTRA_BLOOD and burn.character.retired_at is None:
         character = get_character(work, burn.character)
         if steps := steps_of(work, character, Gift(code="blood", name="Blood")):
-            changes.wrote(burn, take_steps(work, character, steps, why=BURNS[kind]))
+            changes.write(work, burn, steps, BURNS[kind])
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
     tell(work, events.EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)
 
@@ -516,7 +516,7 @@ def mark(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, die: Callabl
     if not steps:
         raise Invalid(_("This changes nothing on {name}’s sheet.").format(name=character.name))
     changes = Changes()
-    changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
+    changes.write(work, burn, steps, ORACLE)
     told: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None}
     proof = thrown.proof if thrown else None
     tell(work, events.ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, proof=proof, **told)

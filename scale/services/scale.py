@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, NotFound
 from campaigns.models import Campaign, Event
+from campaigns.services import undo as journal
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.sheet_writes import get_character, shift_disposition, step_back
+from characters.services.sheet_writes import get_character, shift_disposition, take_steps
+from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rules.dice import LARGEST_POOL
 from scale.counting import moves_scales
@@ -42,7 +44,7 @@ from scale.rules.scale import Settings
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
 SHEET = "characters.Character:sheet_steps"
-"""Steps on a sheet: None before, and after it the steps that undo them."""
+"""What was written on a sheet: None before, and after it the cause of that in the journal (campaigns/services/undo.py)."""
 MARKED = f"{BURN}:marked"
 """Whether a Burn has written there; this is no field of it."""
 DICE = "scale.Momentum:die_modifier"
@@ -93,12 +95,14 @@ class Changes:
         name = f"{npc._meta.label}:{npc.pk}:disposition"
         self.before[name], self.after[name] = before, after
 
-    def wrote(self, burn: Burn, done: list[dict[str, Any]]) -> None:
-        """Note what a Burn has written on its character's sheet (characters/services/sheet_writes.py)."""
-        character = burn.character
+    def write(self, work: UnitOfWork, burn: Burn, steps: Sequence[Step], why: Reason) -> None:
+        """Take the steps of a Burn on its character's sheet."""
+        character, cause = burn.character, work.id(f"{burn.pk} sheet")
+        with journal.caused(work, cause):
+            take_steps(work, get_character(work, character), steps, why=why)
         for name, value in (
             (f"{BURN}:{burn.pk}:marked", True),
-            (f"{character._meta.label}:{character.pk}:sheet_steps", done),
+            (f"{character._meta.label}:{character.pk}:sheet_steps", str(cause)),
         ):
             self.before[name], self.after[name] = None, value
         self.burns.append(burn)
@@ -189,7 +193,7 @@ def undo(work: UnitOfWork, steps: list[UndoEntry]) -> list[Burn]:
 def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
     label, pk, field = name.split(":")
     if f"{label}:{field}" == SHEET:
-        step_back(work, get_character(work, Character(pk=UUID(pk))), after, why=BURN_TAKEN_BACK)
+        journal.undo(work, UUID(after), BURN_TAKEN_BACK)
     if f"{label}:{field}" in (SHEET, MARKED):
         return
     thing = apps.get_model(label)._default_manager.get(pk=pk)

@@ -21,8 +21,8 @@ from tests.rolls.usual import ROLLS, statements
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 # One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
-# and the procedures that depend on the sheet that paid, with its rows.
-ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 20}
+# and the procedures that depend on the sheet that paid, with its rows. What it paid is in the journal, so that it can be undone.
+ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 21}
 
 
 def check(most, act):

@@ -1,0 +1,31 @@
+"""The journal: what was written, and how it was before."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaigns.models.members import Campaign
+
+
+class Written(models.Model):
+    """One thing that was written and can be undone (services/undo.py). It stays until then.
+
+    `cause` is what it was written for, and is undone with: a step of a procedure, a roll's cost, a purchase. `thing` names
+    something, "clock:<id>", and `path` a value of it, or something in it; "" is the thing itself. `before` and `after` hold the
+    value, which may be None, in a list, which is empty where there was nothing. `added` is the difference, for what adds up
+    from several sources.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
+    cause = models.UUIDField(db_index=True)
+    thing = models.CharField(max_length=60)
+    path = models.CharField(max_length=120, blank=True)
+    before = models.JSONField(default=list)
+    after = models.JSONField(default=list)
+    added = models.IntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.thing} {self.path}".strip()
