@@ -33,7 +33,7 @@ from campaigns.services.log import happening_at
 from characters.models import LedgerEntry
 from config.demo.harrow import SLUG
 from rolls.models import Roll
-from scale.models import Burn, UndoEntry
+from scale.models import Burn, ScaleStep
 
 NOW = "Now"
 """The session that is being played."""
@@ -52,7 +52,7 @@ GROWS: Mapping[type[models.Model], str] = {
     LedgerEntry: "event IN {uids}",
     Roll: "event_id IN {events}",
     Written: "campaign_id = {campaign}",
-    UndoEntry: "event_id IN {events}",
+    ScaleStep: "event_id IN {events}",
     Burn: "event_id IN {events} AND state NOT IN {open}",
 }
 """Models with more rows for every session, and the condition for this campaign's rows, ordered so that foreign keys

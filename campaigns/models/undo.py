@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.db import models
 
 from campaigns.models.members import Campaign
+
+
+class WrittenQuerySet(models.QuerySet["Written"]):
+    def by_cause(self, causes: Iterable[UUID]) -> dict[UUID, list[Written]]:
+        """Return what was written for each of these causes, the oldest first."""
+        written: dict[UUID, list[Written]] = {cause: [] for cause in causes}
+        for one in self.filter(cause__in=written):
+            written[one.cause].append(one)
+        return written
 
 
 class Written(models.Model):
@@ -23,6 +35,8 @@ class Written(models.Model):
     before = models.JSONField(default=list)
     after = models.JSONField(default=list)
     added = models.IntegerField(null=True)
+
+    objects = WrittenQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]

@@ -1,22 +1,37 @@
-"""What Burns wrote on sheets is kept in the journal, which undoes it."""
+"""What steps of a Scale wrote is kept in the journal, which undoes it."""
 
 from uuid import uuid4
 
-from django.db import migrations
+from django.db import migrations, models
 
 from characters.sheets.steps import earlier_note
+
+ADDED_UP = ("disposition", "die_modifier", "free_activations")
 
 
 def keep(apps, schema_editor):
     Written = apps.get_model("campaigns", "Written")
     for step in apps.get_model("scale", "UndoEntry").objects.select_related("scale").iterator(chunk_size=500):
-        for name, done in step.after.items():
-            if name.startswith("characters.Character:") and name.endswith(":sheet_steps"):
-                sheet, cause = f"sheet:{name.split(':')[1]}", uuid4()
-                named = {"campaign_id": step.scale.campaign_id, "cause": cause, "thing": sheet}
-                Written.objects.bulk_create(Written(**named, **earlier_note(one)) for one in done)
-                step.after[name] = str(cause)
-                step.save(update_fields=["after"])
+        step.uid = uuid4()
+        step.save(update_fields=["uid"])
+        if not step.undone_at:
+            # What it made comes last, and is undone first: a Scale has one offer and one banked Burn at a time.
+            changes = sorted(step.before.items(), key=lambda change: (change[1] is None, change[0]))
+            named = {"campaign_id": step.scale.campaign_id, "cause": step.uid}
+            notes = [note for name, before in changes for note in _notes(name, before, step.after[name])]
+            Written.objects.bulk_create(Written(**named, **note) for note in notes)
+
+
+def _notes(name, before, after):
+    """Return what the journal has of a change: "app.Model:pk:field", before and after."""
+    label, pk, field = name.split(":")
+    if field == "sheet_steps":
+        return [{"thing": f"sheet:{pk}", **earlier_note(one)} for one in after]
+    kind = "sheet" if field == "disposition" else label.partition(".")[2].lower()
+    was_there = before is not None or field not in ("state", "marked")
+    added = after - before if field in ADDED_UP else None
+    was = [before] if was_there else []
+    return [{"thing": f"{kind}:{pk}", "path": field, "before": was, "after": [after], "added": added}]
 
 
 class Migration(migrations.Migration):
@@ -26,5 +41,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField("undoentry", "uid", models.UUIDField(null=True)),
         migrations.RunPython(keep, migrations.RunPython.noop),
     ]

@@ -21,8 +21,9 @@ from tests.rolls.usual import ROLLS, statements
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 # One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
-# and the procedures that depend on the sheet that paid, with its rows. What it paid is in the journal, so that it can be undone.
-ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 21}
+# and the procedures that depend on the sheet that paid, with its rows. What moved the Scale or was paid is in the journal, to be
+# undone.
+ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 21}
 
 
 def check(most, act):
@@ -64,7 +65,7 @@ def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
     check(11, lambda: usual.post("clock_tick", clock.pk, ticks="1"))
 
 
-@pytest.mark.parametrize(("answer", "most"), [("burn_take", 15), ("burn_bank", 14)])
+@pytest.mark.parametrize(("answer", "most"), [("burn_take", 16), ("burn_bank", 15)])  # one of them for the journal
 def test_an_answer_to_a_burn_takes_no_more_than_this(usual, monkeypatch, answer, most):
     usual.roll("storyteller")
     Scale.objects.update(value=2)
