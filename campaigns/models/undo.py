@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.db import models
+from django.db.models import Q
 
-from campaigns.models.members import Campaign
+from campaigns.models.members import Campaign, Membership
 
 
 class WrittenQuerySet(models.QuerySet["Written"]):
@@ -25,7 +26,7 @@ class Written(models.Model):
     `cause` is what it was written for, and is undone with: a step of a procedure, a roll's cost, a purchase. `thing` names
     something, "clock:<id>", and `path` a value of it, or something in it; "" is the thing itself. `before` and `after` hold the
     value, which may be None, in a list, which is empty where there was nothing. `added` is the difference, for what adds up
-    from several sources.
+    from several sources. `by` is who wrote it by hand, and may undo it as their own.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -35,11 +36,13 @@ class Written(models.Model):
     before = models.JSONField(default=list)
     after = models.JSONField(default=list)
     added = models.IntegerField(null=True)
+    by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
 
     objects = WrittenQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
+        indexes = [models.Index(fields=["thing", "by"], condition=Q(by__isnull=False), name="written_by_hand")]
 
     def __str__(self) -> str:
         return f"{self.thing} {self.path}".strip()

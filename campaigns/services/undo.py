@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from campaigns.models import Written
+from campaigns.models import Membership, Written
 from campaigns.services.log import UnitOfWork
 
 PutBack = Callable[[UnitOfWork, UUID, Written, Any], None]
@@ -34,21 +34,23 @@ def puts_back(kind: str) -> Callable[[PutBack], PutBack]:
 
 @dataclass
 class Journal:
-    """What an operation writes just now: for which cause, and what of it is not stored yet."""
+    """What an operation writes just now: for which cause, by whose hand, and what of it is not stored yet."""
 
     cause: UUID | None = None
+    by: Membership | None = None
     written: list[Written] = field(default_factory=list)
 
 
 @contextmanager
-def caused(work: UnitOfWork, cause: UUID | None) -> Iterator[None]:
-    """Keep what is written inside for a cause, or for none: it cannot be undone then."""
+def caused(work: UnitOfWork, cause: UUID | None, *, by: Membership | None = None) -> Iterator[None]:
+    """Keep what is written inside for a cause, or for none: it cannot be undone then. `by` is who does so by hand."""
     journal = work.state(Journal)
-    around, journal.cause = journal.cause, cause
+    around = journal.cause, journal.by
+    journal.cause, journal.by = cause, by
     try:
         yield
     finally:
-        journal.cause = around
+        journal.cause, journal.by = around
 
 
 def note(
@@ -63,7 +65,7 @@ def note(
     """Note what was written just now: the fields are those of `Written`."""
     journal = work.state(Journal)
     if journal.cause is not None:
-        one = Written(campaign=work.campaign, cause=journal.cause, thing=thing, path=path, added=added)
+        one = Written(campaign=work.campaign, cause=journal.cause, thing=thing, path=path, added=added, by=journal.by)
         one.before, one.after = [*before], [*after]
         journal.written.append(one)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.models.undo import Written
 from campaigns.services.log import UnitOfWork, last_actor
-from campaigns.services.undo import note, puts_back
+from campaigns.services.undo import caused, note, puts_back
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import State as StateChange
 from characters.models import Character, SheetRow, State, character_of
@@ -72,6 +72,8 @@ class SheetOperation:
     written: dict[UUID, Character] = field(default_factory=dict)
     """Characters written on since their follow-up rules were last checked."""
     untold: dict[UUID, SheetChanges] = field(default_factory=dict)
+    by_hand: bool = False
+    """Whether somebody writes by hand: what follows from that is undone with it."""
     rows_added: Counter[tuple[UUID, str]] = field(default_factory=Counter)
     """The number of rows added by steps, by character and list, to derive their ids."""
 
@@ -133,7 +135,7 @@ def in_play(character: Character, field: str | None = None) -> None:
 
 @dataclass(frozen=True)
 class ChangeReason:
-    """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the uid of the event that
+    """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the cause of what
     is undone, `follows` the address of the field that it follows; `quiet` if another event's line says it.
     """
 
@@ -153,6 +155,12 @@ class ChangeReason:
             "follows": self.follows,
             "quiet": self.quiet or (isinstance(self.why, Reason) and self.why.quiet),
         }
+
+
+def by_hand(work: UnitOfWork) -> AbstractContextManager[None]:
+    """Keep what is written inside, and what follows from it by the rules, as one change of who acts, who may undo it."""
+    work.state(SheetOperation).by_hand = True
+    return caused(work, work.key, by=work.by)
 
 
 def write(
@@ -387,7 +395,8 @@ def take_steps(
     `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
     `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
     """
-    with _refusing(character):
+    hand = by_hand(work) if follows and work.state(SheetOperation).by_hand else nullcontext()
+    with refusing(character), hand:
         for step in steps:
             _step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet))
 
@@ -436,12 +445,12 @@ def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
 
 @puts_back("sheet")
 def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Why) -> None:
-    character = get_character(work, Character(pk=pk))
-    with _refusing(character):
+    character, cause = get_character(work, Character(pk=pk)), ChangeReason(why, undoes=str(written.cause))
+    with refusing(character):
         if written.path.count("/") == 1:
-            _put_row_back(work, character, written, ChangeReason(why))
+            _put_row_back(work, character, written, cause)
         elif written.path != DISPOSITION.name or character.is_npc:  # it may belong to a player by now
-            _put_field_back(work, character, written, ChangeReason(why))
+            _put_field_back(work, character, written, cause)
 
 
 def _put_row_back(work: UnitOfWork, character: Character, written: Written, cause: ChangeReason) -> None:
@@ -449,7 +458,7 @@ def _put_row_back(work: UnitOfWork, character: Character, written: Written, caus
     rows = character.rules.rows_called(group)
     for row in written.after:
         if character.rules.row(character.values, group, row_id) != row:
-            raise _changed_since(character, written.path, f"“{title(rows, row[rows.title])}”")
+            raise changed_since(character, written)
         erase_row(work, character, rows, row_id, cause)
     for row in written.before:
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
@@ -461,21 +470,29 @@ def _put_field_back(work: UnitOfWork, character: Character, written: Written, ca
     if written.added is not None:
         to = _as_far_as_it_goes(character, address, character.number(address) - written.added)
     elif character.value(address) not in (*written.before, *written.after):
-        raise _changed_since(character, address, character.label(address))
+        raise changed_since(character, written)
     write(work, character, address, character.clean_value(address, to), cause)
 
 
-def _changed_since(character: Character, address: str, what: str) -> Conflict:
+def changed_since(character: Character, written: Written) -> Conflict:
+    """Return the error for what somebody has written over since: with the value as it is now and who wrote it."""
+    address, current = written.path, None
+    if address.count("/") == 1:
+        rows = character.rules.rows_called(address.split("/")[0])
+        what = f"“{title(rows, [*written.after, *written.before][0][rows.title])}”"
+    else:
+        what, current = character.label(address), character.value(address)
     by = last_actor(character.campaign, character.field_subject(address).key)
     if by:
-        message = _("{what} has been changed since then by {who}. Undo that first.").format(what=what, who=by)
+        message = _("{who} has changed {what} since, so this can’t be undone.").format(who=by, what=what)
     else:
-        message = _("{what} has changed since then. Undo that first.").format(what=what)
-    return Conflict(message, field=address)
+        message = _("{what} has changed since, so this can’t be undone.").format(what=what)
+    return Conflict(message, field=address, current=current, by=by)
 
 
 @contextmanager
-def _refusing(character: Character) -> Iterator[None]:
+def refusing(character: Character) -> Iterator[None]:
+    """Raise a SheetError inside as Invalid, and one about a row that is gone as Conflict."""
     try:
         yield
     except RowGone:

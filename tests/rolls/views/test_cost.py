@@ -55,8 +55,8 @@ def test_a_line_that_is_said_takes_no_more_than_this(usual):
 
 def test_a_field_of_a_sheet_takes_no_more_than_this(usual):
     sheet = usual.characters["storyteller"].pk
-    # One for the rows of that sheet, for its figures, and one for the procedures that may depend on it.
-    check(13, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
+    # One for the rows of that sheet, for its figures, one for the procedures that may depend on it, and one for the journal.
+    check(14, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
 
 
 def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
