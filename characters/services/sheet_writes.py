@@ -401,22 +401,6 @@ def take_steps(
             _step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet))
 
 
-def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
-    """Move an NPC's disposition to the player characters. Return its value before and now.
-
-    It stays within -5 to +5, so undoing a shift means shifting by the actual difference. Raises Invalid for player characters.
-    """
-    current = get_character(work, character)
-    if not current.is_npc:
-        message = _("{name} isn’t an NPC: how they feel is up to their player.")
-        raise Invalid(message.format(name=current.name))
-    before = current.disposition
-    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
-    write(work, current, DISPOSITION.name, after, ChangeReason(why), counts=True)
-    character.hold_sheet_of(current)
-    return before, after
-
-
 def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> None:
     if isinstance(step, Put):
         wanted = character.clean_value(step.address, step.to)

@@ -19,11 +19,11 @@ from campaigns.services.log import UnitOfWork
 from campaigns.services.undo import Journal, caused, keep_written, undo
 from characters.models import Character
 from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import earlier_note
 from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Procedure, Roll, RollRequest, Witness
 from rolls.registry import kind_of, played
-from rolls.services.effects import Table
 from rolls.services.fairness import DiceRequest, Thrown, in_the_open, throw_dice
 from rolls.services.roll_context import (
     by_the_rules,
@@ -35,7 +35,6 @@ from rolls.services.roll_context import (
 )
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput, as_asked
-from rolls.table_rules import Written as Wrote
 from rules.dice import typed
 from rules.effects import Write
 from scale.events import NAME as SCALE
@@ -217,20 +216,20 @@ def write(work: UnitOfWork, roll: Roll) -> None:
 
 def unwrite(work: UnitOfWork, roll: Roll) -> None:
     """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
-    for kept in reversed(_kept(work, roll)):
+    for kept in reversed(roll.written or []):
         undo(work, UUID(kept["cause"]), ROLL_TAKEN_BACK)
 
 
-def stand(work: UnitOfWork, old: Roll, new: Roll) -> bool:
+def stand(old: Roll, new: Roll) -> bool:
     """Return whether a correcting roll writes the same as the corrected one."""
-    return [written["write"] for written in _kept(work, old)] == [as_asked(written) for written in _wanted(new)]
+    return [written["write"] for written in old.written or []] == [as_asked(written) for written in _wanted(new)]
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
     """Undo what a corrected roll does not write, do what it writes in addition, and keep the result with it. Raises
     what `write` and `unwrite` raise.
     """
-    before = list(_kept(work, old))
+    before = list(old.written or [])
     wanted = [(one, _taken(before, one)) for one in _wanted(new)]
     for gone in reversed(before):
         undo(work, UUID(gone["cause"]), ROLL_CORRECTED)
@@ -241,9 +240,7 @@ def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
     """Return the value {"before", "after"} of a field that a roll wrote on a character, by its id; None if it did not."""
-    earlier = kind_of(roll).wrote(roll) if roll.written is None else []
-    notes = [*roll.notes, *(one for wrote in earlier for one in _earlier_notes(wrote))]
-    found = (one for one in notes if (one.thing, one.path) == (f"sheet:{character}", address))
+    found = (one for one in roll.notes if (one.thing, one.path) == (f"sheet:{character}", address))
     return next(({"before": one.before[0], "after": one.after[0]} for one in found), None)
 
 
@@ -254,7 +251,8 @@ def _wanted(roll: Roll) -> list[Write]:
 def _do(work: UnitOfWork, roll: Roll, wanted: Write, at: int) -> dict[str, Any]:
     cause = uuid5(roll.pk, f"write {at}")
     with caused(work, cause):
-        Table(work).write(wanted)
+        character = get_character(work, Character(pk=UUID(wanted.character)))
+        take_steps(work, character, wanted.steps, why=wanted.why, follows=wanted.follows)
     roll.notes += [one for one in work.state(Journal).written if one.cause == cause]
     return {"write": as_asked(wanted), "cause": str(cause)}
 
@@ -267,21 +265,16 @@ def _taken(before: list[dict[str, Any]], wanted: Write) -> dict[str, Any] | None
     return taken
 
 
-def _kept(work: UnitOfWork, roll: Roll) -> list[dict[str, Any]]:
-    """Return what a roll wrote, each {"write", "cause"}. If its version kept nothing, note first what its rules say."""
+def adopt(work: UnitOfWork, roll: Roll) -> None:
+    """Note what a roll wrote whose version kept nothing of it, as its rules say."""
     if roll.written is None:
         roll.written = []
         for at, wrote in enumerate(kind_of(roll).wrote(roll)):
-            cause = uuid5(roll.pk, f"earlier write {at}")
-            Written.objects.bulk_create(_earlier_notes(wrote, campaign=work.campaign, cause=cause))
+            cause, thing = uuid5(roll.pk, f"earlier write {at}"), f"sheet:{wrote['done']['character']}"
+            named = {"campaign": work.campaign, "cause": cause, "thing": thing}
+            Written.objects.bulk_create(Written(**named, **earlier_note(step)) for step in wrote["done"]["steps"])
             roll.written.append({"write": wrote["write"], "cause": str(cause)})
-    kept: list[dict[str, Any]] = roll.written
-    return kept
-
-
-def _earlier_notes(wrote: Wrote, **named: Any) -> list[Written]:
-    thing, steps = f"sheet:{wrote['done']['character']}", wrote["done"]["steps"]
-    return [Written(thing=thing, **earlier_note(step), **named) for step in steps]
+        roll.save(update_fields=["written"])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -117,7 +117,7 @@ def _replace(work: UnitOfWork, old: Roll, roll: Roll, reason: str) -> None:
     if kept is None:
         moving.check_held(fallen)
     mark(roll, kept or moving.marks(fallen, result))
-    counted = unwind(work, old, writes_stand=roll_making.stand(work, old, roll))  # what came later is undone first
+    counted = unwind(work, old, writes_stand=roll_making.stand(old, roll))  # what came later is undone first
     roll_making.rewrite(work, old, roll)
     if kept is None:
         moved = moving.moved(work, fallen, roll.pk, result, partial(in_the_open, work))
@@ -195,6 +195,7 @@ def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
     roll = existing(whole.filter(campaign=work.campaign, pk=roll_id).first())
     if roll.voided_at:
         raise Blocked(_("This roll was already voided."))
+    roll_making.adopt(work, roll)
     return roll
 
 

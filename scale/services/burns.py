@@ -21,8 +21,9 @@ from campaigns.services.log import UnitOfWork, compare_and_set, service, version
 from campaigns.services.undo import caused
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.sheet_writes import get_character, in_play, shift_disposition
-from characters.sheets.steps import Step
+from characters.services.sheet_writes import get_character, in_play, take_steps
+from characters.sheets.common import DISPOSITION
+from characters.sheets.steps import Shift, Step
 from languages.text import gettext_lazy
 from rules.errors import RuleError, word
 from rules.proof import Proven
@@ -282,7 +283,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, words: str, npc: Chara
         if picked is Effect.DIE:
             dice_changed(work, burn.character)
         if npc:
-            shift_disposition(work, npc, kind.sign, why=BURNS[kind])
+            take_steps(work, get_character(work, npc), [Shift(DISPOSITION.name, kind.sign)], why=BURNS[kind])
         if picked is Effect.EXTRA_BLOOD and burn.character.retired_at is None:
             character = get_character(work, burn.character)
             if steps := steps_of(work, character, Gift(code="blood", name="Blood")):

@@ -46,14 +46,6 @@ def stands(character):
     )
 
 
-def test_what_was_lowered_along_with_it_comes_back_too(cast, silas):
-    cause = do(cast, silas, Put("willpower", 2))
-    assert silas.value("willpower_now") == 2
-    undone(cast, cause)
-    silas.refresh_from_db()
-    assert (silas.value("willpower"), silas.value("willpower_now")) == (3, 3)
-
-
 def test_it_is_undone_once_and_the_journal_keeps_nothing_of_it(cast, silas):
     cause = do(cast, silas, Shift("bashing", 2))
     for _ in range(2):
