@@ -21,6 +21,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             "written",
-            models.Index(condition=models.Q(by__isnull=False), fields=["thing", "by"], name="written_by_hand"),
+            models.Index(fields=["thing", "by", "id"], name="written_on_a_thing"),
         ),
     ]

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.db import models
-from django.db.models import Q
 
 from campaigns.models.members import Campaign, Membership
 
@@ -42,7 +41,7 @@ class Written(models.Model):
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["thing", "by"], condition=Q(by__isnull=False), name="written_by_hand")]
+        indexes = [models.Index(fields=["thing", "by", "id"], name="written_on_a_thing")]
 
     def __str__(self) -> str:
         return f"{self.thing} {self.path}".strip()
