@@ -7,8 +7,8 @@ from characters.sheets.steps import earlier_note
 
 def keep(apps, schema_editor):
     Written = apps.get_model("campaigns", "Written")
-    bought = apps.get_model("characters", "LedgerEntry").objects.filter(kind="spend").select_related("character")
-    for entry in bought.iterator(chunk_size=500):
+    bought = apps.get_model("characters", "LedgerEntry").objects.filter(kind="spend", undone_by=None)
+    for entry in bought.select_related("character").iterator(chunk_size=500):
         named = {"campaign_id": entry.character.campaign_id, "cause": entry.pk, "thing": f"sheet:{entry.character_id}"}
         Written.objects.bulk_create(Written(**named, **earlier_note(step)) for step in entry.done)
 
