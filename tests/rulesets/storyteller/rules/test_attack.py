@@ -22,9 +22,7 @@ def begun(**terms):
     """Silas strikes Vesper with five dice and a Strength of 2; Vesper soaks with two and has four levels marked."""
     attack = Attack(id="attack", **{"attack": ATTACK, "target": "Vesper", "character": OTHER, "dice": 2} | terms)
     silas = Person(id=ONE, name="Silas", values=Held(dexterity=3, brawl=2, strength=2), shared=True)
-    vesper = Person(
-        id=OTHER, name="Vesper", bashing=3, lethal=1, shared=True, values=Held(stamina=2, being="vampire")
-    )
+    vesper = Person(id=OTHER, name="Vesper", bashing=3, lethal=1, shared=True, values=Held(stamina=2, being="vampire"))
     return attack, Table([attack, silas, vesper], settings=DEFAULTS)
 
 
