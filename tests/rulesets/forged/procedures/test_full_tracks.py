@@ -159,7 +159,7 @@ def test_what_was_marked_since_stays_when_heat_is_taken_back(play, crew):
     put(play.mo, crew, "heat", 2)
     with pytest.raises(Conflict) as refused:
         undo_change(play.gm, crew, key=uuid4())
-    assert "Mo has changed this since" in refused.value.message
+    assert "Mo has changed Heat since" in refused.value.message
     assert numbers(crew, "heat", "wanted") == (2, 2)
 
 
