@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
-from campaigns.schema import Code
+from campaigns.schema import Code, Name
 from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.odds import percent
@@ -52,7 +52,7 @@ class Engage(Procedure):
 
     factors: list[Code] = []
     more: int = 0
-    source: str = ""
+    source: Name = ""
     """Where more dice come from."""
     push: Code | None = None
     """Who pays for a push."""
