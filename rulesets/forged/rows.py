@@ -7,8 +7,10 @@ from typing import ClassVar
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
-from rules.table import Sheet, Table
-from rulesets.forged.sheet import TRAUMAS, trauma_of
+from rules.table import Sheet, Table, add_row
+from rulesets.forged.rules.consequence import heal
+from rulesets.forged.rules.downtime import heat_steps
+from rulesets.forged.sheet import SHEET, TRAUMAS, trauma_of
 
 
 class Item(BaseModel):
@@ -19,12 +21,24 @@ class Item(BaseModel):
     carried: bool = False
 
 
+class Harm(BaseModel):
+    """Harm that somebody has suffered."""
+
+    name: Name
+
+
 class Scoundrel(Sheet):
     """A player character; of NPCs it is what the GM has written down."""
 
     sheet: ClassVar[str] = "forged"
 
     stress: int = 0
+    coin: int = 0
+    vice_purveyor: str = ""
+    healing: int = 0
+    harm_1: dict[str, Harm] = {}
+    harm_2: dict[str, Harm] = {}
+    harm_3: dict[str, Harm] = {}
     playbook_xp: int = 0
     insight_xp: int = 0
     prowess_xp: int = 0
@@ -53,6 +67,29 @@ class Scoundrel(Sheet):
         """Return the conditions that they have."""
         return [condition for condition in TRAUMAS if getattr(self, trauma_of(condition))]
 
+    @property
+    def harm(self) -> dict[int, dict[str, Harm]]:
+        """Return the rows of their harm, by its level."""
+        return {1: self.harm_1, 2: self.harm_2, 3: self.harm_3}
+
+    def dots(self, action: str) -> int:
+        """Return their rating in an action, as it was read."""
+        return SHEET.number(self.values, action)
+
+    def strain(self, table: Table, stress: int) -> None:
+        """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
+        self.stress += min(stress, max(0, self.room(table)))
+
+    def recover(self, ticks: int) -> None:
+        """Tick the healing clock: once full, every harm goes down a level and the surplus stays. A clock that was filled by hand
+        counts as full."""
+        healed = heal({level: len(rows) for level, rows in self.harm.items()}, 0, self.healing + ticks)
+        self.healing = healed.healing
+        for level, rows in self.harm.items() if healed.levels_down else ():
+            for row in [rows.pop(key) for key in list(rows)]:
+                if level > healed.levels_down:
+                    add_row(self.harm[level - healed.levels_down], row)
+
     def room(self, table: Table) -> int:
         """Return how many boxes of the stress track are not marked."""
         boxes: int = table.settings.boxes
@@ -73,6 +110,19 @@ class Crew(Sheet):
     sheet: ClassVar[str] = "crew"
 
     tier: int = 0
+    rep: int = 0
+    coin: int = 0
+    heat: int = 0
     wanted: int = 0
     crew_xp: int = 0
     cohorts: dict[str, Cohort] = {}
+
+    def mark_heat(self, heat: int) -> None:
+        """Mark heat, which may raise the wanted level, or take it off (`heat_steps`)."""
+        for step in heat_steps(self.heat, self.wanted, heat):
+            setattr(self, step.address, getattr(self, step.address) + step.by)
+
+
+def crew_of(table: Table) -> Crew | None:
+    """Return the crew of the table, if there is one."""
+    return next((one for one in table.all(Crew) if one.in_play and not one.hidden), None)

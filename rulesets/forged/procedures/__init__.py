@@ -7,7 +7,7 @@ from typing import Any
 from rolls.forms.asked import played
 from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
-from rulesets.forged.procedures.downtime import DowntimeProcedure
+from rulesets.forged.procedures.downtime import Downtime
 from rulesets.forged.procedures.engagement import Engage, Opening
 from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.procedures.flashback import Flashback
@@ -24,6 +24,6 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "trauma": played("forged", Trauma),
     "flashback": played("forged", Flashback),
     "fortune": played("forged", Fortune),
-    "downtime": DowntimeProcedure(),
+    "downtime": played("forged", Downtime),
     "experience": played("forged", Experience),
 }
