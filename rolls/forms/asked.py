@@ -22,7 +22,7 @@ from rules.table import Row, Table
 
 class ActForm(ProcedureForm):
     """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen,
-    in `now` what is said already, and `whom` it is about."""
+    in `now` what is said already, the `target`, and `whom` it is about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -65,6 +65,7 @@ class ActForm(ProcedureForm):
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
             "now": {name: _stands(value) for name, value in now.items()},
+            "target": target,
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
             **cls.drawn(table, procedure, target),
