@@ -66,6 +66,14 @@ class OneOf:
     choices: Callable[..., Iterable[Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class AsRead:
+    """What the form has read, as it is: a line of at most so many letters, unless the kind's own form has a field of this name
+    that reads something else. No erasing finds it."""
+
+    most: int = 80
+
+
 class Asked(NamedTuple):
     """An argument that the form of an act asks for: its type, what stands beside it in the annotation, and its default, which is
     `inspect.Parameter.empty` where it has to be given."""
@@ -78,7 +86,7 @@ class Asked(NamedTuple):
     @property
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
-        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf)), "")
+        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | AsRead)), "")
 
     @property
     def is_needed(self) -> bool:
@@ -123,7 +131,7 @@ class Asked(NamedTuple):
             return given if self.is_needed else self.default
         if between := self.mark(Between):
             return whole(self.name, given, between.low, between.high)
-        if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
+        if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
         if isinstance(given, list):
             return [self.read(one, procedure, table, target) for one in given] if self._is_chosen else given

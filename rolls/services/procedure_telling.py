@@ -20,7 +20,7 @@ from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, payload_of, procedure_payload
 from rolls.queries.table import actors
 from rolls.services.fairness import Thrown
-from rolls.services.roll_making import witness_told
+from rolls.services.roll_making import RollOperation, witness_told
 from rules import acting
 from rules.acting import anyone
 from rules.acts import Actor, Target
@@ -146,10 +146,13 @@ def tell_played(
     """Store a procedure as it stands on this table, with what is seen of it, and record that with the line, the texts typed with
     the step and the dice that were `thrown` with it. If GMs know more than others, it is told twice under one uid, with `less` in
     the others' version."""
-    opened, before = step.act == OPEN, procedure.cards.get("everyone")
+    opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors(work.campaign))
     procedure.closed_at = work.now if procedure.dropped or row.over else None
+    work.state(RollOperation).procedure_states.pop(procedure.pk, None)
+    if procedure.closed_at and was_open:
+        work.state(RollOperation).ended.append(procedure)
     kind = PROCEDURE_OPENED if opened else PROCEDURE_CLOSED if procedure.closed_at else PROCEDURE_CHANGED
     shown, whole = (procedure.card_for(is_gm=is_gm) for is_gm in (False, True))
     is_news = procedure.stream != GM and (step.act not in BY_ITSELF or shown != before)

@@ -19,10 +19,9 @@ from rules.dice import D10, Dice, Faces, draw
 from rules.effects import Begin, StepResult
 from rules.errors import NotPossible
 from rules.procedures import Act, Answer, RollPart, Snapshot
-from rulesets.arc.rules import check as check_rules
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, TableCheck, mood
-from rulesets.arc.settings import DEFAULTS, SCORES, Burden
+from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS
+from rulesets.arc.settings import SCORES, Burden
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
@@ -556,16 +555,7 @@ def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Ev
     )
     if target is not None:
         sides.append(_side(target, seen, _defends_with(target)))
-    settings = seen.settings or DEFAULTS
-    given: dict[str, Any] = {
-        "sides": tuple(sides),
-        "moods": tuple(mood(one.som) if one.played else "" for one in (participant, target) if one is not None),
-        "opposed": target is not None,
-        "fight": target is not None and target.side is not participant.side,
-        "announced": not step.by.is_gm,
-        "thresholds": settings.thresholds,
-        "sizes_count": settings.sizes_count,
-    }
+    given = {"sides": sides, "fight": target is not None and target.side is not participant.side}
     return StepResult(
         state.put(participant.key, checked=participant.checked + 1), [Begin(kind=CHECK_KIND, given=given)]
     )
@@ -577,14 +567,14 @@ def _defends_with(participant: Participant) -> Skill | None:
     return participant.skills[-1] if left and participant.skills else None
 
 
-def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_rules.Side:
+def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> dict[str, Any]:
     sheet = seen.sheets.get(participant.character or "")
     size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else participant.size or Size.MEDIUM
-    named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}
-    return check_rules.Side(name=participant.name, character=participant.character, size=size, **named)
+    stat, skill = (with_it.stat, with_it.skill) if with_it else ("", "")
+    return {"name": participant.name, "character": participant.character, "size": size, "stat": stat, "skill": skill}
 
 
-def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
+def attacks(state: Event, open_checks: Iterable[tuple[str, Any]]) -> Event:
     """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
     an action that was kept to defend (arc.txt, V.6)."""
     for which, check in open_checks:
@@ -608,14 +598,14 @@ def won(state: Event, seen: Snapshot) -> Event:
     known = {won.check for won in state.won}
     for which, check in seen.ended.get(CHECK_KIND, ()):
         by = _there(state, check.sides[0])
-        if which in known or by is None or check.sides[0].result != check_rules.SUCCESS:
+        if which in known or by is None or check.sides[0].result != "success":
             continue
         on = _there(state, check.sides[1]) if len(check.sides) > 1 else None
         state = replace(state, won=(*state.won, Won(check=which, name=by.name, whom=on.key if on else "")))
     return state
 
 
-def _there(state: Event, side: check_rules.Side) -> Participant | None:
+def _there(state: Event, side: Any) -> Participant | None:
     """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
     for participant in state.participants:
         if participant.character == side.character and (side.character is not None or participant.name == side.name):

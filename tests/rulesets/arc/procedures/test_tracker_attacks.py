@@ -78,7 +78,7 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
     check = check_of(checks)
     drawn = shown(check)
     assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or set the difficulty"]
-    assert drawn["staged"].own[0].words == "Let Dog 1 counter"
+    assert drawn["staged"]["own"][0]["words"] == "Let Dog 1 counter"
     with pytest.raises(Forbidden):
         act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
     act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
@@ -234,9 +234,9 @@ def test_an_extreme_state_of_mind_is_proposed_for_players_characters_and_betrays
         rewrite(one, sheet=one.sheet | {"som": som})
     sides = {"character": checks.silas.pk, "skill": "tamper", "against": checks.vesper.pk, "against_skill": "watch"}
     open_procedure(checks.gm, "arc", "check", BLANK | sides, key=uuid4())
-    mine, theirs = shown(check_of(checks), is_gm=False)["staged"].sides
-    assert [(entry.words, entry.value) for entry in mine.entries] == ([proposed] if proposed else [])
-    assert not theirs.entries
+    mine, theirs = shown(check_of(checks), is_gm=False)["staged"]["sides"]
+    assert [(entry["words"], entry["value"]) for entry in mine["entries"]] == ([proposed] if proposed else [])
+    assert not theirs["entries"]
 
 
 def attack(checks, fight, *faces):

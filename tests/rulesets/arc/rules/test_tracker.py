@@ -8,7 +8,8 @@ from rules.acts import Actor
 from rules.effects import StepResult
 from rules.errors import BlockedByState, NotPossible, RuleError
 from rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
-from rulesets.arc.rules import check as check_rules
+from rulesets.arc.procedures.check import Check
+from rulesets.arc.procedures.check import Side as CheckSide
 from rulesets.arc.rules import tracker as checks
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import RESOLVE, Mind, Side, Skill, Status, attacks, resolved
@@ -322,7 +323,7 @@ def test_the_check_of_each_action_goes_by_its_skill_against_its_target_and_later
     for _ in range(3):
         step = resolved(state, state.found("1"), Act(name=RESOLVE, by=GM))
         acting, countering = step.effects[0].given["sides"]
-        called.append((acting.skill, countering.name))
+        called.append((acting["skill"], countering["name"]))
         state = step.state
     assert called == [("Fight", "Dog"), ("Shoot", "Cat"), ("Shoot", "Cat")]
 
@@ -472,8 +473,7 @@ def test_two_enemies_who_attack_the_same_one_are_an_occasion_for_that_one_alone(
 
 
 def test_an_opposed_check_in_a_fight_is_an_attack_in_the_turn_in_which_it_is_asked_for_alone():
-    sides = (check_rules.Side(name="Figure 0"), check_rules.Side(name="Guard 2"))
-    check = check_rules.CheckRules().start({"sides": sides, "opposed": True, "fight": True})
+    check = Check(sides=[CheckSide(name="Figure 0"), CheckSide(name="Guard 2")], fight=True)
     state = attacks(guards_and_figures(), [("the one", check)])
     figure = key_of(state, "Figure 0")
     assert state.found(figure).against == (key_of(state, "Guard 2"),)
