@@ -149,7 +149,7 @@ def outcomes(
 
     `more` are sums of them that are worth a line; `drawn` is the bar where it has no room for them all.
     """
-    rows = [Row(_capital(part.words), _chance(part.chance), look=part.look) for part in parts]
+    rows = [Row(_capital(str(part.words)), _chance(part.chance), look=part.look) for part in parts]
     rows += [Row(_capital(words), _chance(chance)) for words, chance in more]
     return bar(drawn or parts, dice=0), Table(
         caption, gettext("Result"), _heads(gettext("Chance"), gettext("Exact")), tuple(rows)

@@ -405,6 +405,10 @@ class Procedure(Row):
         """Return what is to be seen (rolls/stage.py), from the rows that its readers know."""
         raise NotImplementedError
 
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        """Return what stands in the form of an act before anything is typed there: by default its own fields of those names."""
+        return {one.name: getattr(self, one.name) for one in self.acts[act].asks if one.name in type(self).model_fields}
+
     # What events of 0.2 told, with a state in place of a line
 
     @classmethod

@@ -115,11 +115,13 @@ Dumped: TypeAlias = dict[str, Any]
 
 
 class Change(NamedTuple):
-    """A row that was written: as it was read, and as it is now."""
+    """A row that was written, as it was read and as it is now; `why`, where that is not the reason of the procedure; or `new`."""
 
     row: Row
     before: Dumped
     after: Dumped
+    why: Reason | None = None
+    new: bool = False
 
 
 class Table:
@@ -147,8 +149,12 @@ class Table:
         self.told: list[Words] = []
         self.why: Reason | None = None
         self._faces = iter(faces)
+        self._new: set[str] = set()
+        self._changed: list[Change] = []
+        self._complete: set[type[Row]] = set()
         self._rows: dict[str, Row] = {}
         self._read: dict[str, Dumped] = {}
+        self._settled: dict[str, Dumped] = {}
         for row in rows:
             self._hold(row)
 
@@ -172,9 +178,10 @@ class Table:
 
     def all(self, kind: type[R]) -> list[R]:
         """Return all rows of a kind."""
-        for row in self._load_all(kind):
+        for row in () if kind in self._complete else self._load_all(kind):
             if row.id not in self._rows:
                 self._hold(row)
+        self._complete.add(kind)
         return [row for row in self._rows.values() if isinstance(row, kind)]
 
     def history(self, *kinds: type[R]) -> list[R]:
@@ -191,10 +198,14 @@ class Table:
         self.begun.append((kind, given))
 
     def add(self, row: Row) -> None:
-        """Put a new clock on the table; it gets its id when it is stored."""
+        """Put a new clock on the table, which gives it an id."""
         row.id = row.id or f"new{len(self._rows)}"
         self._hold(row)
-        self._read[row.id] = {}
+        self._new.add(row.id)
+
+    def because(self, why: Reason) -> None:
+        """Say why what is written from here on is written."""
+        self._changed, self.why = self.changes(), why
 
     def say(self, words: str) -> None:
         """Say something as whoever acts: a GM's is part of the story, a player's out of character. It stays when the step is
@@ -216,20 +227,22 @@ class Table:
 
     def settle(self) -> None:
         """Do what follows from all rows that were written, until nothing more does."""
-        settled: dict[str, Dumped] = {}
-        while due := [
-            row for row in self._rows.values() if settled.get(row.id, self._read[row.id]) != row.model_dump()
-        ]:
+        while due := [row for row in self._rows.values() if self._settled[row.id] != row.model_dump()]:
             for row in due:
-                settled[row.id] = row.model_dump()
+                self._settled[row.id] = row.model_dump()
                 row.settle(self)
 
     def changes(self) -> list[Change]:
         """Return what was written since the table was read, or since this was asked last."""
         dumped = ((row, self._read[row.id], row.model_dump()) for row in self._rows.values())
-        found = [Change(*one) for one in dumped if one[1] != one[2]]
+        found = [
+            Change(*one, self.why, one[0].id in self._new)
+            for one in dumped
+            if one[1] != one[2] or one[0].id in self._new
+        ]
         self._read |= {change.row.id: change.after for change in found}
-        return found
+        earlier, self._changed, self._new = self._changed, [], set()
+        return [*earlier, *found]
 
     def trial(self) -> Table:
         """Return a table over the same rows on which something can be tried: nothing of it is stored."""
@@ -241,7 +254,7 @@ class Table:
 
     def _hold(self, row: Row) -> None:
         self._rows[row.id] = row
-        self._read[row.id] = row.model_dump()
+        self._read[row.id] = self._settled[row.id] = row.model_dump()
 
     def _fall(self, dice: Dice) -> Faces:
         return self._faces

@@ -15,18 +15,20 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, nobody
+from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, called, key_of, nobody
 from rules.acts import Target
-from rules.table import Table
+from rules.table import Row, Table
 
 
 class ActForm(ProcedureForm):
     """The form of an act, with a field for each argument that it has none of its own for, drawn by <system>/<kind>_<act>.html;
-    there is `options` {name: [(value, words)]} of what is chosen, and the procedure as it stands `now`."""
+    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, and `whom` it is about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
     act: ClassVar[Act]
+    made: ClassVar[frozenset[str]] = frozenset()
+    """The arguments that it makes of other fields."""
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -47,16 +49,18 @@ class ActForm(ProcedureForm):
 
     @classmethod
     def _options(cls, table: Table, procedure: Procedure, target: Target = ()) -> dict[str, Any]:
-        asks = cls.act.asks
+        asks, so_far = cls.act.asks, procedure.so_far(cls.act.name, table, *target)
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
         nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
+        now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
         return {
             "options": every,
-            "now": procedure,
             "nothing": NO_CHARACTER if nobody else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name]) for one in asks],
+            "now": {name: "" if value is None else key_of(value) for name, value in now.items()},
+            "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
+            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
         }
 
 
@@ -68,7 +72,7 @@ def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
-    fields = {asked.name: _field(asked) for asked in act.asks if asked.name not in base.base_fields}
+    fields = {asked.name: _field(asked) for asked in act.asks if asked.name not in {*base.base_fields, *base.made}}
     opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
     if act.name == OPEN:
         own, against = rows.against
@@ -91,6 +95,9 @@ def _field(asked: Asked) -> forms.Field:
 
 class Several(forms.MultipleChoiceField):
     """Some of what a form has shown; whether they may be chosen is asked under the lock (rules/acting.py)."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
 
     def valid_value(self, value: object) -> bool:
         return len(str(value)) <= LONGEST_KEY

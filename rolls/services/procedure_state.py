@@ -362,6 +362,10 @@ class OperationTable(StoredTable):
     def in_scene(self) -> bool:
         return self.work.scene is not None
 
+    def add(self, row: Row) -> None:
+        row.id = str(another_id(self.work, f"{self.procedure.pk} clock"))
+        super().add(row)
+
     def extra_dice(self, who: str, rolls: str) -> int:
         """Return the dice that Burns put into the next roll of this kind of a character, as far as its readers may know."""
         audience, settings = audience_of(self.procedure), roll_settings(self.work.campaign)
@@ -556,21 +560,21 @@ class Playing:
         match row:
             case Sheet():
                 if steps := tuple(_steps(change)):
-                    yield Write(character=row.id, steps=steps, why=self.table.why or self.row.why)
+                    yield Write(character=row.id, steps=steps, why=change.why or self.row.why)
                 if before["in_play"] and not row.in_play:
                     yield Retire(character=row.id, dead=row.dead)
-            case Clock() if before:
-                yield Tick(clock=row.id, ticks=row.filled - before["filled"], reason=str(self.procedure.reason))
             case Clock():
-                new = str(another_id(self.work, f"{self.procedure.pk} clock"))
-                yield NewClock(
-                    clock=new,
-                    name=row.name,
-                    segments=row.segments,
-                    kind=row.kind,
-                    character=row.whose,
-                    filled=row.filled,
-                )
+                if change.new:
+                    yield NewClock(
+                        clock=row.id,
+                        name=row.name,
+                        segments=row.segments,
+                        kind=row.kind,
+                        character=row.whose,
+                        filled=before["filled"],
+                    )
+                if ticks := change.after["filled"] - before["filled"]:
+                    yield Tick(clock=row.id, ticks=ticks)
             case acting.Procedure(over=True):
                 yield End(procedure=row.id)
             case _:

@@ -25,6 +25,10 @@ class Scoundrel(Sheet):
     sheet: ClassVar[str] = "forged"
 
     stress: int = 0
+    playbook_xp: int = 0
+    insight_xp: int = 0
+    prowess_xp: int = 0
+    resolve_xp: int = 0
     load: Code = ""
     items: dict[str, Item] = {}
     armor: bool = False
@@ -70,4 +74,5 @@ class Crew(Sheet):
 
     tier: int = 0
     wanted: int = 0
+    crew_xp: int = 0
     cohorts: dict[str, Cohort] = {}

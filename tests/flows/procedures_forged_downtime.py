@@ -91,8 +91,8 @@ def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
 def _experience(gm: Membership, mo: Membership) -> None:
     """Begin to answer questions for xp; the crew's stay open."""
     asked = open_procedure(gm, "forged", "experience", {}, reason="the first evening", key=uuid4())
-    key = next(one["key"] for one in asked.state["those"] if one["name"] == "Nell")
-    _step(mo, asked, "answer", whom=key, playbook=2, trouble=1, trouble_on="resolve_xp")
+    nell = Character.objects.get(campaign=gm.campaign, name="Nell")
+    _step(mo, asked, "answer", whom=str(nell.pk), playbook=2, trouble=1, trouble_on="resolve_xp")
 
 
 def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> None:

@@ -469,8 +469,9 @@ class Check(Procedure):
         if who is None and not table.by.is_gm:
             raise Refused(_("Choose one of your characters."), "character")
         stat, skill = _traits(who, stat, skill, at)
-        character = {"character": who.id, "size": Size(who.size)} if who else {}
-        return Side(name=who.name if who else named(name), stat=stat, skill=skill, **character)
+        if who:
+            return Side(name=who.name, character=who.id, size=Size(who.size), stat=stat, skill=skill)
+        return Side(name=named(name), stat=stat, skill=skill)
 
     def _check_sides(self) -> None:
         own, *others = (side.character for side in self.sides)
@@ -531,8 +532,8 @@ class Check(Procedure):
         chips = [joined(" ", (chip.called, signed(chip.value))) for chip in self.counting(KEYS[0])]
         if steps := self.steps_larger(table, KEYS[0]):
             chips.append(_("size {change}", change=signed(steps)))
-        parts = filter(None, (self.sides[0].what, self._against(table), *chips))
-        return worded(words, name=self.sides[0].called, check=joined(", ", parts))
+        parts = (self.sides[0].what, self._against(table), *chips)
+        return worded(words, name=self.sides[0].called, check=joined(", ", (part for part in parts if part)))
 
     def _against(self, table: Table) -> Words:
         """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""
@@ -606,7 +607,7 @@ class CheckForm(ActForm):
     @classmethod
     def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
         usual = [*ADVANTAGES, *DISADVANTAGES]
-        return super()._options(table, procedure, target) | {"is_gm": table.by.is_gm, "usual": usual}
+        return super()._options(table, procedure, target) | {"check": procedure, "is_gm": table.by.is_gm, "usual": usual}
 
     @classmethod
     def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:

@@ -161,7 +161,7 @@ class Refreshment(Procedure):
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         return Table([cls(**state, over=state.get("stage", Stage.ASKED) != Stage.ASKED)])
 
-    def line_before(self, table: Table, act: str) -> Words:
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
         return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)
 
     @property
@@ -215,7 +215,7 @@ class Escalation(Procedure):
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         return Table([cls(**state, over=state.get("stage", "held") != "held")])
 
-    def line_before(self, table: Table, act: str) -> Words:
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
         if act == OPEN:
             return ""  # already told by the step that caused it
         return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)

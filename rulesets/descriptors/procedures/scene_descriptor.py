@@ -134,7 +134,7 @@ class SceneDescriptor(Procedure):
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         return Table([cls(**state, over=state.get("stage", Stage.LIES) != Stage.LIES)])
 
-    def line_before(self, table: Table, act: str) -> Words:
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
         match act:
             case "open":
                 return self._opened(table)

@@ -9,7 +9,7 @@ from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
 from rulesets.forged.procedures.downtime import DowntimeProcedure
 from rulesets.forged.procedures.engagement import Engage, Opening
-from rulesets.forged.procedures.experience import ExperienceProcedure
+from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import Loads
@@ -25,5 +25,5 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "flashback": played("forged", Flashback),
     "fortune": played("forged", Fortune),
     "downtime": DowntimeProcedure(),
-    "experience": ExperienceProcedure(),
+    "experience": played("forged", Experience),
 }

@@ -1,34 +1,33 @@
-"""Experience at the table: the questions at a session’s end, each answered by its player, and the xp marked for them."""
+"""Experience at the end of a session: each player answers what their character did, and marks xp for it; so does the crew (public
+rules, Advancement).
+
+Once is a mark, more than once are two, on the playbook's track or on an attribute's, as the player chooses for each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from campaigns.models import Viewer
-from characters.models import Character
+from campaigns.schema import Code
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Row, Staged
-from rules.acts import AvailableAct, Target
-from rules.checked import restored
-from rules.procedures import OPEN, Button, Values
-from rulesets.forged.models import crews_at_table, scoundrels
-from rulesets.forged.rules import experience as rules
-from rulesets.forged.rules.experience import (
-    CREW_QUESTIONS,
-    CREW_TRACK,
-    QUESTIONS,
-    TRACKS,
-    Experience,
-    ExperienceRules,
-    Learner,
-)
+from rules.acting import OPEN, OneOf, Procedure, Waits, act, anyone, owner
+from rules.messages import Message, Words, joined, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.forged import crew, sheet
+from rulesets.forged.rows import Crew, Scoundrel, people
+from rulesets.forged.rules.experience import BOXES, Track
 
+PLAYBOOK: Final = "playbook_xp"
+CREW_TRACK: Final = "crew_xp"
+TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))
 ASKED: Final = {
     "playbook": gettext_lazy("Met a challenge in the way of their playbook"),
     "beliefs": gettext_lazy("Showed what they believe, want or come from"),
@@ -38,122 +37,220 @@ ASKED: Final = {
     "renown": gettext_lazy("Made their name better known, or made a new one"),
     "nature": gettext_lazy("Showed what the crew is about and what drives it"),
 }
-HOW_OFTEN: Final = [
-    ("0", gettext_lazy("no")),
-    ("1", gettext_lazy("once: 1 XP")),
-    ("2", gettext_lazy("more than once: 2 XP")),
-]
-ALL_TRACKS: Final = [(track, track) for track in (*TRACKS, CREW_TRACK)]
+QUESTIONS, CREW_QUESTIONS = tuple(ASKED)[:3], tuple(ASKED)[3:]
 
 
-class OpenExperienceForm(ProcedureForm):
-    """Nothing: all who are in play answer."""
+class Answers(BaseModel):
+    """What one has answered: how often each question was so (0 to 2), and the xp that were marked for it by tracks."""
+
+    often: dict[Code, int] = {}
+    marks: dict[Code, int] = {}
+
+    @property
+    def said(self) -> Message:
+        """Return words such as "Playbook XP +2, Prowess XP +1"."""
+        marked = (joined("", (label(track), f" +{xp}")) for track, xp in self.marks.items())
+        return joined(", ", marked) if self.marks else _("no XP")
 
 
-class AnswerForm(ProcedureForm):
-    """Ask how often each was so, and on which track it is marked; what has no room there goes `over`."""
+def label(track: str) -> Message:
+    return worded((crew if track == CREW_TRACK else sheet).SHEET.field(track).label)
 
-    over = forms.ChoiceField(choices=ALL_TRACKS, required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in (*QUESTIONS, *CREW_QUESTIONS):
-            self.fields[name] = forms.TypedChoiceField(choices=HOW_OFTEN, coerce=int, required=False)
-            self.fields[f"{name}_on"] = forms.ChoiceField(choices=ALL_TRACKS, required=False)
+def how_often(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Iterator[tuple[int, Words]]:
+    yield from enumerate((_("no"), _("once: 1 XP"), _("more than once: 2 XP")))
+
+
+def tracks(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
+    for track in TRACKS:
+        yield (
+            track,
+            _("{track}, {marks} of {boxes}", track=label(track), marks=getattr(who, track), boxes=_boxes(track)),
+        )
+
+
+def tracks_over(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
+    yield "", _("nowhere else")
+    yield from tracks(procedure, table, who)
+
+
+def crews(procedure: Experience, table: Table) -> list[Crew]:
+    """Return the crew of the table, if there is one."""
+    return [one for one in table.all(Crew) if one.in_play and not one.hidden][:1]
+
+
+def scoundrels(procedure: Experience, table: Table) -> list[Scoundrel]:
+    return people(table)
+
+
+def so_far(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Any:
+    return procedure.answers.get(who.id)
+
+
+def button(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Words:
+    return _("Change") if who.id in procedure.answers else _("Mark experience")
+
+
+def is_first(procedure: Experience, table: Table, who: Scoundrel | Crew) -> bool:
+    return who.id not in procedure.answers
+
+
+Playbook = Annotated[int, OneOf(how_often), ASKED["playbook"]]
+Beliefs = Annotated[int, OneOf(how_often), ASKED["beliefs"]]
+Trouble = Annotated[int, OneOf(how_often), ASKED["trouble"]]
+Work = Annotated[int, OneOf(how_often), ASKED["work"]]
+Above = Annotated[int, OneOf(how_often), ASKED["above"]]
+Renown = Annotated[int, OneOf(how_often), ASKED["renown"]]
+Nature = Annotated[int, OneOf(how_often), ASKED["nature"]]
+On = Annotated[str, OneOf(tracks), gettext_lazy("Track")]
+Over = Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")]
+MARKED: Final = gettext_lazy("{who} marked experience: {xp}.")
+
+
+class Experience(Procedure):
+    """Players answer for their own characters, and may change answers; any player may answer for the crew."""
+
+    label = gettext_lazy("Experience")
+    why = Reason("forged_experience", gettext_lazy("experience at the end of a session"))
+
+    answers: dict[Code, Answers] = {}
+
+    @act(label, says=gettext_lazy("Everyone was asked to mark experience for this session."))
+    def open(self, table: Table) -> None:
+        if not people(table):
+            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+
+    @act(button, says=MARKED, by=owner, each=scoundrels, terms=so_far, primary=is_first)
+    def answer(
+        self,
+        table: Table,
+        who: Scoundrel,
+        *,
+        playbook: Playbook = 0,
+        playbook_on: On = PLAYBOOK,
+        beliefs: Beliefs = 0,
+        beliefs_on: On = PLAYBOOK,
+        trouble: Trouble = 0,
+        trouble_on: On = PLAYBOOK,
+        over: Over = "",
+    ) -> Mapping[str, Words]:
+        on = {"playbook": playbook_on, "beliefs": beliefs_on, "trouble": trouble_on}
+        return self._answered(who, {"playbook": playbook, "beliefs": beliefs, "trouble": trouble}, on, over)
+
+    @act(button, says=MARKED, by=anyone, each=crews, terms=so_far, primary=is_first)
+    def answer_crew(
+        self, table: Table, who: Crew, *, work: Work = 0, above: Above = 0, renown: Renown = 0, nature: Nature = 0
+    ) -> Mapping[str, Words]:
+        often = {"work": work, "above": above, "renown": renown, "nature": nature}
+        return self._answered(who, often, dict.fromkeys(often, CREW_TRACK), "")
+
+    @act(lambda self, table: _("End without the rest") if self.waited(table) else _("End"))
+    def end(self, table: Table) -> Words:
+        self.over = True
+        return self._ended(table)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        answers = self.answers.get(target[0].id) if target else None
+        return answers.often if answers else {}
+
+    def asked(self, table: Table) -> list[Scoundrel | Crew]:
+        """Return all who answer, the crew last."""
+        return [*people(table), *crews(self, table)]
+
+    def waited(self, table: Table) -> list[Scoundrel | Crew]:
+        """Return those who have not answered."""
+        return [one for one in self.asked(table) if one.id not in self.answers]
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [Waits(one.id, _("to mark experience")) for one in self.waited(table)] or [
+            Waits("", _("to end it: everyone has marked theirs"))
+        ]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=_("Experience"),
+            rows=[self._row(one, buttons) for one in self.asked(table)],
+            acts=[button for button in buttons if button.name == "end"],
+        )
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Return the questions with the marks of the one they are for, where this viewer may read their sheet."""
-        learner = restored(Experience, procedure.state).found(target[0])
-        character = Character.objects.filter(campaign=viewer.campaign, pk=learner.character).with_related().first()
-        written = character if character and character.written_by(viewer) else None
-        answers = dict(zip(learner.questions, learner.answers, strict=False))
-        return {
-            "name": learner.name,
-            "questions": [(name, str(ASKED[name]), answers.get(name, 0)) for name in learner.questions],
-            "often": HOW_OFTEN,
-            "tracks": [(track, _track_words(learner, track, written)) for track in learner.tracks],
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        there = [one for one in state["those"] if one["there"]]
+        answers = {
+            one["character"]: Answers(
+                often=dict(zip(CREW_QUESTIONS if one["crew"] else QUESTIONS, one["answers"], strict=False)),
+                marks={mark["track"]: mark["xp"] for mark in one["marks"]},
+            )
+            for one in there
+            if one["answered"]
         }
+        people = ((Crew if one["crew"] else Scoundrel)(id=one["character"], name=one["name"]) for one in there)
+        return Table([cls(answers=answers, over=state["ended"]), *people])
 
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if act == OPEN:
+            return worded(self.acts[OPEN].says)
+        if act == "end":
+            return self._ended(table)
+        there = (
+            one for one in (*table.all(Scoundrel), *table.all(Crew)) if one.name == whom and one.id in self.answers
+        )
+        said = (worded(MARKED, who=one.name, xp=self.answers[one.id].said) for one in there if act == "answer")
+        return next(said, "")
 
-def _track_words(learner: Learner, track: str, character: Character | None) -> str:
-    """Return words such as "Prowess xp, 4 of 6"."""
-    field = learner.sheet.field(track)
-    most = getattr(field, "maximum", 0)
-    if character is None:
-        return str(field.label)
-    return _("{track}, {marks} of {boxes}").format(track=field.label, marks=character.number(track), boxes=most)
-
-
-def marked_words(learner: Learner) -> str:
-    """Return words such as "Playbook XP +2, Prowess XP +1"."""
-    return ", ".join(f"{rules.label(learner, mark.track)} +{mark.xp}" for mark in learner.marks) or _("no XP")
-
-
-def _person(learner: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
-    answers = [str(ASKED[name]) for name, often in zip(learner.questions, learner.answers, strict=False) if often]
-    return {
-        "name": learner.name,
-        "character": learner.character,
-        "words": marked_words(learner) if learner.answered else _("not marked yet"),
-        "told": answers,
-        "buttons": [button for button in buttons if button.whom == learner.key],
-    }
-
-
-class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
-    label = gettext_lazy("Experience")
-    forms: ClassVar = {OPEN: OpenExperienceForm, rules.ANSWER: AnswerForm}
-    sees = True
-
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        if name != OPEN:
-            return given
-        learners = [
-            {"name": scoundrel.name, "character": str(scoundrel.pk)} for scoundrel in scoundrels(context.campaign)
-        ]
-        crews = crews_at_table(context.campaign)[:1] if learners else []
-        return {"those": [*learners, *({"name": crew.name, "character": str(crew.pk), "crew": True} for crew in crews)]}
-
-    def describe(self, state: Experience, buttons: Sequence[Button]) -> Values:
-        return {
-            "people": (people := [_person(learner, buttons) for learner in state.those if learner.there]),
-            "buttons": (ends := [button for button in buttons if button.name == rules.END]),
-            "staged": Staged(
-                above=_("Experience"),
-                rows=[
-                    Row(
-                        whose=person["name"],
-                        character=person["character"],
-                        words="",
-                        detail=person["words"],
-                        lines=person["told"],
-                        buttons=person["buttons"],
-                        about=person["name"],
-                        acts_for=person["name"],
+    def _answered(
+        self, who: Scoundrel | Crew, often: Mapping[str, int], on: Mapping[str, str], over: str
+    ) -> Mapping[str, Words]:
+        """Mark xp for answers, on the track that is named for each, or, as far as that has no room, on the one called `over`.
+        Answered again, the difference is marked."""
+        before = self.answers[who.id].marks if who.id in self.answers else {}
+        marked: Counter[str] = Counter()
+        for question, xp in often.items():
+            for _mark in range(xp):
+                first = on[question]
+                rest = (track for track in (first, over or first) if _room(who, track, before) > marked[track])
+                if (track := next(rest, None)) is None:
+                    words = gettext_lazy(
+                        "{track} has no room for all of it. Choose where the rest goes, or take the advance first."
                     )
-                    for person in people
-                ],
-                acts=ends,
-            ),
-        }
+                    raise Refused(worded(words, track=label(first)), "over")
+                marked[track] += 1
+        for track in {*before, *marked}:
+            now = getattr(who, track) + marked[track] - before.get(track, 0)
+            if now < 0:
+                words = gettext_lazy("The XP on {track} is already spent. Leave that answer as it was.")
+                raise Refused(worded(words, track=label(track)))
+            setattr(who, track, now)
+        answers = Answers(
+            often=dict(often), marks={track: marked[track] for track in (*TRACKS, CREW_TRACK) if marked[track]}
+        )
+        self.answers[who.id] = answers
+        return {"xp": answers.said}
 
-    def button_words(self, state: Experience, available: AvailableAct) -> str:
-        if available.name == rules.END:
-            return _("End without the rest") if state.waited else _("End")
-        return _("Change") if state.found(available.whom).answered else _("Mark experience")
+    def _ended(self, table: Table) -> Words:
+        if left := self.waited(table):
+            names = joined(", ", (one.name for one in left))
+            return _("Experience for this session ended, with nothing marked for {names}.", names=names)
+        return _("Experience for this session ended.")
 
-    def primary(self, state: Experience, available: AvailableAct) -> bool:
-        return available.name == rules.ANSWER and not state.found(available.whom).answered
+    def _row(self, who: Scoundrel | Crew, buttons: Sequence[Button]) -> Row:
+        answers = self.answers.get(who.id)
+        return Row(
+            whose=who.name,
+            character=who.id,
+            words="",
+            detail=answers.said if answers else _("not marked yet"),
+            lines=[worded(ASKED[name]) for name, often in answers.often.items() if often] if answers else (),
+            buttons=[button for button in buttons if button.whom == who.id],
+            about=who.name,
+            acts_for=who.name,
+        )
 
-    def said(self, state: Experience, name: str, whom: str) -> str:
-        if name == OPEN:
-            return _("Everyone was asked to mark experience for this session.")
-        if name == rules.END:
-            left = ", ".join(learner.name for learner in state.waited)
-            words = _("Experience for this session ended, with nothing marked for {names}.")
-            return words.format(names=left) if left else _("Experience for this session ended.")
-        learner = next((learner for learner in state.those if learner.name == whom), None)
-        if learner is None or name != rules.ANSWER:
-            return ""
-        return _("{name} marked experience: {xp}.").format(name=whom, xp=marked_words(learner))
+
+def _room(who: Scoundrel | Crew, track: str, before: Mapping[str, int]) -> int:
+    marks: int = getattr(who, track)
+    return _boxes(track) - marks + before.get(track, 0)
+
+
+def _boxes(track: str) -> int:
+    return BOXES[Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE]

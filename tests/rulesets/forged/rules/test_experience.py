@@ -2,7 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotPossible
+from rules.acts import Actor
+from rules.errors import NotPossible, RuleError
+from rules.table import Table
+from rulesets.forged.procedures.experience import Experience
+from rulesets.forged.rows import Crew, Scoundrel
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.experience import BOXES, Marked, Track, advanced, mark
 from rulesets.forged.settings import Settings
@@ -49,3 +53,85 @@ def test_four_dots_are_the_most():
 @pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])
 def test_words_are_checked(wrong):
     refused(lambda value: mark(value, 0, 1), "track", wrong)
+
+
+# The questions at a session's end.
+
+
+MEMBERS = {1: Actor(characters=frozenset(["cross"])), 2: Actor(characters=frozenset(["nyx"]))}
+
+
+def asked(**cross: int) -> tuple[Experience, Table]:
+    """Return the questions to Cross, whose tracks these are, Nyx and their crew."""
+    procedure = Experience(id="xp")
+    people = [
+        Scoundrel(id="cross", name="Cross", **cross),
+        Scoundrel(id="nyx", name="Nyx"),
+        Crew(id="wick", name="Wick"),
+    ]
+    return procedure, Table([procedure, *people])
+
+
+def answer(procedure: Experience, table: Table, who: str = "cross", **said: object) -> str:
+    whom = table.find(Scoundrel, who) or table.get(Crew, who)
+    act = procedure.acts["answer" if isinstance(whom, Scoundrel) else "answer_crew"]
+    return str(procedure.take(table, act, (whom,), said))
+
+
+def tracks(table: Table) -> tuple[int, ...]:
+    cross = table.get(Scoundrel, "cross")
+    return cross.playbook_xp, cross.insight_xp, cross.prowess_xp, cross.resolve_xp
+
+
+def test_everyone_answers_for_their_own_and_anyone_for_the_crew_and_changes_it():
+    procedure, table = asked()
+    assert answer(procedure, table, playbook=2, beliefs=1, beliefs_on="prowess_xp") == (
+        "Cross marked experience: Playbook XP +2, Prowess XP +1."
+    )
+    assert answer(procedure, table, "wick", work=2, above=1) == "Wick marked experience: Crew XP +3."
+    offers = [(one.act.name, str(one.words), one.members, one.primary) for one in procedure.offers(table, MEMBERS)]
+    assert offers == [
+        ("answer", "Change", (1,), False),
+        ("answer", "Mark experience", (2,), True),
+        ("answer_crew", "Change", (1, 2), False),
+        ("end", "End without the rest", (), False),
+    ]
+    assert [one.who for one in procedure.waits(table)] == ["nyx"]
+    assert str(procedure.take(table, procedure.acts["end"], ())) == (
+        "Experience for this session ended, with nothing marked for Nyx."
+    )
+
+
+def test_an_answer_that_is_changed_marks_the_difference():
+    procedure, table = asked()
+    answer(procedure, table, playbook=2)
+    answer(procedure, table, playbook=1, trouble=1, trouble_on="insight_xp")
+    assert tracks(table) == (1, 1, 0, 0)
+
+
+def test_what_a_full_track_has_no_room_for_goes_where_the_player_says():
+    procedure, table = asked(playbook_xp=7)
+    with pytest.raises(RuleError, match="has no room") as refusal:
+        answer(procedure, table.trial(), playbook=2)
+    assert refusal.value.field == "over" and tracks(table) == (7, 0, 0, 0)
+    answer(procedure, table, playbook=2, over="resolve_xp")
+    assert tracks(table) == (8, 0, 0, 1)
+
+
+def test_what_was_spent_since_is_not_changed():
+    procedure, table = asked()
+    answer(procedure, table, playbook=2)
+    table.get(Scoundrel, "cross").playbook_xp = 0
+    with pytest.raises(RuleError, match="already spent"):
+        answer(procedure, table, playbook=0)
+
+
+@given(st.integers(0, 8), st.lists(st.integers(0, 2), min_size=3, max_size=3))
+def test_what_is_answered_is_marked_or_refused_for_want_of_room(there, often):
+    procedure, table = asked(playbook_xp=there)
+    try:
+        answer(procedure, table, **dict(zip(("playbook", "beliefs", "trouble"), often, strict=True)))
+    except RuleError as error:
+        assert error.field == "over" and there + sum(often) > 8
+    else:
+        assert sum(tracks(table)) == there + sum(often)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rules.acts import Actor
-from rules.errors import BlockedByState, RuleError
+from rules.errors import BlockedByState
 from rules.procedures import ProcedureRules, SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_follows, experience
+from rulesets.forged.rules import action_follows
 from rulesets.forged.settings import Settings
 from tests.rolls.acts import take
 
@@ -45,20 +45,3 @@ def test_set_ups_offer_what_goes(gone: bool) -> None:
         action_follows.Carried(character="a", name="a", gives="effect", gone=gone),
         Snapshot(),
     )
-
-
-@given(data=st.data())
-def test_experience_offers_answers_that_go_and_marks_what_they_say(data: DataObject) -> None:
-    those = [{"name": one, "character": one} for one in "ab"] + [{"name": "c", "character": "c", "crew": True}]
-    by = seen(data, a={"playbook_xp": data.draw(st.integers(0, 8))}, b={}, c={"crew_xp": data.draw(st.integers(0, 8))})
-    state = experience.ExperienceRules().reads(experience.ExperienceRules().start({"those": those}), by)
-    all_go(experience.ExperienceRules(), state, by, lambda offer: [{}])
-    for one in [one for one in state.those if one.there]:
-        said = {name: data.draw(st.integers(0, 2)) for name in one.questions}
-        try:
-            after = take(experience.ExperienceRules(), state, WHO[0], experience.ANSWER, one.key, values=said, seen=by)
-        except RuleError as error:
-            assert error.field == "over", "only a full track is refused"
-            continue
-        marked = sum(mark.xp for mark in after.state.found(one.key).marks)
-        assert marked == sum(said.values()) == sum(step.by for effect in after.effects for step in effect.steps)
