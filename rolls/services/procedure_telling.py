@@ -138,14 +138,14 @@ def tell_played(
     table: Table,
     step: Step,
     *,
-    line: Words = "",
+    lines: Sequence[Words] = ("", ""),
     typed: Sequence[str] = (),
     whom: str = "",
     thrown: Thrown | None = None,
 ) -> None:
-    """Store a procedure as it stands on this table, with what is seen of it, and record that with the line, the texts typed with
-    the step and the dice that were `thrown` with it. If GMs know more than others, it is told twice under one uid, with `less` in
-    the others' version."""
+    """Store a procedure as it stands on this table, with what is seen of it, and record that with the `lines` that players and
+    GMs read, the texts typed with the step and the dice that were `thrown` with it. If GMs know more than others, it is told
+    twice under one uid, with `less` in the others' version."""
     opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors(work.campaign))
@@ -160,7 +160,8 @@ def tell_played(
     procedure.save(force_insert=opened)
     steps = {} if opened else newest_steps([procedure])
     tellings = [procedure.stream] if is_news else []
-    if shown != whole or not tellings:
+    players, gms = lines
+    if shown != whole or players != gms or not tellings:
         tellings.append(GM)
     named = set(_strings(procedure.state))
     those = get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
@@ -168,7 +169,7 @@ def tell_played(
         payload = {
             "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
             "act": {"name": step.act, "whom": whom},
-            "line": stored_words(line) if line else None,
+            "line": stored_words(line) if (line := gms if stream == GM else players) else None,
             "words": list(typed),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from campaigns.schema import Code
 from rules.table import Sheet
+from rulesets.arc.rules.body import Size
 
 
 class Person(Sheet):
@@ -14,5 +14,6 @@ class Person(Sheet):
 
     som: int = 5
     empathy: int = 5
-    size: Code = "medium"
+    size: Size = Size.MEDIUM
     unconscious: bool = False
+    morality: str = ""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolls.forms.asked import played
-from rolls.procedures import ProcedureKind
-from rulesets.arc.procedures.check import FORMS, Check
-from rulesets.arc.procedures.tracker import TrackerProcedure
+from rolls.procedures import Played
+from rulesets.arc.procedures import check, tracker
 
-CHECK = played("arc", Check, FORMS)
-CHECK.others_go_by_it = True  # type: ignore[misc]  # an event in turns
-
-PROCEDURES: dict[str, ProcedureKind[Any]] = {"check": CHECK, "tracker": TrackerProcedure()}
+PROCEDURES: dict[str, Played] = {
+    "check": played("arc", check.Check, check.FORMS),
+    "tracker": played("arc", tracker.Tracker, tracker.FORMS),
+}

@@ -607,7 +607,11 @@ class CheckForm(ActForm):
     @classmethod
     def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
         usual = [*ADVANTAGES, *DISADVANTAGES]
-        return super()._options(table, procedure, target) | {"check": procedure, "is_gm": table.by.is_gm, "usual": usual}
+        return super()._options(table, procedure, target) | {
+            "check": procedure,
+            "is_gm": table.by.is_gm,
+            "usual": usual,
+        }
 
     @classmethod
     def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,7 +7,7 @@ from rules.table import Table
 from rulesets.arc.procedures.check import Check, Side
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.check import actions_in_turn, core_row, threshold_of
-from rulesets.arc.rules.tracker import Event, Participant, equals
+from rulesets.arc.rules.tracker import Participant, Turns
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
 
@@ -69,7 +68,7 @@ def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
     assert refused.value.message == told
 
 
-EQUALS = Event(participants=tuple(Participant(key=key, name=key, rolls=(4,)) for key in "AB"))
+EQUALS = Turns(participants=[Participant(key=key, name=key, rolls=[4]) for key in "ab"])
 FIGHT = Check(sides=[Side(name="A"), Side(name="B", size=Size.LARGE)], fight=True)
 
 EFFECTS = {
@@ -80,7 +79,7 @@ EFFECTS = {
     "sizes_count": (False, lambda one: FIGHT.other(Table(settings=one), "a"), (1, 0)),
     "equal_dice_roll_again": (
         False,
-        lambda one: len(equals(replace(EQUALS, roll_again=one.equal_dice_roll_again))),
+        lambda one: len(EQUALS.equals(one)),
         (1, 0),
     ),
     "control_bonus": ((0,) * 10, lambda one: movement(10, settings=one).metres, (12, 8)),

@@ -14,6 +14,7 @@ from rules.procedures import Answer, RollPart
 from rules.table import Held, Table
 from rulesets.arc.procedures.check import MOST_CHIPS, Check
 from rulesets.arc.rows import Person
+from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import (
     Ask,
     Chip,
@@ -345,12 +346,12 @@ def test_it_asks_with_what_was_named_and_set():
 def test_it_goes_by_the_sheets_until_one_has_rolled():
     check, table = begun(fight=True, **AGAINST)
     for size, sums in (("huge", {"a": -1, "b": 1}), ("small", {"a": 2, "b": -2})):
-        table.get(Person, uid("s")).size = size
+        table.get(Person, uid("s")).size = Size(size)
         table.settle()
         check.settle(table)
         assert stands(check, table)[1] == sums
     fall(check, table, b="open")
-    table.get(Person, uid("s")).size = "huge"
+    table.get(Person, uid("s")).size = Size.HUGE
     check.settle(table)
     assert stands(check, table)[1] == {"a": 2}
 
