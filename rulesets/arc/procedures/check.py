@@ -21,7 +21,7 @@ from rolls.procedures import NO_CHARACTER
 from rolls.queries.procedures import open_to
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Waits, act, anyone
+from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
 from rules.acts import Actor
 from rules.messages import Message, Words, capital, joined, worded
 from rules.messages import gettext as _
@@ -209,7 +209,7 @@ class Check(Procedure):
         against_stat: Stat = "",
         against_skill: Skill = "",
         fight: bool = False,
-        opposed: bool = False,
+        opposed: Annotated[bool, Unasked()] = False,
         **begun: Sequence[Mapping[str, Any]],
     ) -> Words:
         """Begin it with who acts, and what speaks for it or against it; a GM says how hard it is as well, or who counters it. The

@@ -7,7 +7,7 @@ whenever one of them changes; what happens in a turn lands at its end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django import forms
@@ -18,7 +18,7 @@ from characters.reasons import Reason
 from languages.text import gettext, gettext_lazy, pgettext_lazy
 from rolls.forms.asked import ActForm
 from rolls.forms.base import WholeNumber
-from rules.acting import OPEN, AsRead, Between, OneOf, Roll, Text, Waits, act
+from rules.acting import OPEN, Between, OneOf, Roll, Text, Unasked, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
 from rules.messages import Words, capital, ngettext, worded
@@ -140,7 +140,7 @@ NONE: Final[list[Any]] = []
 Comers = Annotated[list[str], OneOf(comers)]
 Ambush = Annotated[Side | None, OneOf(sides)]
 Allies = Annotated[list[Person], OneOf(known)]
-Lines = Annotated[list[Mapping[str, Any]], AsRead()]
+Lines = Annotated[list[Mapping[str, Any]], Unasked()]
 Action = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Action")]
 Actions = Annotated[int, Between(1, 10), gettext_lazy("Number of actions")]
 Skills = Annotated[list[str], OneOf(skills)]
@@ -657,8 +657,6 @@ class JoinForm(ActForm):
     """Newcomers. `takes_part`: "aware:<id of a character>"; `allies`: ids of NPCs on the players' side. `n0-name` and so on are
     the lines of the nameless, `lines` their cleaned values.
     """
-
-    made: ClassVar = frozenset({"lines"})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
+from campaigns import schema
 from campaigns.schema import Code
 from campaigns.text import signed
 from languages.text import gettext_lazy
@@ -52,7 +53,7 @@ class Engage(Procedure):
 
     factors: list[Code] = []
     more: int = 0
-    source: str = ""
+    source: schema.Text = ""
     """Where more dice come from."""
     push: Code | None = None
     """Who pays for a push."""
