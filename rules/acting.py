@@ -69,8 +69,16 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class AsRead:
+    """What the form has read, as it is: a line of at most so many letters, unless the kind's own form has a field of this name
+    that reads something else. No erasing finds it."""
+
+    most: int = 80
+
+
+@dataclass(frozen=True, slots=True)
 class Unasked:
-    """What no form asks for: another part of the game gives it."""
+    """What no form asks for: another part of the game gives it, or the kind's own form makes it of its fields."""
 
 
 class Asked(NamedTuple):
@@ -85,7 +93,7 @@ class Asked(NamedTuple):
     @property
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
-        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | Unasked)), "")
+        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | AsRead | Unasked)), "")
 
     @property
     def is_needed(self) -> bool:
@@ -130,7 +138,7 @@ class Asked(NamedTuple):
             return self.default
         if between := self.mark(Between):
             return whole(self.name, given, between.low, between.high)
-        if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
+        if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
         if isinstance(given, list):
             return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given

@@ -15,14 +15,15 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import OPEN, Act, Asked, Between, Procedure, Text, Unasked, called, key_of, nobody
+from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
 from rules.acts import Target
 from rules.table import Row, Table
 
 
 class ActForm(ProcedureForm):
-    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen,
-    in `now` what is said already, the `target`, and `whom` it is about."""
+    """The form of an act, with a field for each argument that it has none of its own for, drawn by <system>/<kind>_<act>.html;
+    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, the `target`, and `whom` it is
+    about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -87,7 +88,8 @@ def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
-    fields = {asked.name: _field(asked) for asked in act.asks if not asked.mark(Unasked)}
+    missing = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
+    fields = {asked.name: _field(asked) for asked in missing}
     opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
     if act.name == OPEN:
         own, against = rows.against
@@ -103,12 +105,16 @@ def _field(asked: Asked) -> forms.Field:
         return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
     if get_origin(asked.kind) is list:
         return Several(required=asked.is_needed, label=asked.label)
-    most = text.most if (text := asked.mark(Text)) else MOST_KEY
+    line = asked.mark(Text) or asked.mark(AsRead)
+    most = line.most if line else MOST_KEY
     return LineField(max_length=most, required=asked.is_needed, label=asked.label)
 
 
 class Several(forms.MultipleChoiceField):
     """Some of what a form has shown; whether they may be chosen is asked under the lock (rules/acting.py)."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
 
     def valid_value(self, value: object) -> bool:
         return len(str(value)) <= LONGEST_KEY

@@ -60,7 +60,7 @@ from rules.procedures import (
     Asked,
     RollPart,
 )
-from rules.table import Change, Clock, Row, Sheet
+from rules.table import Change, Clock, R, Row, Sheet
 from scale.services.moving import extra_dice
 
 
@@ -369,6 +369,14 @@ class OperationTable(StoredTable):
     def in_scene(self) -> bool:
         return self.work.scene is not None
 
+    def _load_all(self, kind: type[R]) -> Iterable[R]:
+        """Yield those of a kind that there are, and that were there until this operation ended them."""
+        yield from super()._load_all(kind)
+        for ended in self.work.state(RollOperation).ended:
+            row = self._procedure(ended) if ended.closed_at and ended.system == self.system else None
+            if isinstance(row, kind):
+                yield row
+
     def add(self, row: Row) -> None:
         row.id = str(another_id(self.work, f"{self.procedure.pk} clock"))
         super().add(row)
@@ -514,8 +522,9 @@ class Playing:
     def _tell(self, step: Step, line: Words, **told: Any) -> None:
         followed, self.table.told = self.table.told, []
         thrown, self.table.thrown = self.table.thrown, None
-        line = joined(" ", filter(None, (line, *followed))) if followed else line
-        tell_played(self.work, self.procedure, self.row, self.table, step, line=line, thrown=thrown, **told)
+        gms, self.table.gms_line = self.table.gms_line or line, ""
+        lines = [joined(" ", filter(None, (one, *followed))) if followed else one for one in (line, gms)]
+        tell_played(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
