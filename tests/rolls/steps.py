@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rolls.models import Procedure
-from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import newest_steps, state_for
+from rolls.queries.procedures import newest_steps
 from rolls.registry import procedure_called
 from rules.acts import ActKey, Actor, AvailableAct
+from rules.table import Sheet
+from tests.standing import state_for
 
 
 @contextmanager
@@ -32,11 +32,12 @@ def newest_step(procedure: Procedure) -> UUID | None:
 def offers(procedure: Procedure) -> Iterable[AvailableAct]:
     """Yield all acts that are offered to anyone now."""
     now = Procedure.objects.get(pk=procedure.pk)
-    rules: ProcedureKind[Any] | None = procedure_called(now.system, now.kind)
+    rules = procedure_called(now.system, now.kind)
     if rules is None:
         return
-    state = state_for(now, is_gm=True)
-    for who in (Actor(is_gm=True), Actor(characters=frozenset(rules.played(state)))):
+    state = state_for(now)
+    those = frozenset(one.id for one in state.table.all(Sheet))
+    for who in (Actor(is_gm=True), Actor(characters=those)):
         yield from rules.available(state, who)
 
 

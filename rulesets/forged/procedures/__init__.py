@@ -106,7 +106,7 @@ FORMS = {
     "take_fatal": FatalForm,
     **dict.fromkeys(("more_dice", "move_ticks", "move_its_ticks"), AboutForm),
 }
-PROCEDURES: dict[str, ProcedureKind[Any]] = {
+PROCEDURES: dict[str, ProcedureKind] = {
     "load": played("forged", Loads),
     "engage": played("forged", Engage),
     "engagement": played("forged", Opening),
