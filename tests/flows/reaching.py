@@ -172,7 +172,7 @@ class Explorer:
                 self._looks(one)
             if not there or not self.missing(system, *goals):
                 return
-            self._archives_a_clock(there)
+            self._archives_a_clock()
             for one in there:
                 self._steps(one, goals)
 
@@ -250,10 +250,10 @@ class Explorer:
             self._post(who, place, filled_by_chance(form)) for form in self.forms(who, place) for _ in range(WAYS)
         )
 
-    def _archives_a_clock(self, there: list[Procedure]) -> None:
-        """Sometimes archive a clock as a GM while a procedure depends on clocks."""
+    def _archives_a_clock(self) -> None:
+        """Sometimes archive a clock as a GM, on which procedures may depend."""
         running = Clock.objects.running().filter(campaign=self.cast.campaign)
-        if random.random() < 0.2 and any(RULESETS[one.system].procedures[one.kind].sees_clocks for one in there):
+        if random.random() < 0.1:
             gm, archived = self.cast.gm.member, random.choice(running.order_by("order"))
             clocks.archive_clock(gm, archived, key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
