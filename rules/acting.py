@@ -18,9 +18,11 @@ arguments and what the method returns.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
@@ -66,6 +68,11 @@ class OneOf:
     choices: Callable[..., Iterable[Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """What no form asks for: another part of the game gives it."""
+
+
 class Asked(NamedTuple):
     """An argument that the form of an act asks for: its type, what stands beside it in the annotation, and its default, which is
     `inspect.Parameter.empty` where it has to be given."""
@@ -78,7 +85,7 @@ class Asked(NamedTuple):
     @property
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
-        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf)), "")
+        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | Unasked)), "")
 
     @property
     def is_needed(self) -> bool:
@@ -119,8 +126,8 @@ class Asked(NamedTuple):
 
     def read(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> Any:
         """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
-        if given in (None, ""):
-            return given if self.is_needed else self.default
+        if given in (None, "") and not self.is_needed:
+            return self.default
         if between := self.mark(Between):
             return whole(self.name, given, between.low, between.high)
         if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
@@ -309,6 +316,11 @@ class Standing(NamedTuple):
     table: Table
 
 
+def digest(terms: Any) -> str:
+    """Return a digest of the terms that somebody has agreed to, to compare them with those of now."""
+    return sha256(json.dumps(stored(terms)).encode()).hexdigest()[:16]
+
+
 def key_of(target: Any) -> str:
     """Return a target as addresses name it: a row by its id, anything else as it is written."""
     return str(getattr(target, "id", target))
@@ -376,6 +388,10 @@ class Procedure(Row):
 
     def stands(self, table: Table) -> Words:
         """Return the line that goes with an undo, and with its end by a GM: how it stands; "" for none."""
+        return ""
+
+    def aside(self, table: Table) -> Words:
+        """Return what GMs alone read behind the line of the step that has led here; "" for nothing."""
         return ""
 
     def used(self, table: Table) -> Words:

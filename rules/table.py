@@ -39,7 +39,7 @@ class Refused(NotPossible):
 class Row(BaseModel):
     """Something that is stored. `hidden` is what players do not know of.
 
-    Its collections are lists and dictionaries, which keep their order.
+    Its collections are lists, and dictionaries, which do not keep their order when they are stored.
     """
 
     model_config = ConfigDict(extra="forbid")

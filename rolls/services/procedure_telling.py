@@ -25,7 +25,7 @@ from rules import acting
 from rules.acting import anyone
 from rules.acts import Actor, Target
 from rules.checked import stored
-from rules.messages import Words, gettext
+from rules.messages import Words, gettext, joined
 from rules.messages import stored as stored_words
 from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
 from rules.table import Sheet, Table
@@ -121,7 +121,7 @@ def _card(
             "words": one.words,
             "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
             "whom": one.key or one.who,
-            "character": one.who,
+            "character": "" if one.name else one.who,
         }
         for one in (() if row.over else row.waits(table))
     ]
@@ -157,15 +157,17 @@ def tell_played(
     procedure.save(force_insert=opened)
     steps = {} if opened else newest_steps([procedure])
     tellings = [procedure.stream] if is_news else []
-    if shown != whole or not tellings:
+    aside = row.aside(table)
+    if shown != whole or aside or not tellings:
         tellings.append(GM)
     named = set(_strings(procedure.state))
     those = get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
     for stream in tellings:
+        said = joined(" ", (line, aside)) if line and aside and stream == GM else line
         payload = {
             "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
             "act": {"name": step.act, "whom": whom},
-            "line": stored_words(line) if line else None,
+            "line": stored_words(said) if said else None,
             "words": list(typed),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,

@@ -16,7 +16,7 @@ from rules.effects import Effect, End, NewClock, StepResult, Tick, Write
 from rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
 from rules.procedures import Act, Answer, Parties, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.action_before import FULL_STRESS, full_words
+from rulesets.forged.rules.blocks import FULL_STRESS, full_words
 from rulesets.forged.rules.body import check_payment, lowest_rating
 from rulesets.forged.rules.downtime import (
     COIN_PER_TIER,
