@@ -172,16 +172,6 @@ def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
         assert health(play.corvina) == (levels, 0, 0)
 
 
-def test_what_nothing_soaks_is_marked_at_once(fighters):
-    play = fighters
-    rewrite(play.corvina, sheet={"stamina": 4})
-    procedure = at_corvina(play, harm="aggravated")
-    do(play.other, procedure, "take_hit", "target", 7, 5, 5, 5, 5)
-    do(play.mo, procedure, "damage", "attacker", 7, 7, 5)
-    assert health(play.corvina) == (0, 0, 2)
-    assert Procedure.objects.get(pk=procedure.pk).closed_at
-
-
 def test_a_gm_strikes_for_npcs_at_somebody_without_a_sheet_and_sets_the_terms(fighters):
     play = fighters
     procedure = strike(play, play.gm, a_name="Thug", a_pool="4", target_name="Guard", strength=False, dice=2)

@@ -11,23 +11,6 @@ from tests.rolls.conftest import character
 from tests.rulesets.storyteller.procedures.test_attack import strike
 
 
-@pytest.mark.parametrize(
-    ("given", "field"),
-    [
-        ({"a_pool": ""}, "a_pool"),
-        ({"a_pool": "juggling"}, "a_pool"),
-        ({"a_pool": "101"}, "a_pool"),
-        ({"target": None}, "target_name"),
-    ],
-)
-def test_what_is_no_attack_is_refused_at_its_field(fighters, given, field):
-    play = fighters
-    with pytest.raises(Invalid) as refused:
-        strike(play, play.mo, **{"a_character": play.silas.pk, "target": play.corvina.pk} | given)
-    assert refused.value.field == field
-    assert not Procedure.objects.exists()
-
-
 def test_nobody_attacks_themselves_those_whom_nobody_knows_or_without_a_sheet_of_these_rules(fighters):
     play = fighters
     hidden = character(play.campaign, "Unseen", None)

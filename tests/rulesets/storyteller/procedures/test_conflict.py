@@ -98,16 +98,6 @@ def test_buttons_are_drawn_for_who_may_press_them(play, fight):
     assert [one["name"] for one in now(play)["staged"]["acts"]] == ["join"]
 
 
-def test_who_holds_comes_in_later(play, fight):
-    do(play, play.mo, "hold", "Silas Grey")
-    do(play, play.mo, "come_in", "Silas Grey")
-    assert said(play) == "Silas Grey stopped holding and acts now."
-    with pytest.raises(Conflict):
-        do(play, play.gm, "done", "Corvina")
-    do(play, play.mo, "done", "Silas Grey")
-    assert waited_for(play) == ["Corvina"]
-
-
 def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
     do(play, play.gm, "join", faces=(5,), characters=[str(play.vesper.pk)], names="")
     assert [name for name, _ in order(play)] == ["Silas Grey", "Corvina", "Dog", "Vesper"]

@@ -93,14 +93,6 @@ def test_the_gm_rolls_for_npcs_and_bare_pools(play):
     assert said(play) == "Opposed action: Vesper 1, The tide 2. The tide won by 1."
 
 
-def test_it_may_go_on_until_one_has_enough(play):
-    procedure = begin(play, play.silas, play.corvina, until="first", goal=4)
-    for _ in range(2):
-        roll(play, procedure, "a", 6, 6, 5, by=play.mo)
-        roll(play, procedure, "b", 7, 5, 5, by=play.other)
-    assert said(play) == "Opposed action: Silas Grey 4, Corvina 2. Silas Grey won by 2."
-
-
 def test_a_roll_of_it_that_is_taken_back_is_asked_for_again(play):
     procedure = begin(play, play.silas, play.corvina)
     roll(play, procedure, "a", 7, 7, 5, by=play.mo)
@@ -109,19 +101,6 @@ def test_a_roll_of_it_that_is_taken_back_is_asked_for_again(play):
     assert procedure.requests.get(closed_at=None).part == "b.1"
     roll(play, procedure, "b", 7, 7, 7, by=play.other)
     assert said(play) == "Opposed action: Silas Grey 2, Corvina 3. Corvina won by 1."
-
-
-@pytest.mark.parametrize(
-    ("given", "field"), [({"b_pool": "juggling"}, "b_pool"), ({"b_pool": ""}, "b_pool"), ({"a_pool": "101"}, "a_pool")]
-)
-def test_what_makes_no_two_sides_is_refused(play, given, field):
-    with pytest.raises(Invalid) as refused:
-        begin(play, play.silas, None, **given)
-    assert refused.value.field == field
-    with pytest.raises(Invalid) as refused:
-        begin(play, play.silas, play.silas)
-    assert refused.value.field == "b_character"
-    assert not Procedure.objects.exists()
 
 
 def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play):
