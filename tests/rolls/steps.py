@@ -11,9 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rolls.models import Procedure
 from rolls.queries.procedures import newest_steps
-from rolls.registry import procedure_called
-from rules.acts import ActKey, Actor, AvailableAct
-from rules.table import Sheet
+from rules.acts import ActKey, AvailableAct
 from tests.standing import state_for
 
 
@@ -30,15 +28,9 @@ def newest_step(procedure: Procedure) -> UUID | None:
 
 
 def offers(procedure: Procedure) -> Iterable[AvailableAct]:
-    """Yield all acts that are offered to anyone now."""
-    now = Procedure.objects.get(pk=procedure.pk)
-    rules = procedure_called(now.system, now.kind)
-    if rules is None:
-        return
-    state = state_for(now)
-    those = frozenset(one.id for one in state.table.all(Sheet))
-    for who in (Actor(is_gm=True), Actor(characters=those)):
-        yield from rules.available(state, who)
+    """Return all acts that are offered to anyone now."""
+    row, table = state_for(Procedure.objects.get(pk=procedure.pk))
+    return [one.available for one in row.offers(table, {})]
 
 
 def seen(procedure: Procedure, act: str) -> ActKey:
