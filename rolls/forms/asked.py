@@ -86,8 +86,8 @@ def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
-    own = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
-    fields = {asked.name: _field(asked) for asked in own}
+    read = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
+    fields = {asked.name: _field(asked) for asked in read}
     opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
     if act.name == OPEN:
         own, against = rows.against

@@ -605,13 +605,9 @@ class CheckForm(ActForm):
     """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
 
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         usual = [*ADVANTAGES, *DISADVANTAGES]
-        return super()._options(table, procedure, target) | {
-            "check": procedure,
-            "is_gm": table.by.is_gm,
-            "usual": usual,
-        }
+        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual}
 
     @classmethod
     def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:
