@@ -237,7 +237,10 @@ class Played(ProcedureKind[Any]):
         return ""
 
     def played(self, state: Any) -> Sequence[str]:
-        return [one.id for one in state.table.all(Sheet)] if isinstance(state, acting.Standing) else ()
+        if not isinstance(state, acting.Standing):
+            return ()
+        asked = (one.character for one in state.row.requests(state.table) if one.character)
+        return [*dict.fromkeys((*(one.id for one in state.table.all(Sheet)), *asked))]
 
     def party(self, state: acting.Standing, target: Target) -> tuple[str, str | None]:
         return state.row.party(state.table, str(target[0])) if target else ("", None)
