@@ -12,7 +12,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import WholeNumber
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
+from rolls.procedures import NO_CHARACTER, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
@@ -22,7 +22,8 @@ from rules.table import Row, Table
 
 class ActForm(ProcedureForm):
     """The form of an act, with a field for each argument that it has none of its own for, drawn by <system>/<kind>_<act>.html;
-    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, and `whom` it is about."""
+    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, the `target`, and `whom` it is
+    about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -65,6 +66,7 @@ class ActForm(ProcedureForm):
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
             "now": {name: _stands(value) for name, value in now.items()},
+            "target": target,
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
             **cls.drawn(table, procedure, target),
@@ -78,16 +80,18 @@ def _stands(value: Any) -> str | bool:
     return "" if value is None else key_of(value)
 
 
-def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:
+def played(
+    system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})
+) -> ProcedureKind:
     """Return a kind of procedure of a game whose acts are the methods of this class, with the `forms` of acts whose templates
     need more than what is asked."""
     asking = (act for act in rows.acts.values() if act.by is not nobody and (act.asks or act.name == OPEN))
-    return Played(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
+    return ProcedureKind(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
-    read = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
-    fields = {asked.name: _field(asked) for asked in read}
+    missing = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
+    fields = {asked.name: _field(asked) for asked in missing}
     opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
     if act.name == OPEN:
         own, against = rows.against

@@ -51,14 +51,8 @@ class RollOperation:
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)
     """The number of ids that procedures have asked for, by purpose."""
-    procedure_states: dict[UUID, Any] = field(default_factory=dict)
-    """The states of procedures as they are stored, made of JSON once."""
     ended: list[Procedure] = field(default_factory=list)
     """Procedures that have ended in this operation."""
-    changed_sheets: set[str] = field(default_factory=set)
-    changed_systems: set[str] = field(default_factory=set)
-    """Rulesets of which a token was removed, or a procedure changed that others depend on."""
-    clocks_changed: bool = False
     seen_otherwise: bool = False
     """Whether something was written that cards of procedures may show."""
     changed_players: dict[str, None] = field(default_factory=dict)

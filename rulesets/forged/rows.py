@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
 from rules.table import Sheet, Table, add_row
-from rulesets.forged.rules.downtime import HEAT_BOXES, HIGHEST_WANTED
-from rulesets.forged.sheet import TRAUMAS, trauma_of
-from rulesets.forged.sheet import action as action_of
+from rulesets.forged.rules.consequence import heal
+from rulesets.forged.rules.downtime import heat_steps
+from rulesets.forged.sheet import SHEET, TRAUMAS, trauma_of
 from rulesets.forged.sheet import attribute as attribute_of
 
 
@@ -34,15 +34,16 @@ class Scoundrel(Sheet):
     sheet: ClassVar[str] = "forged"
 
     stress: int = 0
-    playbook_xp: int = 0
-    insight_xp: int = 0
-    prowess_xp: int = 0
-    resolve_xp: int = 0
     coin: int = 0
+    vice_purveyor: str = ""
     healing: int = 0
     harm_1: dict[str, Harm] = {}
     harm_2: dict[str, Harm] = {}
     harm_3: dict[str, Harm] = {}
+    playbook_xp: int = 0
+    insight_xp: int = 0
+    prowess_xp: int = 0
+    resolve_xp: int = 0
     armor_boxes: int = 0
     special_boxes: int = 0
     load: Code = ""
@@ -75,26 +76,41 @@ class Scoundrel(Sheet):
         worn = [box for box in ("armor", "heavy_armor")[: self.armor_boxes] if not getattr(self, box)]
         return [*worn[:1], *(["special_armor"] if self.special_boxes and not self.special_armor else [])]
 
+    @property
+    def harm(self) -> dict[int, dict[str, Harm]]:
+        """Return the rows of their harm, by its level."""
+        return {1: self.harm_1, 2: self.harm_2, 3: self.harm_3}
+
     def harms(self, level: int) -> list[str]:
         """Return the names of harm of a level from 1 to 3."""
-        return [harm.name for harm in self._row(level).values()]
+        return [harm.name for harm in self.harm[level].values()]
 
     def suffer(self, level: int, name: str) -> None:
         """Write harm into the row of its level, which begins its healing anew."""
-        add_row(self._row(level), Harm(name=name))
+        add_row(self.harm[level], Harm(name=name))
         self.healing = 0
 
-    def rating(self, action: str) -> int:
-        """Return the dots of an action."""
-        return action_of(self.values, action).rating
+    def dots(self, action: str) -> int:
+        """Return their rating in an action, as it was read."""
+        return SHEET.number(self.values, action)
 
     def attribute(self, attribute: str) -> int:
-        """Return how many actions of an attribute have a dot."""
+        """Return how many actions of an attribute have a dot, as it was read."""
         return attribute_of(self.values, attribute)
 
-    def _row(self, level: int) -> dict[str, Harm]:
-        row: dict[str, Harm] = getattr(self, f"harm_{level}")
-        return row
+    def strain(self, table: Table, stress: int) -> None:
+        """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
+        self.stress += min(stress, max(0, self.room(table)))
+
+    def recover(self, ticks: int) -> None:
+        """Tick the healing clock: once full, every harm goes down a level and the surplus stays. A clock that was filled by hand
+        counts as full."""
+        healed = heal({level: len(rows) for level, rows in self.harm.items()}, 0, self.healing + ticks)
+        self.healing = healed.healing
+        for level, rows in self.harm.items() if healed.levels_down else ():
+            for row in [rows.pop(key) for key in list(rows)]:
+                if level > healed.levels_down:
+                    add_row(self.harm[level - healed.levels_down], row)
 
     def room(self, table: Table) -> int:
         """Return how many boxes of the stress track are not marked."""
@@ -120,19 +136,25 @@ class Crew(Sheet):
     sheet: ClassVar[str] = "crew"
 
     tier: int = 0
+    rep: int = 0
+    coin: int = 0
     heat: int = 0
     wanted: int = 0
     gambits: int = 0
     crew_xp: int = 0
     cohorts: dict[str, Cohort] = {}
 
-    def draw_heat(self, heat: int) -> None:
-        """Mark heat: each full track is a wanted level, and the rest begins the next. Levels above the highest are lost (our
-        decision)."""
-        levels, self.heat = divmod(self.heat + heat, HEAT_BOXES)
-        self.wanted = min(HIGHEST_WANTED, self.wanted + levels)
+    def mark_heat(self, heat: int) -> None:
+        """Mark heat, which may raise the wanted level, or take it off (`heat_steps`)."""
+        for step in heat_steps(self.heat, self.wanted, heat):
+            setattr(self, step.address, getattr(self, step.address) + step.by)
 
 
 def crews(table: Table) -> list[Crew]:
     """Return the crew of the table, if there is one."""
     return [one for one in table.all(Crew) if one.in_play and not one.hidden][:1]
+
+
+def crew_of(table: Table) -> Crew | None:
+    """Return the same; None if there is none."""
+    return next(iter(crews(table)), None)

@@ -76,7 +76,7 @@ def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
     downtime = open_procedure(gm, "forged", "downtime", SCORE, reason="after the cellar", key=uuid4())
     dice(4)
     _step(gm, downtime, "write")
-    _step(gm, downtime, "choose", whom="e.0.1")
+    _step(gm, downtime, "choose", whom="0.1")
     dice(6)
     _take(mo, downtime, "project", project="A tunnel")
     take_back_step(gm, downtime.pk, step=newest_step(downtime), key=uuid4())
@@ -96,8 +96,8 @@ def _experience(gm: Membership, mo: Membership) -> None:
 
 
 def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> None:
-    nell = next(one for one in Procedure.objects.get(pk=downtime.pk).state["those"] if one["name"] == "Nell")
-    _step(by, downtime, "take", whom=f"{nell['key']}.{nell['at']}", **ACTIVITY | {"kind": kind} | given)
+    nell = Character.objects.get(campaign=by.campaign, name="Nell")
+    _step(by, downtime, "take_activity", whom=str(nell.pk), **ACTIVITY | {"kind": kind} | given)
 
 
 def _step(by: Membership, procedure: Procedure, step: str, /, whom: str = "", **given: object) -> None:

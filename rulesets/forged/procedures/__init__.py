@@ -16,7 +16,7 @@ from rules.table import Table
 from rulesets.forged.procedures.action import FATES, Stage, StagedAction, codes, setups
 from rulesets.forged.procedures.action_card import HURT
 from rulesets.forged.procedures.carried import Carried
-from rulesets.forged.procedures.downtime import DowntimeProcedure
+from rulesets.forged.procedures.downtime import Downtime
 from rulesets.forged.procedures.engagement import Engage, Opening
 from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.procedures.flashback import Flashback
@@ -106,7 +106,7 @@ FORMS = {
     "take_fatal": FatalForm,
     **dict.fromkeys(("more_dice", "move_ticks", "move_its_ticks"), AboutForm),
 }
-PROCEDURES: dict[str, ProcedureKind[Any]] = {
+PROCEDURES: dict[str, ProcedureKind] = {
     "load": played("forged", Loads),
     "engage": played("forged", Engage),
     "engagement": played("forged", Opening),
@@ -115,6 +115,6 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "trauma": played("forged", Trauma),
     "flashback": played("forged", Flashback),
     "fortune": played("forged", Fortune),
-    "downtime": DowntimeProcedure(),
+    "downtime": played("forged", Downtime),
     "experience": played("forged", Experience),
 }

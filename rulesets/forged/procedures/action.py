@@ -556,7 +556,7 @@ class StagedAction(Procedure):
             cohort = self.cohorts(table).get(one.id)
             return cohort.quality if cohort else 0
         who = table.find(Scoundrel, one.id)
-        return who.rating(self.action) if who else 0
+        return who.dots(self.action) if who else 0
 
     def pool(self, table: Table, one: Roller) -> Pool:
         """Return the dice of one who rolls; bargain and gambit go to the one whose action it is. A cohort rolls its quality."""
@@ -1033,8 +1033,7 @@ class StagedAction(Procedure):
         cohort, as far as there is room."""
         if self.group and (who := table.find(Scoundrel, self.actor)):
             table.because(LED)
-            bad = sum(one.came is Result.BAD for one in self.rollers if not one.cohort)
-            who.stress += min(bad, max(0, who.room(table)))
+            who.strain(table, sum(one.came is Result.BAD for one in self.rollers if not one.cohort))
         said = capital(joined("", (drawing.result_words(self, table), "."))) if self.group else ""
         if self.best.at == Position.CONTROLLED and self.best.came in (Result.PARTIAL, Result.BAD):
             self.stage = Stage.CHOICE
@@ -1414,7 +1413,7 @@ class StagedAction(Procedure):
                 clock.filled += one.severity
         elif one.kind is Kind.HEAT:
             for crew in crews(table):
-                crew.draw_heat(one.severity)
+                crew.mark_heat(one.severity)
         elif one.kind is Kind.WORSE_POSITION:
             self._worsen(table, one.whom, POSITIONS_WON[one.code])
 

@@ -66,7 +66,7 @@ def tracks(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tupl
     for track in TRACKS:
         yield (
             track,
-            _("{track}, {marks} of {boxes}", track=label(track), marks=getattr(who, track), boxes=_boxes(track)),
+            _("{track}, {marks} of {boxes}", track=label(track), marks=getattr(who, track), boxes=boxes_of(track)),
         )
 
 
@@ -245,8 +245,8 @@ class Experience(Procedure):
 
 def _room(who: Scoundrel | Crew, track: str, before: Mapping[str, int]) -> int:
     marks: int = getattr(who, track)
-    return _boxes(track) - marks + before.get(track, 0)
+    return boxes_of(track) - marks + before.get(track, 0)
 
 
-def _boxes(track: str) -> int:
+def boxes_of(track: str) -> int:
     return BOXES[Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE]

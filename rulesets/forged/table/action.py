@@ -48,8 +48,7 @@ from rulesets.forged.rules.action import (
 from rulesets.forged.rules.blocks import FULL_STRESS, SEVERE_HARM, full_words, severe_words
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
-from rulesets.forged.rules.downtime_acts import ENTANGLEMENT
+from rulesets.forged.rules.downtime import ENTANGLEMENT, ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result, action_pool, fortune_pool, resolve, with_more
 from rulesets.forged.rules.score import engagement

@@ -55,8 +55,8 @@ def reaction(*, som: int, roll: int) -> dict[str, bool]:
 def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
     event = Turns(participants=[_participant(**character) for character in characters])
     event.arrange()
-    equals = [[one.key for one in group] for group in event.equals(DEFAULTS)]
-    return {"order": [one.key for one in event.participants if event.takes_part(one)], "reroll": equals}
+    equals = [[one.name for one in group] for group in event.equals(DEFAULTS)]
+    return {"order": [one.name for one in event.participants if event.takes_part(one)], "reroll": equals}
 
 
 def actions_per_turn(*, es: int | Sequence[int]) -> int:
@@ -83,7 +83,7 @@ def _check(*, ks: int, us: int, es: int, roll: int, other: int = 0) -> Check:
 
 def _participant(*, name: str, d10: int | None = None, aware: bool = True, **scores: int) -> Participant:
     rolls = [] if d10 is None else [d10]
-    return Participant(key=name, name=name, mind=Mind.AWARE if aware else Mind.SURPRISED, rolls=rolls, **scores)
+    return Participant(key=name.lower(), name=name, mind=Mind.AWARE if aware else Mind.SURPRISED, rolls=rolls, **scores)
 
 
 def _number(exact: Fraction) -> int | float:

@@ -58,13 +58,13 @@ def end_scene(*, scene_descriptors: Sequence[dict[str, Any]]) -> list[dict[str, 
     left = []
     for place, one in enumerate(scene_descriptors):
         lies = SceneDescriptor(id=str(place), name=one["name"], dice=one["dice"])
-        bearer = Hero(id=one.get("stuck_to") or "nobody")
+        bearer = Hero(id="bearer", name=one.get("stuck_to") or "nobody")
         table = Table([lies, bearer], settings=Settings())
         if one.get("stuck_to"):
             lies.take(table, lies.acts["stick"], (), {"to": bearer, "payer": bearer})
         else:
             lies.scene_ended(table)
-        left += [{"name": row.name, "dice": row.dice, "stuck_to": bearer.id} for row in bearer.stuck.values()]
+        left += [{"name": row.name, "dice": row.dice, "stuck_to": bearer.name} for row in bearer.stuck.values()]
     return left
 
 

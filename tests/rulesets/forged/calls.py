@@ -4,7 +4,6 @@ from typing import Any
 
 from rules.dice import shown
 from rules.errors import NotPossible, OutOfRange, whole, word
-from rules.procedures import Answer, RollPart
 from rules.table import Table
 from rulesets.forged import rows
 from rulesets.forged.procedures.action import Roller, Stage, StagedAction
@@ -13,8 +12,7 @@ from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
 from rulesets.forged.rules.consequence import Inflicted
-from rulesets.forged.rules.downtime import Activity, Downtime, DowntimeStage, Scoundrel, Sheet, amount_of, heat_steps
-from rulesets.forged.rules.downtime_acts import fell
+from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
 from rulesets.forged.rules.full_tracks import FullStress
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -147,12 +145,8 @@ def forged_downtime(*, kind: str, result: str, coin: int = 0, tier: int = 0) -> 
 
 
 def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, Any]:
-    scoundrel = Scoundrel(key="1", name="", character="", sheet=Sheet(stress=stress))
-    state = Downtime(stage=DowntimeStage.ACTIVITIES, war=False, those=(scoundrel,))
-    outcome = {"result": "bad", "dice": [{"face": _rolled(rating, dice).value, "role": "kept"}]}
-    terms = {"settles": "vice", "keeps": {"what": "vice", "rating": rating, "by": "1"}}
-    (indulged,) = fell(state, Answer(part=RollPart("1"), outcome=outcome, terms=terms)).state.those
-    return {"stress": stress - indulged.taken[-1].amount, "overindulged": indulged.over}
+    cleared, over = indulged(stress, _rolled(rating, dice).value)
+    return {"stress": stress - cleared, "overindulged": over}
 
 
 def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:

@@ -9,7 +9,6 @@ from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
-from rolls.stage import Row
 from rules.acts import ActKey
 from tests import dice
 from tests.cast import seat_at
@@ -71,18 +70,16 @@ class Crew:
         """Begin a downtime without a score before it."""
         return self.begin(**SCORE | {"take": ""} | given)
 
-    def whom(self, procedure: Procedure, name: str) -> str:
-        return next((one["whom"] for one in self.shown(procedure)["people"] if one["name"] == name), "")
-
     def press(self, by, procedure, step, whose="", /, *, faces=(), whom="", key=None, **given) -> Procedure:
-        """Take a step for the scoundrel with this name, or for `whom`, in the current state."""
+        """Take a step for the character with this name, and what else it is for, or for `whom`, in the current state."""
         dice.unload()
         dice.load(*faces)
-        whom = whom or (self.whom(procedure, whose) if whose else "")
+        name, *more = whose.split(".")
+        whom = whom or ".".join([*(str(one.pk) for one in (self.cross, self.nyx) if one.name == name), *more])
         return act(by, procedure.pk, ActKey(step, whom), given=given, key=key or uuid4())
 
     def take(self, by, procedure, whose, kind, /, *faces, **given) -> Procedure:
-        return self.press(by, procedure, "take", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)
+        return self.press(by, procedure, "take_activity", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)
 
     def shown(self, procedure: Procedure, who=None) -> dict:
         for one in open_procedures(seat_at(who or self.play.gm)):
@@ -90,15 +87,15 @@ class Crew:
                 return one
         return {}
 
-    def person(self, procedure, name, who=None) -> dict:
-        return next(one for one in self.shown(procedure, who)["people"] if one["name"] == name)
-
-    def row(self, procedure, name, who=None) -> Row:
+    def row(self, procedure, name, who=None) -> dict:
         """Return a person's row on the stage."""
-        return next(row for row in self.shown(procedure, who)["staged"].rows if row.whose == name)
+        return next(row for row in self.shown(procedure, who)["staged"]["rows"] if row["whose"] == name)
 
-    def entanglements(self, procedure) -> list[Row]:
-        return [row for row in self.shown(procedure)["staged"].rows if row.whose == "Entanglement"]
+    def standing(self, procedure, *names) -> list[str]:
+        return [self.row(procedure, name)["detail"] for name in names]
+
+    def entanglements(self, procedure) -> list[dict]:
+        return [row for row in self.shown(procedure)["staged"]["rows"] if row["whose"] == "Entanglement"]
 
     def waits(self, procedure) -> list[tuple[str, str]]:
         return [(one["name"], one["words"]) for one in self.shown(procedure)["waits"]]

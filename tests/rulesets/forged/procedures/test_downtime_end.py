@@ -29,21 +29,23 @@ def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
         crew.press(play.mo, procedure, "done", "Cross")
     with pytest.raises(Conflict):
         crew.press(play.gm, procedure, "end")
-    crew.press(play.mo, procedure, "brag", "Cross")
+    crew.press(play.mo, procedure, "overindulge", "Cross.brag")
     assert crew.number(crew.crew, "heat") == 4
     with pytest.raises(Invalid):
         crew.take(play.mo, procedure, "Cross", "vice", 1, 1)
 
 
-@pytest.mark.parametrize(("step", "left"), [("lost", 0), ("cut_off", 1), ("trouble", 1)])
+@pytest.mark.parametrize(
+    ("step", "left"), [("lost", "gone for a while"), *((comes, "1 activity left") for comes in ("cut_off", "trouble"))]
+)
 def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, left):
     rewrite(crew.cross, sheet={"stress": 1, "vice_purveyor": "Spogg"})
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "vice", 6, 5)
     with pytest.raises(Forbidden):
-        crew.press(play.other, procedure, step, "Cross")
-    crew.press(play.mo, procedure, step, "Cross", faces=(6,))
-    assert crew.person(procedure, "Cross")["left"] == left
+        crew.press(play.other, procedure, "overindulge", f"Cross.{step}")
+    crew.press(play.mo, procedure, "overindulge", f"Cross.{step}", faces=(6,))
+    assert crew.standing(procedure, "Cross") == [left]
     assert Character.objects.get(pk=crew.cross.pk).value("vice_purveyor") == ("" if step == "cut_off" else "Spogg")
     assert len(crew.entanglements(procedure)) == (step == "trouble")
 
@@ -75,38 +77,38 @@ def test_nobody_is_offered_what_they_cannot_pay(play, crew):
     """Nyx has a coin, Cross two, the crew one."""
     procedure = crew.quiet(war=True)
     crew.take(play.other, procedure, "Nyx", "acquire", 6, thing="A boat")
-    assert steps(crew, procedure) == {"buy_coin", "buy_crew", "buy_rep", "better", "done"}
+    assert steps(crew, procedure) == {"buy coin", "buy crew", "buy rep", "better", "done"}
     crew.press(play.other, procedure, "better", "Nyx", coin=1, paid_from="coin")
-    assert steps(crew, procedure) == {"buy_crew", "buy_rep", "done"}, "two coin buy a further Tier"
+    assert steps(crew, procedure) == {"buy crew", "buy rep", "done"}, "two coin buy a further Tier"
     assert steps(crew, procedure, play.other) == steps(crew, procedure)
 
 
 def steps(crew, procedure, who=None):
-    return {one.name for one in crew.row(procedure, "Nyx", who).buttons}
+    return {" ".join([one["name"], *one["target"][1:]]) for one in crew.row(procedure, "Nyx", who)["buttons"]}
 
 
 def test_the_end_is_not_offered_before_it_is_said_what_came_of_overindulging(play, crew):
     procedure = crew.quiet()
     crew.take(play.other, procedure, "Nyx", "vice", 6, 6)
-    assert "end" not in {one.name for one in crew.shown(procedure)["staged"].acts}
+    assert "end" not in {one["name"] for one in crew.shown(procedure)["staged"]["acts"]}
     assert ("Nyx", "to choose what comes of overindulging") in crew.waits(procedure)
-    crew.press(play.gm, procedure, "lost", "Nyx")
-    assert "end" in {one.name for one in crew.shown(procedure)["staged"].acts}
+    crew.press(play.gm, procedure, "overindulge", "Nyx.lost")
+    assert "end" in {one["name"] for one in crew.shown(procedure)["staged"]["acts"]}
 
 
 def test_more_activities_are_bought_once_there_are_none_left(play, crew):
     procedure = crew.quiet(war=True)
     with pytest.raises(Conflict):
-        crew.press(play.mo, procedure, "buy_rep", "Cross")
-    for number, (step, who, address, left) in enumerate(
-        (("buy_coin", "cross", "coin", 1), ("buy_crew", "crew", "coin", 0), ("buy_rep", "crew", "rep", 2))
+        crew.press(play.mo, procedure, "buy", "Cross.rep")
+    for number, (source, who, address, left) in enumerate(
+        (("coin", "cross", "coin", 1), ("crew", "crew", "coin", 0), ("rep", "crew", "rep", 2))
     ):
         crew.take(play.mo, procedure, "Cross", "train", track=["insight_xp", "prowess_xp", "resolve_xp"][number])
-        crew.press(play.mo, procedure, step, "Cross")
+        crew.press(play.mo, procedure, "buy", f"Cross.{source}")
         assert crew.number(getattr(crew, who), address) == left
     crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
     with pytest.raises(Conflict) as refused:
-        crew.press(play.mo, procedure, "buy_crew", "Cross")
+        crew.press(play.mo, procedure, "buy", "Cross.crew")
     assert refused.value.message == "The Wick has 0 coin, which isn’t enough."
 
 
@@ -131,9 +133,9 @@ def test_who_leaves_the_vice_alone_has_stress_for_each_trauma_at_the_end(play, c
 def test_prison_takes_a_wanted_level_and_the_heat(play):
     crew = Crew(play, heat=5, wanted=2)
     procedure = crew.quiet()
-    crew.press(play.gm, procedure, "prison", who="1")
+    crew.press(play.gm, procedure, "prison", who=crew.cross.pk)
     assert crew.numbers(crew.crew, "heat", "wanted") == (0, 1)
-    assert crew.person(procedure, "Cross")["words"] == "in prison"
+    assert crew.standing(procedure, "Cross") == ["in prison"]
     with pytest.raises(Conflict):
         crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
     back(play, procedure)

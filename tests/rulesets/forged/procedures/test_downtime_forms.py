@@ -52,21 +52,20 @@ def test_a_player_is_asked_for_their_own_with_what_their_sheet_says(cast, crew):
     crew.clock(name="The GM’s", visibility="secret")
     begin(cast, take="")
     now = Procedure.objects.get()
-    url = "procedure_form"
-    assert f"{now.pk}/take/card/?whom=1.0" in show(cast.player, cast, "table").content.decode()
-    html = ask(cast.player, cast, url, now, "1.0")
-    assert 'value="take:1.0"' in html and "Skirmish 3" in html and "The tunnel, 0 of 6" in html
+    assert f"{now.pk}/take_activity/card/?whom={crew.cross.pk}" in show(cast.player, cast, "table").content.decode()
+    html = ask(cast.player, cast, now, crew.cross.pk)
+    assert f'value="take_activity:{crew.cross.pk}' in html and "Skirmish 3" in html and "The tunnel, 0 of 6" in html
     assert "The GM’s" not in html and "Nyx, with Tinker" in html
-    assert "Skirmish" not in ask(cast.player, cast, url, now, "2.0")
-    answer = cast.player.client.get(f"/c/{cast.campaign.slug}/procedures/{now.pk}/take/form/", {"whom": "<1>"})
+    assert "Skirmish" not in ask(cast.player, cast, now, crew.nyx.pk)
+    answer = cast.player.client.get(f"/c/{cast.campaign.slug}/procedures/{now.pk}/take_activity/form/", {"whom": "<1>"})
     assert answer.status_code == 404
     typed = {"kind": "project", "clock": str(clock.pk), "action": "prowl"}
-    assert step(cast.player, cast, "take:1.0", **typed).status_code == 204
+    assert step(cast.player, cast, f"take_activity:{crew.cross.pk}", **typed).status_code == 204
     assert "The tunnel: " in card(cast.spectator, cast)
 
 
-def ask(person, cast, url, now, whom) -> str:
-    answer = person.client.get(f"/c/{cast.campaign.slug}/procedures/{now.pk}/take/form/", {"whom": whom})
+def ask(person, cast, now, whom) -> str:
+    answer = person.client.get(f"/c/{cast.campaign.slug}/procedures/{now.pk}/take_activity/form/", {"whom": whom})
     return answer.content.decode()
 
 
@@ -78,22 +77,22 @@ def ask(person, cast, url, now, whom) -> str:
         ({"kind": "project", "project": "", "action": "prowl"}, "project"),
         ({"kind": "heat", "action": ""}, "action"),
         ({"kind": "train", "track": ""}, "track"),
-        ({"kind": "recover"}, "harm"),
+        ({"kind": "recover"}, "kind"),
         ({"kind": "parade"}, "kind"),
         ({"kind": ""}, "kind"),
     ],
 )
 def test_what_is_no_activity_is_refused_at_its_field_and_costs_nothing(cast, crew, typed, field):
     begin(cast, take="")
-    answer = step(cast.player, cast, "take:1.0", **typed)
+    answer = step(cast.player, cast, f"take_activity:{crew.cross.pk}", **typed)
     assert answer.status_code == 422 and f'data-field="{field}"' in answer.content.decode()
-    assert crew.person(Procedure.objects.get(), "Cross")["left"] == 2
+    assert crew.standing(Procedure.objects.get(), "Cross") == ["2 activities left"]
 
 
 def test_coin_for_a_better_result_is_a_number_from_one_up(cast, crew):
     begin(cast, take="")
-    step(cast.player, cast, "take:1.0", kind="heat", action="prowl")
+    step(cast.player, cast, f"take_activity:{crew.cross.pk}", kind="heat", action="prowl")
     for coin in ("-1", "0", "x", "", "99"):
-        answer = step(cast.player, cast, "better:1.1", coin=coin)
+        answer = step(cast.player, cast, f"better:{crew.cross.pk}", coin=coin)
         assert answer.status_code == 422 and 'data-field="coin"' in answer.content.decode()
     assert crew.number(crew.cross, "coin") == 2

@@ -1,30 +1,31 @@
+"""What follows a score: its heat and entanglements, and a downtime with everyone's activities (public rules, Downtime)."""
+
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.procedures import Answer, RollPart
+from rules.acts import Actor
+from rules.errors import RuleError
+from rules.table import Clock, Held, Refused, Table
+from rulesets.forged.procedures.downtime import CUT_OFF, Downtime, Score, tracks
+from rulesets.forged.procedures.engagement import Opening
+from rulesets.forged.procedures.load import Loads
+from rulesets.forged.rows import Crew, Harm, Item, Scoundrel
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
     Activity,
-    Downtime,
-    DowntimeStage,
     Exposure,
-    Rated,
-    Scoundrel,
-    Sheet,
-    Taken,
     amount_of,
     entanglement,
-    heat_steps,
+    indulged,
     score_heat,
 )
-from rulesets.forged.rules.downtime_acts import PUSHED, fell, stress_effects, trainable
-from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.roll import Pool, Result, resolve
+from rulesets.forged.settings import Settings
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 
@@ -40,11 +41,10 @@ def test_target_turf_and_war_add_one_each_and_killing_two():
 
 
 def changed(present, wanted, added):
-    """Return heat and wanted level after these steps on the crew's sheet."""
-    after = Counter(heat=present, wanted=wanted)
-    for step in heat_steps(present, wanted, added):
-        after[step.address] += step.by
-    return after["heat"], after["wanted"]
+    """Return heat and wanted level after so much heat is marked."""
+    crew = Crew(heat=present, wanted=wanted)
+    crew.mark_heat(added)
+    return crew.heat, crew.wanted
 
 
 def test_nine_heat_are_a_wanted_level_and_the_rest_rolls_over():
@@ -127,21 +127,9 @@ def test_more_coin_never_makes_it_worse(kind, result, coin, tier):
     assert amount_of(kind, result, coin=coin + 1, tier=tier) >= amount_of(kind, result, coin=coin, tier=tier) >= 0
 
 
-def indulged(stress, face):
-    """Return who indulged with this die, and what it cleared."""
-    cross = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(stress=stress))
-    state = Downtime(stage=DowntimeStage.ACTIVITIES, war=False, those=(cross,))
-    outcome = {"result": "bad", "dice": [{"face": face, "role": "kept"}]}
-    terms = {"settles": "vice", "keeps": {"what": "vice", "rating": 1, "by": "1"}}
-    after = fell(state, Answer(part=RollPart("1", "0"), outcome=outcome, terms=terms))
-    return after.state.those[0], -sum(step.by for write in after.effects for step in write.steps)
-
-
 @pytest.mark.parametrize(("stress", "face", "over"), [(3, 5, True), (5, 5, False), (9, 1, False), (0, 1, True)])
 def test_a_vice_clears_what_the_die_says_and_a_higher_one_overindulges(stress, face, over):
-    cross, cleared = indulged(stress, face)
-    assert (cleared, cross.over) == (min(stress, face), over)
-    assert cross.taken[-1] == Taken(what=Activity.VICE, amount=cleared)
+    assert indulged(stress, face) == (min(stress, face), over)
 
 
 @pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])
@@ -149,18 +137,275 @@ def test_words_are_checked(wrong):
     refused(lambda value: amount_of(Activity.HEAT, value), "result", wrong)
 
 
+# A downtime at the table.
+
+
+CROSS, NYX = uid("cross"), uid("nyx")
+MEMBERS = {1: Actor(characters=frozenset([CROSS])), 2: Actor(characters=frozenset([NYX]))}
+
+
+def downtime(crew: dict[str, int] | None = None, /, **cross: Any) -> tuple[Downtime, Table]:
+    """Return a downtime that is not open yet, with Cross of these values, Nyx, their crew if there is one, and a project."""
+    procedure = Downtime(id="downtime")
+    rows = [
+        Scoundrel(id=CROSS, name="Cross", values=Held(prowl=2), **{"stress": 3, "coin": 2} | cross),
+        Scoundrel(id=NYX, name="Nyx", values=Held(tinker=3), stress=5),
+        Clock(id="clock", name="The tunnel", segments=6, kind="project"),
+    ]
+    rows += [] if crew is None else [Crew(id="wick", name="The Wick", **{"tier": 1, "coin": 1} | crew)]
+    return procedure, Table([procedure, *rows], settings=Settings())
+
+
+def does(procedure: Downtime, table: Table, act: str, *faces: int, **asked: Any) -> str:
+    """Take an act, such as "buy.<who>.coin", and let the dice fall that follow. Return its line."""
+    name, *keys = act.replace("Cross", CROSS).replace("Nyx", NYX).split(".")
+    target = procedure.acts[name].target(procedure, table, keys)
+    if target is None:
+        raise Refused(f"{act} is not there.")
+    line = str(procedure.take(table, procedure.acts[name], target, asked))
+    procedure.settle(table)
+    thrown = iter(faces)
+    while roll := procedure.next_roll(table):
+        fallen = resolve(Pool(roll.ask.trait + roll.ask.advantages), thrown)
+        dice = [{"face": die.face, "role": die.role.value} for die in fallen.dice]
+        procedure.on_roll(table, roll.part, {"result": fallen.result.name, "dice": dice})
+    return line
+
+
+def stands(procedure: Downtime, table: Table) -> tuple[str, ...]:
+    """Return what the card says of everyone."""
+    rows = procedure.card(table, ()).rows
+    return tuple(", ".join(map(str, (row.detail or row.words, *row.lines))) for row in rows)
+
+
+def figures(row: Any, *names: str) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in names)
+
+
+def offered(procedure: Downtime, table: Table, member: int = 0) -> set[str]:
+    """Return what a member can do, or the GM."""
+    offers = procedure.offers(table, MEMBERS)
+    every = (".".join([one.act.name, *map(str, one.available.target)]) for one in offers if member in (0, *one.members))
+    return {one.replace(CROSS, "Cross").replace(NYX, "Nyx") for one in every}
+
+
+BOTH = ("2 activities left", "2 activities left")
+
+
+@pytest.mark.parametrize(
+    ("crew", "cross", "acts", "said", "standing", "figured"),
+    [
+        (
+            {"heat": 6},
+            {},
+            [("take_activity.Cross", (4, 1), {"kind": Activity.HEAT, "action": "prowl"})],
+            "",
+            ("1 activity left, Reduce heat: −2 heat", BOTH[0]),
+            {"wick": {"heat": 4}},
+        ),
+        (
+            {"heat": 6},
+            {"stress": 8},
+            [("take_activity.Cross", (6, 6, 1), {"kind": Activity.HEAT, "action": "prowl", "push": True})],
+            "",
+            ("1 activity left, Reduce heat: −5 heat", BOTH[0]),
+            {"wick": {"heat": 1}, CROSS: {"stress": 9}},
+        ),
+        (
+            {},
+            {"prowess_xp": 5},
+            [("take_activity.Cross", (), {"kind": Activity.TRAIN, "track": "prowess_xp"})],
+            "Cross trained: Prowess XP +1.",
+            ("1 activity left, Train: Prowess XP +1", BOTH[0]),
+            {CROSS: {"prowess_xp": 6}},
+        ),
+        (
+            None,
+            {"harm_2": {"a": Harm(name="Cut")}, "harm_1": {"b": Harm(name="Bruise")}, "healing": 3},
+            [("take_activity.Cross", (2, 1), {"kind": Activity.RECOVER})],
+            "",
+            ("1 activity left, Recover: 1 on the healing clock", BOTH[0]),
+            {CROSS: {"healing": 0, "harm_1": {"new0": Harm(name="Cut")}, "harm_2": {}}},
+        ),
+        (
+            {"coin": 1},
+            {},
+            [
+                ("take_activity.Cross", (6,), {"kind": Activity.ACQUIRE, "thing": "A  boat"}),
+                ("better.Cross", (), {"coin": 1, "paid_from": "crew"}),
+            ],
+            "Cross paid 1 coin in all for a better result: A boat, Tier 3.",
+            ("1 activity left, Acquire an asset: A boat, Tier 3", BOTH[0]),
+            {CROSS: {"coin": 2, "items": {"new0": Item(name="A boat (Tier 3)")}}, "wick": {"coin": 0}},
+        ),
+        (
+            {"heat": 8},
+            {"vice_purveyor": "Spogg"},
+            [("take_activity.Cross", (6, 5), {"kind": Activity.VICE}), (f"overindulge.Cross.{CUT_OFF}", (), {})],
+            "Cross overindulged, and the purveyor cut them off.",
+            ("1 activity left, Indulge the vice: 3 stress cleared", BOTH[0]),
+            {CROSS: {"stress": 0, "vice_purveyor": ""}},
+        ),
+        (
+            {"heat": 8},
+            {},
+            [("take_activity.Cross", (6, 5), {"kind": Activity.VICE}), ("overindulge.Cross.brag", (), {})],
+            "Cross overindulged and talked too much: 2 heat.",
+            ("1 activity left, Indulge the vice: 3 stress cleared", BOTH[0]),
+            {"wick": {"heat": 1, "wanted": 1}},
+        ),
+        (
+            {"heat": 4, "wanted": 1},
+            {},
+            [("roll_entanglement", (5,), {}), ("choose.0.1", (), {}), ("prison", (), {})],
+            "Someone went to prison for the crew. Heat 0 of 9, wanted level 0.",
+            ("The dead stir", *BOTH),
+            {"wick": {"heat": 0, "wanted": 0}},
+        ),
+        (
+            {},
+            {"trauma_cold": True, "stress": 9},
+            [("done.Cross", (), {}), ("end", (), {})],
+            "Downtime ended. Without their vice: Cross, Nyx.",
+            ("done", BOTH[0]),
+            {CROSS: {"stress": 9}, "downtime": {"over": True}},
+        ),
+    ],
+)
+def test_what_is_done_in_a_downtime_stands_on_sheets_and_on_the_card(crew, cross, acts, said, standing, figured):
+    procedure, table = downtime(crew, **cross)
+    assert does(procedure, table, "open") == "Downtime began: Cross, Nyx."
+    for act, faces, asked in acts:
+        line = does(procedure, table, act, *faces, **asked)
+    assert (line, stands(procedure, table)) == (said, standing)
+    rows = {row.id: row for kind in (Scoundrel, Crew, Downtime) for row in table.all(kind)}
+    assert {one: {name: getattr(rows[one], name) for name in values} for one, values in figured.items()} == figured
+
+
+def test_a_score_is_recorded_first_and_ends_what_belongs_to_it():
+    procedure, table = downtime({"heat": 8}, load="normal", items={"a": Item(name="Rope", carried=True)})
+    tokens = [Loads(id="loads"), Opening(id="opening")]
+    table = Table([*table.all(Downtime), *table.all(Scoundrel), *table.all(Crew), *tokens], settings=Settings())
+    does(procedure, table, "open", take="standard", target=2, exposure=Exposure.CONTAINED, war=True)
+    assert procedure.score == Score(rep=3, coin=6, heat=3) and offered(procedure, table) == {"write"}
+    assert does(procedure, table, "write", 3) == "The score brought 3 rep, 6 coin, 3 heat. Heat 2 of 9, wanted level 1."
+    cross, crew = table.get(Scoundrel, CROSS), table.get(Crew, "wick")
+    assert figures(crew, "rep", "coin", "heat", "wanted") == (3, 7, 2, 1)
+    assert (cross.load, cross.carried, [token.over for token in tokens]) == ("", 0, [True, True])
+    assert stands(procedure, table) == ("one of two", "1 activity left", "1 activity left")
+    assert [one.who for one in procedure.waits(table)] == [CROSS, NYX, ""]
+
+
+def test_a_project_ticks_a_clock_or_begins_one_and_is_bettered_while_the_clock_has_room():
+    procedure, table = downtime()
+    does(procedure, table, "open")
+    clock, work = table.get(Clock, "clock"), {"kind": Activity.PROJECT, "action": "prowl"}
+    does(procedure, table, "take_activity.Cross", 6, 1, **work, clock=clock)
+    assert clock.filled == 3 and "better.Cross" in offered(procedure, table)
+    clock.filled = 6
+    assert "better.Cross" not in offered(procedure, table)
+    does(procedure, table, "take_activity.Cross", 3, 1, **work, project="A way in", segments=8)
+    assert figures(table.all(Clock)[-1], "name", "segments", "filled", "whose") == ("A way in", 8, 1, CROSS)
+
+
+def test_more_activities_are_bought_by_whoever_can_pay_once_there_are_none_left():
+    procedure, table = downtime({"rep": 1})
+    does(procedure, table, "open", war=True)
+    train = {"kind": Activity.TRAIN, "track": "insight_xp"}
+    assert offered(procedure, table, 1) == {"take_activity.Cross", "done.Cross"}
+    with pytest.raises(Refused, match="has an activity left"):
+        does(procedure, table, "buy.Cross.coin")
+    does(procedure, table, "take_activity.Cross", **train)
+    assert offered(procedure, table, 1) == {"done.Cross", *(f"buy.Cross.{paid}" for paid in ("coin", "crew", "rep"))}
+    assert does(procedure, table, "buy.Cross.rep") == "Cross bought one more activity for 1 rep."
+    does(procedure, table, "take_activity.Cross", **train | {"track": "playbook_xp"})
+    with pytest.raises(Refused, match="The Wick has 0 rep, which isn’t enough"):
+        does(procedure, table, "buy.Cross.rep")
+
+
 def test_a_track_is_trained_while_it_has_room_and_once_in_a_downtime():
-    tracks = tuple(
-        Rated(name=name, number=marks) for name, marks in (("insight_xp", 6), ("prowess_xp", 5), ("playbook_xp", 7))
-    )
-    cross = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(tracks=tracks))
-    assert trainable(cross) == ["prowess_xp", "playbook_xp"]
-    trained = Taken(what=Activity.TRAIN, amount=1, name="prowess_xp")
-    assert trainable(replace(cross, taken=(trained,))) == ["playbook_xp"]
+    procedure, table = downtime(insight_xp=6, prowess_xp=5, resolve_xp=6, playbook_xp=7)
+    does(procedure, table, "open")
+    does(procedure, table, "take_activity.Cross", kind=Activity.TRAIN, track="prowess_xp")
+    assert [track for track, _ in tracks(procedure, table, table.get(Scoundrel, CROSS))] == ["playbook_xp"]
 
 
-def test_stress_is_marked_up_to_the_last_box():
-    crowded = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(stress=8))
-    state = Downtime(stage=DowntimeStage.ACTIVITIES, war=False, those=(crowded,), boxes=9)
-    (write,) = stress_effects(state, crowded, 2, PUSHED)
-    assert [(step.by, step.most) for step in write.steps] == [(2, 9)]
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"kind": Activity.HEAT}, "kind"),
+        ({"kind": Activity.RECOVER}, "kind"),
+        ({"kind": Activity.ACQUIRE}, "thing"),
+        ({"kind": Activity.PROJECT}, "action"),
+        ({"kind": Activity.PROJECT, "action": "prowl", "project": " "}, "project"),
+        ({"kind": Activity.TRAIN}, "track"),
+    ],
+)
+def test_what_an_activity_needs_is_asked_for_at_its_field(asked, field):
+    procedure, table = downtime({})
+    does(procedure, table, "open")
+    with pytest.raises(Refused) as refusal:
+        does(procedure, table, "take_activity.Cross", **asked)
+    assert refusal.value.field == field
+
+
+def test_who_leaves_play_is_waited_for_no_more_and_who_comes_takes_part():
+    procedure, table = downtime()
+    table.get(Scoundrel, NYX).is_played = False
+    does(procedure, table, "open")
+    table.get(Scoundrel, CROSS).in_play, table.get(Scoundrel, NYX).is_played = False, True
+    procedure.settle(table)
+    assert stands(procedure, table) == ("no longer in play", "2 activities left")
+    assert [one.who for one in procedure.waits(table)] == [NYX]
+    assert offered(procedure, table) == {"take_activity.Nyx", "done.Nyx", "end"}
+
+
+def test_a_voided_roll_gives_its_activity_back():
+    procedure, table = downtime({"heat": 5})
+    does(procedure, table, "open")
+    act = procedure.acts["take_activity"]
+    procedure.take(table, act, (table.get(Scoundrel, CROSS),), {"kind": Activity.HEAT, "action": "prowl"})
+    procedure.undo_roll(table, "heat")
+    assert procedure.next_roll(table) is None and stands(procedure, table) == BOTH
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(data):
+    def draw(low, high):
+        return data.draw(st.integers(low, high))
+
+    harm = {"harm_2": {"a": Harm(name="Cut")}, "harm_3": {"b": Harm(name="Shot")}}
+    procedure, table = downtime({"heat": draw(0, 9), "wanted": draw(0, 4)}, **harm, stress=draw(0, 9), trauma_cold=True)
+    does(procedure, table, "open", war=data.draw(st.booleans()))
+    for _ in range(draw(1, 20)):
+        act = data.draw(st.sampled_from(sorted(offered(procedure, table))))
+        asked = {
+            "take_activity": {
+                "kind": data.draw(st.sampled_from(Activity)),
+                "action": "prowl",
+                "project": "A way in",
+                "thing": "A boat",
+                "track": "insight_xp",
+                "push": data.draw(st.booleans()),
+            },
+            "better": {"coin": draw(1, 3)},
+        }.get(act.split(".")[0], {})
+        left = {who.id: procedure.left(who) for who in procedure.people(table)}
+        faces = [draw(1, 6) for _ in range(8)]
+        try:
+            does(procedure, table.trial(), act, *faces, **asked)
+        except RuleError:
+            assert asked, "what is offered is not refused, but for what a form says"
+            continue
+        does(procedure, table, act, *faces, **asked)
+        if procedure.over:
+            break
+        crew, (cross, nyx) = table.get(Crew, "wick"), procedure.people(table)
+        assert 0 <= crew.heat <= 9 and 0 <= crew.wanted <= 4 and crew.coin >= 0 and crew.rep >= 0
+        assert 0 <= cross.stress <= 9 and 0 <= nyx.stress <= 9 and cross.coin >= 0 and cross.insight_xp <= 6
+        assert all(len(rows) <= 2 for rows in cross.harm.values())
+        for who in (cross, nyx):
+            gained, person = procedure.left(who) - left[who.id], procedure.those[who.id]
+            assert gained in ((1, 0) if act.startswith("buy") else (0, -1)) or person.done or person.away
+    assert Downtime.model_validate(procedure.model_dump(mode="json")) == procedure

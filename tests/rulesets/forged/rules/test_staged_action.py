@@ -137,7 +137,7 @@ class Game:
             self.table._hold(row)
             row.open(self.table, **with_)
         for crew in self.table.all(Crew):
-            crew.draw_heat(0)
+            crew.mark_heat(0)
         choosing = {one.id for trauma in self.table.all(Trauma) for one in trauma.choosing(self.table)}
         if full := [
             one.id for one in self.table.all(Scoundrel) if one.stress >= 9 and one.in_play and one.id not in choosing
