@@ -424,6 +424,11 @@ class BeforeTheDice(ActionState):
     def refuse(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
         return self._refused(table)
 
+    def _refused(self, table: Table) -> Mapping[str, Words]:
+        said = self._named(table) | {"bargain": drawing.price_words(self)}
+        self._no_bargain()
+        return said
+
     @act(
         lambda self, table: _("Rule out the bargain") if self.bargain_by else _("Withdraw the bargain"),
         says=gettext_lazy("{name}’s Devil’s Bargain was ruled out: “{bargain}”."),

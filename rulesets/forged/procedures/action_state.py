@@ -17,7 +17,6 @@ from rules.acting import Procedure, digest
 from rules.messages import Words, worded
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
-from rulesets.forged.procedures import action_card as drawing
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, people
@@ -472,11 +471,6 @@ class ActionState(Procedure):
     def _no_bargain(self) -> None:
         self.bargain = self.bargain_by = self.item = self.thing = ""
         self.coin, self.bargained = 0, False
-
-    def _refused(self, table: Table) -> Mapping[str, Words]:
-        said = self._named(table) | {"bargain": drawing.price_words(self)}
-        self._no_bargain()
-        return said
 
     def _without(self, table: Table, id: str) -> Mapping[str, Words]:
         self.rollers = [one for one in self.rollers if one.id != id]
