@@ -109,6 +109,8 @@ def seen_otherwise(work: UnitOfWork, event: Event) -> None:
     """Note that something was written that cards of procedures may show (`SHOWN`)."""
     if procedures_of(work.campaign.systems):
         work.state(RollOperation).seen_otherwise = True
+    if event.kind in OF_ACTORS:
+        work.state(RollOperation).actors = None
 
 
 def redraw_changed(work: UnitOfWork) -> bool:
@@ -153,8 +155,24 @@ SIGNALS = {
     characters.CHARACTER_RETURNED: _comes_into_play,
 }
 
+OF_ACTORS = frozenset(
+    {
+        characters.CHARACTER_CHANGED,
+        characters.CHARACTER_MADE,
+        characters.CHARACTER_RETURNED,
+        characters.CHARACTER_RETIRED,
+        characters.CHARACTER_DIED,
+        characters.CHARACTER_DELETED,
+        MEMBER_JOINED,
+        MEMBER_LEFT,
+        MEMBER_REMOVED,
+        ROLE_CHANGED,
+    }
+)
+"""The events after which others may act for a character."""
 SHOWN = (
-    *SIGNALS,
+    SETTINGS_CHANGED,
+    SCENE_CLOSED,
     CLOCK_ARCHIVED,
     CLOCK_CHANGED,
     CLOCK_TICKED,
@@ -164,13 +182,7 @@ SHOWN = (
     characters.FIELD_CHANGED,
     characters.ROW_ADDED,
     characters.ROW_REMOVED,
-    characters.CHARACTER_RETIRED,
-    characters.CHARACTER_DIED,
-    characters.CHARACTER_DELETED,
-    MEMBER_JOINED,
-    MEMBER_LEFT,
-    MEMBER_REMOVED,
-    ROLE_CHANGED,
+    *OF_ACTORS,
 )
 """The events after which procedures may be seen otherwise."""
 

@@ -23,12 +23,13 @@ from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of
-from rolls.queries.table import StoredTable, actors, procedure_row
+from rolls.queries.table import StoredTable, procedure_row
 from rolls.registry import RULESETS, procedure_called
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
 from rolls.services.procedure_telling import (
     Step,
+    actors_in,
     audience_of,
     cards_of,
     tell_procedure,
@@ -365,13 +366,13 @@ class Playing:
             do_all(self.work, self.procedure, self._writes())
             self._ask()
 
-    def redraw(self, members: Any) -> None:
+    def redraw(self) -> None:
         """Do what follows from what else was written, and tell the procedure again if it is seen otherwise since."""
         before = self._stored
         with by_the_rules():
             self._settle()
         writes = self._writes()
-        if self._stored != before or cards_of(self.row, self.table, members) != self.procedure.cards:
+        if self._stored != before or cards_of(self.row, self.table, actors_in(self.work)) != self.procedure.cards:
             self._tell(Step(act=REREAD), "")
         do_all(self.work, self.procedure, writes)
         self._ask()
@@ -549,9 +550,7 @@ def rewind(
 
 def redraw(work: UnitOfWork, going_on: Iterable[Procedure]) -> None:
     """Let those of the open procedures follow what else was written, and tell them again where they are seen otherwise."""
-    members = None
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules:
-            members = actors(work.campaign) if members is None else members
-            Playing(work, procedure, procedure_row(rules.rows, procedure)).redraw(members)
+            Playing(work, procedure, procedure_row(rules.rows, procedure)).redraw()

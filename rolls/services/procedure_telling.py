@@ -48,6 +48,13 @@ def cards_of(row: acting.Procedure, table: Table, members: Mapping[int, Actor]) 
     return {"everyone": everyones} | ({"gm": gms} if gms != everyones else {})
 
 
+def actors_in(work: UnitOfWork) -> Mapping[int, Actor]:
+    """Return the players with the characters that they act for, read once in an operation."""
+    operation = work.state(RollOperation)
+    operation.actors = actors(work.campaign) if operation.actors is None else operation.actors
+    return operation.actors
+
+
 def _button(offer: acting.Offer, on_card: Container[str]) -> Button:
     available = offer.available
     return Button(
@@ -102,7 +109,7 @@ def tell_procedure(
     twice under one uid, with `less` in the others' version."""
     opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
-    procedure.cards = cards_of(row, table, actors(work.campaign))
+    procedure.cards = cards_of(row, table, actors_in(work))
     procedure.closed_at = work.now if procedure.dropped or row.over else None
     if procedure.closed_at and was_open:
         work.state(RollOperation).ended.append(procedure)

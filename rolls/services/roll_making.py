@@ -35,6 +35,7 @@ from rolls.services.roll_context import (
 )
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput, as_asked
+from rules.acts import Actor
 from rules.dice import typed
 from rules.effects import Write
 from scale.events import NAME as SCALE
@@ -55,6 +56,8 @@ class RollOperation:
     """Procedures that have ended in this operation."""
     seen_otherwise: bool = False
     """Whether something was written that cards of procedures may show."""
+    actors: Mapping[int, Actor] | None = None
+    """The players with the characters that they act for, once they were read, until somebody comes, leaves or changes hands."""
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""
 
