@@ -86,17 +86,14 @@ def terms_said(action: ActionState, table: Table) -> Message:
 
 def price_words(action: ActionState) -> Words:
     """Return words such as "The guard wants more, 2 coin, Silver ring"."""
-    coin = worded(COIN, count=action.coin) if action.coin else ""
+    coin = ngettext("{count} coin", "{count} coin", action.coin) if action.coin else ""
     return joined(", ", filter(None, (action.bargain, coin, action.thing)))
-
-
-COIN: Final = pgettext_lazy("price", "{count} coin")
 
 
 def result_words(action: ActionState, table: Table) -> Words:
     """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
     best = action.best
-    words = _("{what}: {words}", what=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
+    words = _("{name}: {words}", name=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
     return _("Group: {result} ({name})", result=words, name=action.called(table, best.id)) if action.group else words
 
 
@@ -325,7 +322,7 @@ class Drawing:
             # What the GM set and nothing has changed is shown above.
             if action.reason or len(made_of) > 1:
                 together = joined(", ", made_of)
-                reason = _("{what}: {words}", what=together, words=action.reason) if action.reason else together
+                reason = _("{name}: {words}", name=together, words=action.reason) if action.reason else together
                 yield joined("", (reason, "."))
         if self.is_set and action.clock_name:
             ticks = gettext_lazy("Ticks {clock}.")

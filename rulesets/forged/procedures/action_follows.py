@@ -196,9 +196,7 @@ class AfterTheDice(ActionState):
         by=by_actor,
         when=followed,
     )
-    def set_up(
-        self, table: Table, *, gives: Annotated[Gives, OneOf(lambda *_none: GIVES), gettext_lazy("Gives")]
-    ) -> Mapping[str, Words]:
+    def set_up(self, table: Table, *, gives: Annotated[Gives, OneOf(lambda *_none: GIVES)]) -> Mapping[str, Words]:
         """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
         table.begin(Carried, who=self.actor, gives=gives, to=None, by=self.who(table).name)
         self._end(Stage.DONE)
@@ -310,9 +308,7 @@ class AfterTheDice(ActionState):
         each=takeable(fatal=True),
         terms=as_it_hits,
     )
-    def take_fatal(
-        self, table: Table, one: Inflicted, *, fate: Annotated[Fate, OneOf(lambda *_none: FATES), gettext_lazy("Fate")]
-    ) -> Words:
+    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, OneOf(lambda *_none: FATES)]) -> Words:
         """Take a fatal harm: the character is dead or out of play, as its player chooses."""
         who = self.answers(table, one)
         one.fate = fate.value

@@ -9,9 +9,9 @@ from campaigns import schema
 from campaigns.schema import Code
 from campaigns.text import signed
 from languages.text import gettext_lazy
-from rolls.odds import percent
 from rolls.stage import Staged
 from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, nobody
+from rules.chances import percent_said
 from rules.messages import Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import USED, Button
@@ -133,7 +133,7 @@ class Engage(Procedure):
                 "some_against": bool(self._counted(-1)),
                 "pool": self._pool_said(table),
                 "odds": [
-                    {"look": RESULT_LOOKS[result], "words": OPENS[result], "chance": percent(chance)}
+                    {"look": RESULT_LOOKS[result], "words": OPENS[result], "chance": percent_said(chance)}
                     for result, chance in results(self.pool.dice).items()
                     if chance
                 ],

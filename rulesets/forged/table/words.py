@@ -169,7 +169,7 @@ def inflicted_words(consequence: Inflicted) -> Message:
 
 
 def _and_words(what: Message, words: str) -> Message:
-    return _("{what}: {words}", what=what, words=words) if words else what
+    return _("{name}: {words}", name=what, words=words) if words else what
 
 
 def _ticks_words(consequence: Inflicted) -> Words:

@@ -68,7 +68,7 @@ def test_a_player_s_line_announces_the_action_and_rolls_nothing(cast, cross):
     assert typed(cast.player, cross, "/f prowl push # across the yard").status_code == 204
     action = Procedure.objects.get(kind="action")
     assert (action.reason, action.state["stage"], action.state["action"]) == ("across the yard", "asked", "prowl")
-    assert [one["push_die"] for one in action.state["participants"]] == [True]
+    assert [one["push_die"] for one in action.state["rollers"]] == [True]
     assert not Roll.objects.exists()
 
 
