@@ -119,7 +119,7 @@ BEFORE_COMMIT = [
     "rolls.services.procedure_reading.tell_players_changed",
     "rolls.services.procedure_reading.do_due",
     "characters.services.sheet_writes.tell_sheets",
-    "rolls.services.procedure_reading.reread_changed",
+    "rolls.services.procedure_reading.redraw_changed",
     "campaigns.services.undo.keep_written",
 ]
 

@@ -47,7 +47,7 @@ def problems(rules: Rules) -> Iterator[str]:
         yield from _table(rules)
         yield from _results(rules)
         for kind, procedure in rules.procedures.items():
-            yield from _schema(f"state` of `{kind}", procedure.state)
+            yield from _schema(f"state` of `{kind}", procedure.rows)
         for part in ("form", "request", "card"):
             yield from _template(f"{rules.name}/{part}.html")
     for template in filter(None, (rules.live, *(panel.template for panel in rules.panels))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.dispatch import receiver
@@ -13,7 +13,7 @@ from campaigns.models import Membership
 from campaigns.services.erasing import Texts, changed_at, put
 from campaigns.text import ERASED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
-from rolls.registry import RULESETS, procedures_of
+from rolls.registry import RULESETS, procedure_called
 
 EARLIER_MOVE: Final = "move_made"
 """Among the terms of a roll: a move with texts from a sheet, as releases up to 0.2.1 kept it."""
@@ -35,18 +35,27 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
 
 
 def _erase_states(member: Membership, texts: Texts) -> None:
-    """Erase the member's texts from the states of procedures, including the states kept with each step."""
-    for procedure in Procedure.objects.filter(campaign=member.campaign_id).exclude(cards={}):
-        put(procedure, cards=changed_at(procedure.cards, ("**",), texts.without))
-    for system, kind, rules in procedures_of(RULESETS):
-        for path in schema.texts(rules.state):
-            for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):
-                put(one, state=changed_at(one.state, tuple(path.split(".")), texts.without))
-            steps = ProcedureStep.objects.filter(
-                procedure__campaign=member.campaign_id, procedure__system=system, procedure__kind=kind
-            )
-            for step in steps.filter(before__isnull=False):
-                put(step, before=changed_at(step.before, tuple(path.split(".")), texts.without))
+    """Erase the member's texts from the states of procedures, including the states kept with each step, and from their cards."""
+    here = Procedure.objects.filter(campaign=member.campaign_id)
+    for procedure in here:
+        paths = _typed_in(procedure, procedure.state)
+        state = procedure.state
+        for path in paths:
+            state = changed_at(state, path, texts.without)
+        put(procedure, state=state, cards=changed_at(procedure.cards, ("**",), texts.without))
+    for step in ProcedureStep.objects.filter(procedure__in=here, before__isnull=False).select_related("procedure"):
+        before = step.before
+        for path in _typed_in(step.procedure, before or {}):
+            before = changed_at(before, path, texts.without)
+        put(step, before=before)
+
+
+def _typed_in(procedure: Procedure, state: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Return where a state has typed texts: anywhere, in one of 0.2, and where its rules are no longer installed."""
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules is None or "over" not in state:
+        return [("**",)]
+    return [tuple(path.split(".")) for path in schema.texts(rules.rows)]
 
 
 def _erase_made(member: Membership, texts: Texts, typed: Iterable[str]) -> None:

@@ -14,15 +14,13 @@ from languages.text import colon
 from languages.text import gettext as _
 from rolls import payloads
 from rolls.models import Audience, Procedure
-from rolls.procedures import Played, ProcedureKind
+from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.table_rules import RollKind
 from rules import acting
-from rules.acts import Actor
-from rules.checked import restored
 from rules.errors import block_words
 from rules.messages import message_of, read, stored
-from rules.procedures import OPEN, PLAYERS_CHANGED, UPGRADED, Button, called
+from rules.procedures import OPEN, PLAYERS_CHANGED, UPGRADED
 from rules.table import Table
 from scale.events import COPIES
 from scale.events import NAME as SCALE
@@ -66,7 +64,7 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
     It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, whether it
     `runs_turns`, the words of its `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for,
     for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without installed rules only
-    the label is filled in. Of a kind that is `Played` all of that stands in its `card`.
+    the label is filled in. Of a kind all of that stands in its `card`.
     """
     if told.get("card"):
         return Seen(told)
@@ -75,29 +73,13 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
         label = told["kind"].replace("_", " ").capitalize()
         nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
         return {**told, **nothing, "label": label, "template": ""}
-    if isinstance(rules, Played):
-        row, table = _earlier(rules, told)
-        seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip(table)}
-        return Seen(told, stored(seen))
-    state = restored(rules.state, told["state"])
-    buttons = list(_buttons(rules, state, told["players"]))
-    over = rules.is_over(state)
-    waits = [] if over else list(_waits(rules, state, told["players"]))
-    drawn = {
-        "chip": str(rules.label),
-        **rules.describe(state, buttons),
-        "label": str(rules.label),
-        "waits": waits,
-        "waiting": procedure_waiting(told, str(rules.label), waits),
-        "over": over,
-        "token": rules.token,
-        "runs_turns": rules.runs_turns,
-    }
-    return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
+    row, table = _earlier(rules, told)
+    seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip(table)}
+    return Seen(told, stored(seen))
 
 
 class Seen(Mapping[str, Any]):
-    """What is seen of a procedure that is `Played` (rolls/procedures.py): read from what is stored with it when the first of
+    """What is seen of a procedure: read from what is stored with it when the first of
     that is asked for, since most readers of its events ask for the line alone.
 
     It is the card that was told, or none: a later one has an event of its own, and a log that comes from elsewhere may
@@ -107,7 +89,7 @@ class Seen(Mapping[str, Any]):
     def __init__(self, told: Payload, card: Any = None, **known: Any) -> None:
         rules = procedure_called(told["system"], told["kind"])
         label = str(rules.label) if rules else told["kind"].replace("_", " ").capitalize()
-        kind = {name: getattr(rules, name, False) for name in OF_KIND} if rules else {}
+        kind = {name: getattr(rules, name) for name in OF_KIND} if rules else {}
         self._known, self._card = {**told, "label": label, "template": "", **kind, **known}, card
 
     def __getitem__(self, name: str) -> Any:
@@ -141,37 +123,6 @@ NOTHING: Final = {
 """What is seen of one that is gone, and of what a card does not say."""
 
 
-def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
-    for whom, words in rules.waiting(state):
-        name, found = rules.party(state, (whom,)) if whom else (_("the GM"), None)
-        character = found or ""
-        theirs = members.get(character, [])
-        yield {"name": called(name), "words": words, "members": theirs, "whom": whom, "character": character}
-
-
-def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
-    """Yield those of the GMs, who may do all; and who else may do each."""
-    plays: dict[int, set[str]] = {}
-    for one in players:
-        for member in one["members"]:
-            plays.setdefault(member["member"], set()).add(one["character"])
-    theirs = {member: set(rules.available(state, Actor(characters=frozenset(own)))) for member, own in plays.items()}
-    for available in rules.available(state, Actor(is_gm=True)):
-        form = rules.forms.get(available.name)
-        yield Button(
-            name=available.name,
-            target=available.target,
-            sent=str(available.key),
-            words=rules.button_words(state, available),
-            form=form is not None,
-            members=tuple(member for member, own in theirs.items() if available in own),
-            open_to_all=rules.is_open_to_all(available.name),
-            primary=rules.primary(state, available),
-            on_card=form is not None and bool(form.on_card),
-        )
-
-
 def _describe_procedure(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
     rules = procedure_called(told["system"], told["kind"])
@@ -183,20 +134,19 @@ def _describe_procedure(payload: Payload) -> dict[str, Any]:
         # Of an event that ended it, what it came to is seen; of any other, what is there now.
         return {"procedure": Seen(told, over=payload.get("dropped") is False), "said": said}
     described, speaks = described_procedure(told), act["name"] != PLAYERS_CHANGED
-    if isinstance(rules, Played):
-        row, table = _earlier(rules, told)
-        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"])) if speaks else ""}
-    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
-    return {"procedure": described, "said": said}
+    if rules is None or not speaks:
+        return {"procedure": described, "said": ""}
+    row, table = _earlier(rules, told)
+    return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"]))}
 
 
-def _earlier(rules: Played, told: Payload) -> tuple[acting.Procedure, Table]:
-    """Return a procedure that is `Played` by now as an event of 0.2 told of it, on a table with who is in it."""
+def _earlier(rules: ProcedureKind, told: Payload) -> tuple[acting.Procedure, Table]:
+    """Return a procedure by now as an event of 0.2 told of it, on a table with who is in it."""
     table = rules.rows.told_before(told["state"])
     return table.all(rules.rows)[0], table
 
 
-def _ended_by_upgrade(described: Payload, rules: ProcedureKind[Any] | None) -> str:
+def _ended_by_upgrade(described: Payload, rules: ProcedureKind | None) -> str:
     title = described["chip"] if described["token"] else described["waiting"].title
     if rules and OPEN in rules.forms:
         words = _("This site was upgraded, which ended “{title}”. Start it again if you still need it.")
@@ -213,7 +163,7 @@ def _index_of_procedures(payload: Payload) -> Indexed:
 def _copied_of_procedures() -> tuple[JsonPath, ...]:
     """Return the paths that repeat a step's typed `words`: its reason, and the texts in every state."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
-    held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
+    held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.rows))
     return copied("procedure.reason", "line.**", *held)
 
 

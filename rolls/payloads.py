@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from campaigns.schema import ChosenBy, Code, Name, PayloadSchema, Person, Ref, Schema, Text, Uid
-from rolls.procedures import Played
-from rolls.registry import RULESETS, procedure_called
+from rolls.registry import RULESETS
 from rules.messages import Line
 from rules.proof import Proof, Spec
 from scale.payloads import WithRolls, WithSettings
@@ -191,12 +190,6 @@ class WitnessGiven(PayloadSchema):
     who: Person
 
 
-def _state(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
-    rules = procedure_called(str(fields.get("system")), str(fields.get("kind")))
-    # What is seen of one that is `Played` stands in its card.
-    return rules.state if rules and not isinstance(rules, Played) else dict[str, Any]
-
-
 class Players(Schema):
     """Who may act for a character."""
 
@@ -208,7 +201,7 @@ class Procedure(Schema):
     id: Uid
     system: Code
     kind: Code
-    state: Annotated[Any, ChosenBy(_state)]
+    state: dict[str, Any]
     card: Code | None = None
     reason: Text
     version: int

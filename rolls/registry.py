@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 
@@ -108,13 +108,13 @@ def kind_of(roll: Roll) -> RollKind:
     return table_of(roll.system).kind(roll.kind)
 
 
-def procedure_called(system: str, kind: str) -> ProcedureKind[Any] | None:
+def procedure_called(system: str, kind: str) -> ProcedureKind | None:
     """Return a kind of procedure of an installed ruleset."""
     ruleset = RULESETS.get(system)
     return ruleset.procedures.get(kind) if ruleset else None
 
 
-def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind[Any]]]:
+def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind]]:
     """Return (system, kind, rules) of all procedures of these rulesets, as far as they are installed."""
     there = [ruleset for name, ruleset in RULESETS.items() if name in set(names)]
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]

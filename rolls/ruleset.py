@@ -196,7 +196,7 @@ class Ruleset(CountedRules, Rules):
     """
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
-    procedures: Mapping[str, ProcedureKind[Any]] = {}
+    procedures: Mapping[str, ProcedureKind] = {}
     """Its procedures, which several people settle together, by kind."""
     follows: Mapping[str, SheetFollow] = {}
     """Automatic follow-ups of an impossible sheet, by the sheets' names."""

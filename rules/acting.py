@@ -140,7 +140,7 @@ class Asked(NamedTuple):
             return whole(self.name, given, between.low, between.high)
         if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
-        if isinstance(given, list):
+        if isinstance(given, list | tuple):
             return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given
         return self._chosen(given, procedure, table, target)
 

@@ -1,18 +1,15 @@
-"""Acts of procedures: who acts, on what target, and how a method of `ProcedureRules` becomes an act
-(rules/procedures.py).
-"""
+"""Acts of procedures as buttons and addresses name them: who acts, on what target (rules/acting.py)."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from rules.checked import stored
-from rules.errors import Block
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -99,105 +96,3 @@ class AvailableAct:
     @property
     def key(self) -> ActKey:
         return ActKey(self.name, target_key(self.target), self.mark)
-
-
-def gm(state: Any, who: Actor, *target: Any) -> bool:
-    """Let GMs take an act."""
-    return who.is_gm
-
-
-def anyone(state: Any, who: Actor, *target: Any) -> bool:
-    """Allow an act to every player, whoever they play."""
-    return True
-
-
-def player_of(character: Callable[..., str | None]) -> Callable[..., bool]:
-    """Let the player of `character(state, *target)` take an act, and GMs."""
-
-    def by(state: Any, who: Actor, *target: Any) -> bool:
-        return who.plays(character(state, *target))
-
-    return by
-
-
-def _always(state: Any) -> bool:
-    return True
-
-
-def _for_nothing(state: Any) -> Iterable[Target]:
-    return ((),)
-
-
-def _no_terms(state: Any, *target: Any) -> tuple[Any, ...]:
-    return ()
-
-
-def _no_block(state: Any, *target: Any) -> tuple[Block, str] | None:
-    return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActRules:
-    """What `act` says of a method, by the `name` of the act."""
-
-    name: str
-    method: str
-    by: Callable[..., bool]
-    when: Callable[[Any], bool]
-    each: Callable[[Any], Iterable[Any]]
-    terms: Callable[..., tuple[Any, ...]]
-    blocks: Callable[..., tuple[Block, str] | None]
-    asks: bool
-    tried: bool
-
-    def targets(self, state: Any) -> list[Target]:
-        """Return the act's possible targets in this state; [()] if it has none in particular."""
-        if not self.when(state):
-            return []
-        return [target if isinstance(target, tuple) else (target,) for target in self.each(state)]
-
-
-ACT: Final = "__act__"
-"""The attribute in which `act` stores its data on a method."""
-
-
-def act(
-    name: str = "",
-    *,
-    by: Callable[..., bool] = gm,
-    when: Callable[[Any], bool] = _always,
-    each: Callable[[Any], Iterable[Any]] = _for_nothing,
-    terms: Callable[..., tuple[Any, ...]] = _no_terms,
-    blocks: Callable[..., tuple[Block, str] | None] = _no_block,
-    asks: bool = False,
-    tried: bool = True,
-) -> Callable[[F], F]:
-    """Make a method an act, called `name` (by default the method's name). The method takes the state, the step, and the
-    parts of its target; it returns the next state, or a StepResult, and raises a RuleError for what is not possible.
-
-    `by(state, who, *target)` says who may take it; `when(state)` whether it is possible at all; `each(state)` yields
-    its targets, a single part as it is and several as a tuple. `terms(state, *target)` are what it commits to
-    (AvailableAct.terms). `blocks(state, *target)` returns what a character's state forbids, with the message, which GMs
-    may override. `asks` is set if a form asks for more (ProcedureKind.forms). Other acts are `tried`: offered only if
-    taking them would not be refused; without `tried`, they are offered and the refusal is shown when pressed.
-
-    Raises TypeError for a `by` that is no function, such as a Role.
-    """
-    if not callable(by):
-        raise TypeError(f"`by` of an act is `gm`, `anyone`, `player_of(…)` or a function of your own, not {by!r}.")
-
-    def mark(function: F) -> F:
-        vars(function)[ACT] = ActRules(
-            name=name or function.__name__,
-            method=function.__name__,
-            by=by,
-            when=when,
-            each=each,
-            terms=terms,
-            blocks=blocks,
-            asks=asks,
-            tried=tried and not asks,
-        )
-        return function
-
-    return mark

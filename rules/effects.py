@@ -1,21 +1,19 @@
 """Effects of a procedure's step outside it, as values that know how they are applied.
 
-An act or the dice of a procedure lead to a new state alone, or, as `StepResult`, to a state and to effects. `apply` does an
-effect through the `Outside` that it is given (rolls/services/effects.py is the one there is). What that writes is undone with
-the step (campaigns/services/undo.py).
+What a step has written on its table becomes effects (rolls/services/procedure_state.py). `apply` does one through the `Outside`
+that it is given (rolls/services/effects.py is the one there is). What that writes is undone with the step
+(campaigns/services/undo.py).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from characters.reasons import Reason
 from characters.sheets.steps import Step
-
-S = TypeVar("S")
 
 
 class Outside(Protocol):
@@ -125,16 +123,3 @@ class Say(Effect):
 
     def apply(self, outside: Outside) -> None:
         outside.say(self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class StepResult(Generic[S]):
-    """A state, and the effects of the step that led to it."""
-
-    state: S
-    effects: Sequence[Effect] = ()
-
-
-def led(value: S | StepResult[S]) -> StepResult[S]:
-    """Return the same for a step that has no effects."""
-    return value if isinstance(value, StepResult) else StepResult(value)

@@ -15,7 +15,8 @@ from campaigns.models import Role, Viewer
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import actor_of, described_open, is_told, open_to, state_for
+from rolls.queries.procedures import actor_of, described_open, is_told, open_to
+from rolls.queries.table import standing_of
 from rolls.registry import procedure_called, procedures_of
 from rolls.services import procedures as services
 from rules.procedures import OPEN
@@ -130,7 +131,7 @@ def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
     rules = _rules(viewer, procedure.system, procedure.kind)
     if rules is None or not viewer.role.at_least(Role.PLAYER):
         return []
-    state = state_for(procedure, is_gm=viewer.is_gm)
+    state = standing_of(procedure, rules, is_gm=viewer.is_gm)
     return [
         {
             "act": str(available.key),
@@ -141,7 +142,7 @@ def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
     ]
 
 
-def _rules(viewer: Viewer, system: str, kind: str) -> ProcedureKind[Any] | None:
+def _rules(viewer: Viewer, system: str, kind: str) -> ProcedureKind | None:
     return procedure_called(system, kind) if system in viewer.campaign.systems else None
 
 

@@ -12,7 +12,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import WholeNumber
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
+from rolls.procedures import NO_CHARACTER, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
@@ -80,11 +80,13 @@ def _stands(value: Any) -> str | bool:
     return "" if value is None else key_of(value)
 
 
-def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:
+def played(
+    system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})
+) -> ProcedureKind:
     """Return a kind of procedure of a game whose acts are the methods of this class, with the `forms` of acts whose templates
     need more than what is asked."""
     asking = (act for act in rows.acts.values() if act.by is not nobody and (act.asks or act.name == OPEN))
-    return Played(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
+    return ProcedureKind(rows, {act.name: _form(system, rows, act, forms.get(act.name, ActForm)) for act in asking})
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:

@@ -33,10 +33,7 @@ from rolls.events import (
     WITNESS_GIVEN,
 )
 from rolls.models import Procedure, Roll
-from rolls.procedures import Played
-from rolls.queries.procedures import state_for
-from rolls.registry import all_rules, procedure_called
-from rules.checked import restored, stored
+from rolls.registry import all_rules
 from rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
 from rules.procedures import DROPPED
 from scale.queries import projection as the_scale
@@ -221,16 +218,8 @@ class Procedures:
             here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
             # Up to 0.2.0 one that was over and then dropped was told as changed.
             closed = last.kind == PROCEDURE_CLOSED or last.payload["act"]["name"] == DROPPED
-            if seen := logged.get("card"):
-                if ERASED not in str(procedure.cards):
-                    yield from differences(name, {"card": procedure.card_digest(is_gm=seen.startswith("gm."))}, logged)
-            elif (rules := procedure_called(procedure.system, procedure.kind)) and not isinstance(rules, Played):
-                # An older version may have told less of what it holds: both are read as they would be now.
-                told = restored(rules.state, logged["state"])
-                closed = closed or rules.is_over(told)
-                if last.stored.erased_at is None:
-                    state = stored(state_for(procedure, is_gm=last.stream.name == GM))
-                    yield from differences(name, _without(state, rules.news), _without(stored(told), rules.news))
+            if (seen := logged.get("card")) and ERASED not in str(procedure.cards):
+                yield from differences(name, {"card": procedure.card_digest(is_gm=seen.startswith("gm."))}, logged)
             if closed != (procedure.closed_at is not None):
                 yield f"{name}: it is {'open' if closed else 'over'}, the log gives the other."
             yield from differences(name, here, logged)
@@ -240,11 +229,6 @@ class Procedures:
 
 def _name(pk: object) -> str:
     return f"Procedure {pk}"
-
-
-def _without(state: dict[str, Any], news: tuple[str, ...] | frozenset[str]) -> dict[str, Any]:
-    """Return a state without texts of a single step, which are not told again."""
-    return {name: value for name, value in state.items() if name not in news}
 
 
 @receiver(standing_asked)

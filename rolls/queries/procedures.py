@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -17,16 +17,13 @@ from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from characters.models import Character
-from characters.queries.in_play import in_play
-from rolls.events import Seen, described_procedure
+from rolls.events import Seen
 from rolls.models import Audience, Procedure, ProcedureStep
-from rolls.procedures import Played
 from rolls.queries.requests import open_requests
 from rolls.queries.table import standing_of
 from rolls.registry import RULESETS, procedure_called, procedures_of, rules_of
 from rules.acts import Actor
-from rules.checked import restored, stored
-from rules.effects import led
+from rules.checked import restored
 from rules.procedures import OPEN, Button
 
 
@@ -37,12 +34,8 @@ def open_procedures(viewer: Viewer) -> list[Mapping[str, Any]]:
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[Mapping[str, Any]]:
     """Return these open procedures, described for the viewer."""
-    there, steps = in_play(viewer) if found else [], newest_steps(found)
-    told = ((one, procedure_payload(one, there, steps=steps, is_gm=viewer.is_gm)) for one in found)
-    return [
-        Seen(payload, one.card_for(is_gm=viewer.is_gm)) if one.cards else described_procedure(payload)
-        for one, payload in told
-    ]
+    steps, is_gm = newest_steps(found), viewer.is_gm
+    return [Seen(procedure_payload(one, is_gm=is_gm, steps=steps), one.card_for(is_gm=is_gm)) for one in found]
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
@@ -68,23 +61,6 @@ def actor_of(member: Membership) -> Actor:
     """Return a member as the Actor whom procedures' rules ask about."""
     own = () if member.is_gm else Character.objects.controlled_by(member).values_list("pk", flat=True)
     return Actor(is_gm=member.is_gm, characters=frozenset(map(str, own)))
-
-
-def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
-    """Return the procedure's state as GMs see it, or as everyone does; None if its rules are no longer installed."""
-    rules = procedure_called(procedure.system, procedure.kind)
-    if rules is None:
-        return None
-    if isinstance(rules, Played):
-        return standing_of(procedure, rules, is_gm=is_gm)
-    state = restored(rules.state, procedure.state)
-    return state if is_gm else rules.shown(state)
-
-
-def characters_in(*procedures: Procedure) -> list[Character]:
-    """Return all characters in these procedures, with their players, in a constant number of queries."""
-    played = {one for procedure in procedures for one in _played(procedure, state_for(procedure, is_gm=True))}
-    return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
 def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
@@ -115,23 +91,9 @@ def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
     return {procedure: step.uid for procedure, step in newest.items() if not step.opens}
 
 
-def procedure_payload(
-    procedure: Procedure, there: Iterable[Character], *, is_gm: bool, steps: Mapping[UUID, UUID] | None = None
-) -> dict[str, Any]:
-    """Return a procedure's payload as it is stored, for GMs or for everyone: `there` are its characters at the table, and `step`
-    is its own of the newest `steps`, read here if not given.
-    """
-    if procedure.cards:
-        return payload_of(procedure, (), None, steps) | {"card": procedure.card_digest(is_gm=is_gm)}
-    return payload_of(procedure, there, state_for(procedure, is_gm=is_gm), steps)
-
-
-def payload_of(
-    procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
-) -> dict[str, Any]:
-    """Return a procedure's payload for readers of this `state` (`state_for`): `players` are those at the table who may
-    act for its characters, who are `there`; `step` is its own of the newest `steps`, read here if not given.
-    """
+def procedure_payload(procedure: Procedure, *, is_gm: bool, steps: Mapping[UUID, UUID] | None = None) -> dict[str, Any]:
+    """Return a procedure's payload for GMs or for everyone: `card` names what they see of it, and `step` is its own of the newest
+    `steps`, read here if not given. `players` and `state` are what events of 0.2 told."""
     step = (newest_steps([procedure]) if steps is None else steps).get(procedure.pk)
     return {
         "id": str(procedure.pk),
@@ -142,21 +104,10 @@ def payload_of(
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
         "step": str(step) if step else None,
-        "players": [] if state is None else list(_players(_played(procedure, state), there)),
-        "state": {} if state is None else stored(state),
+        "players": [],
+        "state": {},
+        "card": procedure.card_digest(is_gm=is_gm),
     }
-
-
-def _players(played: Sequence[str], there: Iterable[Character]) -> Iterator[dict[str, Any]]:
-    for one in there:
-        members = [member for member in one.players if member.left_at is None]
-        if one.plays and members and str(one.pk) in played:
-            yield {"character": str(one.pk), "members": [person(member) for member in members]}
-
-
-def _played(procedure: Procedure, state: Any) -> Sequence[str]:
-    rules = procedure_called(procedure.system, procedure.kind)
-    return rules.played(state) if rules else ()
 
 
 # What is still open before a GM closes a scene or ends the session, for the list shown then (campaigns/queries/play.py).
@@ -215,20 +166,15 @@ def _becomes(procedure: Procedure) -> str:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""
-    if isinstance(rules, Played):
-        standing = standing_of(procedure, rules, is_gm=True)
-        table = standing.table.trial()
-        row = table.get(rules.rows, standing.row.id)
-        row.scene_ended(table)
-        same = [*row.waits(table)] == [*standing.row.waits(standing.table)]
-        return ENDS if row.over else GOES_ON if same else CHANGES
-    state = restored(rules.state, procedure.state)
-    after = led(rules.at_scene_end(state)).state
-    if rules.is_over(after):
+    standing = standing_of(procedure, rules, is_gm=True)
+    table = standing.table.trial()
+    row = table.get(rules.rows, standing.row.id)
+    row.scene_ended(table)
+    if row.over:
         return ENDS
-    if rules.token:
-        return CHANGES if after != state else ""
-    return CHANGES if rules.waiting(after) != rules.waiting(state) else GOES_ON
+    if row.token:
+        return CHANGES if row.model_dump() != standing.row.model_dump() else ""
+    return GOES_ON if [*row.waits(table)] == [*standing.row.waits(standing.table)] else CHANGES
 
 
 def _anybodys(procedure: Mapping[str, Any]) -> list[Button]:

@@ -16,7 +16,7 @@ from campaigns.queries.play import open_session
 from characters.models import Character
 from characters.models.characters import CharacterQuerySet
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import Played
+from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
 from rules.acting import Procedure, Standing
@@ -98,7 +98,7 @@ class StoredTable(Table):
     def _procedure(self, found: StoredProcedure) -> Procedure | None:
         """Return another procedure that is there: hidden where not everyone was told of it."""
         rules = procedure_called(found.system, found.kind)
-        if not isinstance(rules, Played):
+        if rules is None:
             return None
         row = procedure_row(rules.rows, found)
         row.hidden = found.stream != TABLE
@@ -113,7 +113,7 @@ def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
     return kind.model_validate(found.state | {"id": str(found.pk)})
 
 
-def standing_of(found: StoredProcedure, rules: Played, *, is_gm: bool) -> Standing:
+def standing_of(found: StoredProcedure, rules: ProcedureKind, *, is_gm: bool) -> Standing:
     """Return a procedure as it stands on the table that GMs see, or that players may know."""
     table = StoredTable(found.campaign, found.system)
     row = table.hold(procedure_row(rules.rows, found), found.pk)

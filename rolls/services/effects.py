@@ -20,9 +20,9 @@ from characters.models import Character
 from characters.services.cards import retire_by_rules
 from characters.services.sheet_writes import get_character, take_steps, take_written
 from rolls.queries.procedures import under_way
+from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
-from rules.checked import restored
 from rules.effects import Effect, NewClock, Retire, Tick, Write
 from rules.procedures import SheetSnapshot, Snapshot
 
@@ -82,5 +82,5 @@ def _open(work: UnitOfWork, system: str) -> dict[str, list[tuple[str, Any]]]:
     found: dict[str, list[tuple[str, Any]]] = {}
     for one in under_way(work.campaign):
         if one.system == system and (rules := procedure_called(system, one.kind)):
-            found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
+            found.setdefault(one.kind, []).append((str(one.pk), procedure_row(rules.rows, one)))
     return found

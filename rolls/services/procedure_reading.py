@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -24,37 +23,30 @@ from campaigns.kinds import on_event
 from campaigns.models import Event, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
-from campaigns.services.undo import caused
 from characters import events as characters
 from characters.models import Character
-from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written
+from characters.services.sheet_writes import get_character, remember, sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
-from rolls.procedures import Played, ProcedureKind
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
 from rolls.services.effects import effects_due
-from rolls.services.procedure_seen import known, others_open, seen, seen_beside, state_of
 from rolls.services.procedure_state import (
     Playing,
     ProcedureTable,
-    answer_of,
     begin_by_rules,
     change,
-    do_all,
     drop,
-    go_on,
     redraw,
     rewind,
     undo_step,
 )
 from rolls.services.procedure_telling import Step
-from rolls.services.roll_context import answer, by_the_rules, close
+from rolls.services.roll_context import answer, close
 from rolls.services.roll_making import RollOperation, stream_of
-from rules.checked import restored, stored
-from rules.effects import led
-from rules.procedures import DROPPED, PLAYERS_CHANGED, RECOUNTED, REREAD, ROLLED, SCENE_ENDED
+from rules.procedures import DROPPED, RECOUNTED
 from scale.services.scale import Carried
 
 # Open requests and procedures when somebody joins, leaves, or plays another character: they are told again.
@@ -67,13 +59,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
         return
     gone = event.payload["who"]["member"]
     _requests_without(work, gone)
-    going_on = under_way(work.campaign)
-    redraw(work, going_on)
-    for procedure in going_on:
-        rules = procedure_called(procedure.system, procedure.kind)
-        played = rules.played(restored(rules.state, procedure.state)) if rules else ()
-        if any(player.pk == gone for character in get_characters(work, played) for player in character.players):
-            _tell_anew(work, procedure)
+    redraw(work, under_way(work.campaign))
     _rules_tell_anew(work)
 
 
@@ -106,20 +92,12 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def tell_players_changed(work: UnitOfWork) -> bool:
-    """Tell open procedures again whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were any."""
+    """Tell the rules whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were any."""
     operation = work.state(RollOperation)
     changed, operation.changed_players = operation.changed_players, {}
-    for character in changed:
-        _players_changed(work, character)
+    if changed:
+        _rules_tell_anew(work)
     return bool(changed)
-
-
-def _players_changed(work: UnitOfWork, changed: str) -> None:
-    for procedure in under_way(work.campaign):
-        rules = procedure_called(procedure.system, procedure.kind)
-        if rules and changed in rules.played(restored(rules.state, procedure.state)):
-            _tell_anew(work, procedure)
-    _rules_tell_anew(work)
 
 
 def _rules_tell_anew(work: UnitOfWork) -> None:
@@ -127,112 +105,29 @@ def _rules_tell_anew(work: UnitOfWork) -> None:
         rules.players_changed(work)
 
 
-def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
-    rules = procedure_called(procedure.system, procedure.kind)
-    if rules:
-        state = restored(rules.state, procedure.state)
-        change(work, procedure, rules, state, Step(act=PLAYERS_CHANGED, before=state))
-
-
-def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
-    """Return the state of a procedure, updated from everything it depends on, under the lock."""
-    state = restored(rules.state, procedure.state)
-    return rules.reads(state, seen(work, procedure, rules, state)) if rules.rereads else state
-
-
-def character_brings_other(work: UnitOfWork, character: str) -> None:
-    """Note a character whose sheet changed, or its Burn dice. Procedures are read again at the end of the
-    operation, so that several writes are seen once.
-    """
-    if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
-        work.state(RollOperation).changed_sheets.add(character)
-
-
 def seen_otherwise(work: UnitOfWork, event: Event) -> None:
     """Note that something was written that cards of procedures may show (`SHOWN`)."""
-    if any(isinstance(rules, Played) for _, _, rules in procedures_of(work.campaign.systems)):
+    if procedures_of(work.campaign.systems):
         work.state(RollOperation).seen_otherwise = True
+    if event.kind in OF_ACTORS:
+        work.state(RollOperation).actors = None
 
 
-def _sheet_changed(work: UnitOfWork, event: Event) -> None:
-    character_brings_other(work, event.payload["character"]["id"])
-
-
-def _token_changed(work: UnitOfWork, event: Event) -> None:
-    """Note a token that shrank or is gone, or a procedure that others depend on and that changed."""
-    told = event.payload["procedure"]
-    rules = procedure_called(told["system"], told["kind"])
-    if rules is not None and (rules.others_go_by_it or (rules.token and event.kind != PROCEDURE_OPENED)):
-        work.state(RollOperation).changed_systems.add(told["system"])
-
-
-def _clock_changed(work: UnitOfWork, event: Event) -> None:
-    """Note that a clock was archived, restored or filled."""
-    if any(rules.sees_clocks for _, _, rules in procedures_of(work.campaign.systems)):
-        work.state(RollOperation).clocks_changed = True
-
-
-def reread_changed(work: UnitOfWork) -> bool:
-    """Read procedures again that depend on what the operation changed (settings.BEFORE_COMMIT). Return whether there
-    was anything.
-    """
-    burned = work.state(Carried)
-    for character in burned.changed:
-        character_brings_other(work, character)
-    operation = work.state(RollOperation)
-    operation.seen_otherwise |= bool(burned.changed)
-    burned.changed = set()
-    changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
-    otherwise, operation.seen_otherwise = operation.seen_otherwise, False
-    if not (changed or systems or clocks):
-        if otherwise:
-            redraw(work, under_way(work.campaign))
-        return otherwise
-    operation.changed_sheets, operation.changed_systems, operation.clocks_changed = set(), set(), False
-    going_on = under_way(work.campaign)
-    touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
-    # Read once for all of them: changes by one of these are seen in the next round of this loop.
-    sheets = known(work, {one for *_, played in touched for one in played}) if touched else []
-    others = others_open(work, going_on) if touched else {}
-    for procedure, rules, before, played in touched:
-        there = [one for one in sheets if str(one.pk) in played]
-        now = rules.reads(before, seen_beside(work, procedure, rules, others, there))
-        if now != before:
-            change(work, procedure, rules, now, Step(act=REREAD, before=before))
-            others = others_open(work, going_on)
-    redraw(work, going_on)
-    return True
-
-
-def _touched(
-    work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str], *, clocks: bool
-) -> Iterator[tuple[Procedure, ProcedureKind[Any], Any, frozenset[str]]]:
-    """Yield the procedures that depend on what has changed, with their rules, state, and the characters whose sheets
-    they read.
-    """
-    for procedure in going_on:
-        rules = procedure_called(procedure.system, procedure.kind)
-        if rules is None or not rules.rereads:
-            continue
-        state = state_of(work, procedure, rules)
-        played = frozenset(rules.played(state))
-        if procedure.system in systems or not changed.isdisjoint(played) or (clocks and rules.sees_clocks):
-            yield procedure, rules, state, played
+def redraw_changed(work: UnitOfWork) -> bool:
+    """Let open procedures follow what the operation has written, and tell those again that are seen otherwise since
+    (settings.BEFORE_COMMIT). Return whether anything was written."""
+    operation, burned = work.state(RollOperation), work.state(Carried)
+    otherwise = operation.seen_otherwise or bool(burned.changed)
+    operation.seen_otherwise, burned.changed = False, set()
+    if otherwise:
+        redraw(work, under_way(work.campaign))
+    return otherwise
 
 
 def _scene_closed(work: UnitOfWork, event: Event) -> None:
     for procedure in under_way(work.campaign):
-        rules = procedure_called(procedure.system, procedure.kind)
-        if rules is None:
-            continue
-        if isinstance(rules, Played):
+        if rules := procedure_called(procedure.system, procedure.kind):
             Playing(work, procedure, procedure_row(rules.rows, procedure)).end_scene()
-            continue
-        before = restored(rules.state, procedure.state)
-        after = led(rules.at_scene_end(before))
-        if after.state != before:
-            change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
-            do_all(work, procedure, after.effects)
 
 
 def _card_changed(work: UnitOfWork, event: Event) -> None:
@@ -242,7 +137,6 @@ def _card_changed(work: UnitOfWork, event: Event) -> None:
 
 def _comes_into_play(work: UnitOfWork, event: Event) -> None:
     """Check the sheet of a character that came into play, or into a player's hands: its rules apply from now on."""
-    _sheet_changed(work, event)
     sheet_written(work, get_character(work, Character(pk=UUID(event.payload["character"]["id"]))))
 
 
@@ -256,29 +150,40 @@ def _settings_changed(work: UnitOfWork, event: Event) -> None:
 SIGNALS = {
     SETTINGS_CHANGED: _settings_changed,
     SCENE_CLOSED: _scene_closed,
-    CLOCK_ARCHIVED: _clock_changed,
-    CLOCK_CHANGED: _clock_changed,
-    CLOCK_TICKED: _clock_changed,
     characters.CHARACTER_CHANGED: _card_changed,
     characters.CHARACTER_MADE: _comes_into_play,
     characters.CHARACTER_RETURNED: _comes_into_play,
-    PROCEDURE_OPENED: _token_changed,
-    PROCEDURE_CHANGED: _token_changed,
-    PROCEDURE_CLOSED: _token_changed,
-    **dict.fromkeys(
-        (
-            characters.FIELD_CHANGED,
-            characters.ROW_ADDED,
-            characters.ROW_REMOVED,
-            characters.CHARACTER_RETIRED,
-            characters.CHARACTER_DIED,
-            characters.CHARACTER_DELETED,
-        ),
-        _sheet_changed,
-    ),
 }
 
-SHOWN = (*SIGNALS, MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED)
+OF_ACTORS = frozenset(
+    {
+        characters.CHARACTER_CHANGED,
+        characters.CHARACTER_MADE,
+        characters.CHARACTER_RETURNED,
+        characters.CHARACTER_RETIRED,
+        characters.CHARACTER_DIED,
+        characters.CHARACTER_DELETED,
+        MEMBER_JOINED,
+        MEMBER_LEFT,
+        MEMBER_REMOVED,
+        ROLE_CHANGED,
+    }
+)
+"""The events after which others may act for a character."""
+SHOWN = (
+    SETTINGS_CHANGED,
+    SCENE_CLOSED,
+    CLOCK_ARCHIVED,
+    CLOCK_CHANGED,
+    CLOCK_TICKED,
+    PROCEDURE_OPENED,
+    PROCEDURE_CHANGED,
+    PROCEDURE_CLOSED,
+    characters.FIELD_CHANGED,
+    characters.ROW_ADDED,
+    characters.ROW_REMOVED,
+    *OF_ACTORS,
+)
 """The events after which procedures may be seen otherwise."""
 
 
@@ -291,11 +196,8 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
         return
     procedure = _procedure(roll.request.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
-    if isinstance(rules, Played):
+    if rules:
         Playing(work, procedure, procedure_row(rules.rows, procedure)).count(ProcedureStep(roll=roll))
-    elif rules:
-        state = restored(rules.state, procedure.state)
-        go_on(work, procedure, rules, state, Step(act=ROLLED), ProcedureStep(procedure=procedure, roll=roll))
 
 
 def follow(work: UnitOfWork, roll: Roll) -> None:
@@ -337,7 +239,7 @@ class Counted:
     """
 
     procedure: Procedure
-    rules: ProcedureKind[Any] | None
+    rules: ProcedureKind | None
     step: ProcedureStep
     beside: list[ProcedureStep] | None
     by_sheets: bool
@@ -389,7 +291,7 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
     if roll.voided_at:
         step.delete()
     if not procedure.dropped:
-        change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=RECOUNTED))
+        change(work, procedure, rules, Step(act=RECOUNTED))
 
 
 def _goes_on_from(step: ProcedureStep) -> bool:
@@ -417,7 +319,7 @@ def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> l
 def _rewind(
     work: UnitOfWork,
     procedure: Procedure,
-    rules: ProcedureKind[Any],
+    rules: ProcedureKind,
     step: ProcedureStep,
     beside: list[ProcedureStep],
 ) -> None:
@@ -430,23 +332,10 @@ def _rewind(
     if step.opens:
         _begin_again(work, procedure, rules, step, roll)
         return
-    if isinstance(rules, Played):
-        rewind(work, procedure, rules, step, beside)
-        return
-    state = restored(rules.state, step.before or {})
-    if roll.voided_at:
-        state = rules.on_void(state, answer_of(roll).part)
-        step.delete()
-    else:
-        beside.insert(0, step)
-    procedure.dropped = False
-    for one in beside:
-        state = _fallen(work, procedure, rules, state, one)
-    procedure.state = stored(state)
-    change(work, procedure, rules, reread(work, procedure, rules), Step(act=RECOUNTED))
+    rewind(work, procedure, rules, step, beside)
 
 
-def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> None:
+def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind) -> None:
     """Drop the procedure, unless a correction has already dropped it."""
     if not procedure.dropped:
         drop(work, procedure, rules, DROPPED)
@@ -463,35 +352,13 @@ def _beside_roll(later: list[ProcedureStep]) -> list[ProcedureStep]:
     return rolls
 
 
-def _begin_again(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
-) -> None:
+def _begin_again(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: ProcedureStep, roll: Roll) -> None:
     """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
     begun = kind_of(roll).begins(roll)
     if begun is None:
         _drop_once(work, procedure, rules)
         return
-    if isinstance(rules, Played):
-        Playing(work, procedure, rules.rows()).begin_again(begun[1], step)
-        return
-    with by_the_rules():
-        after = led(rules.start(begun[1]))
-    with caused(work, step.uid):
-        do_all(work, procedure, after.effects)
-    procedure.dropped = False
-    change(work, procedure, rules, after.state, Step(act=RECOUNTED))
-
-
-def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: ProcedureStep) -> Any:
-    if step.roll is None:
-        return state
-    with by_the_rules():
-        after = led(rules.on_roll(state, answer_of(step.roll)))
-    with caused(work, step.uid):
-        do_all(work, procedure, after.effects)
-    step.before = stored(state)
-    step.save(update_fields=["before"])
-    return after.state
+    Playing(work, procedure, rules.rows()).begin_again(begun[1], step)
 
 
 def _procedure(wanted: Any) -> Procedure:

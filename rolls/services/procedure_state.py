@@ -1,4 +1,5 @@
-"""Every change of a procedure: count its rolls, throw its dice, adjust its requests, record it, and apply its effects.
+"""Every change of a procedure: take its acts on the table as it is under the lock, make its rolls, throw its dice, adjust its
+requests, record it, and apply its effects.
 
 Nothing here checks who may act: services/procedures.py does, and a roll has been checked as a roll.
 """
@@ -18,24 +19,20 @@ from characters import reasons
 from characters.services.sheet_writes import get_characters
 from characters.sheets.steps import Add, Put, Shift, Take
 from characters.sheets.steps import Step as SheetStep
-from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
+from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
-from rolls.procedures import NextRoll, Played, ProcedureKind
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of
-from rolls.queries.table import StoredTable, actors, procedure_row
+from rolls.queries.table import StoredTable, procedure_row
 from rolls.registry import RULESETS, procedure_called
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
-from rolls.services.procedure_seen import seen
 from rolls.services.procedure_telling import (
-    BY_ITSELF,
     Step,
+    actors_in,
     audience_of,
     cards_of,
-    changes_what_is_known,
-    tell_played,
     tell_procedure,
-    with_last_news,
 )
 from rolls.services.roll_context import by_the_rules, close, or_override, tell_request
 from rolls.services.roll_making import NewRoll, RollOperation, make_from, next_id
@@ -43,9 +40,8 @@ from rolls.settings import roll_settings
 from rolls.table_rules import falling
 from rules import acting
 from rules.acting import Text
-from rules.checked import restored, stored
 from rules.dice import Dice, Faces
-from rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
+from rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write
 from rules.messages import Words, joined
 from rules.procedures import (
     DROPPED,
@@ -64,111 +60,9 @@ from rules.table import Change, Clock, R, Row, Sheet
 from scale.services.moving import extra_dice
 
 
-def go_on(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], value: Any, step: Step, kept: ProcedureStep
-) -> None:
-    """Store the state that a step led to (`value`: the state, or a `StepResult`), with what follows from it at once,
-    and record it. The effects are those of the step `kept`, which is stored here. This also opens a new procedure.
-    """
-    after, opened = led(value), step.act == OPEN
-    kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
-    if not opened:
-        kept.save()  # a roll is counted by its step
-    state = after.state if opened else rules.on_answers(after.state, answers_to(procedure))
-    if opened and rules.rereads and kept.roll is None:  # one that begins with a roll goes by what that was made with
-        state = rules.reads(state, seen(work, procedure, rules, state))
-    state, thrown, more = _throw(work, procedure, rules, state, step)
-    _store(work, procedure, rules, state, step, thrown)
-    done = do_step(work, procedure, (*after.effects, *more), kept)
-    if opened and (done or kept.roll):
-        kept.save()  # a procedure that was only opened has no step to be taken back
-    _fire(work, procedure, rules, state, step)
-    wanted = [] if procedure.closed_at else list(rules.requests(state))
-    if wanted or not opened:
-        ask(work, procedure, wanted)
-
-
-def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> None:
-    """Store and record another state without a step that could be undone; for automatic changes. Dice that it now needs
-    fall with it: two may be equal since a sheet was changed.
-    """
-    if isinstance(rules, Played):
-        Playing(work, procedure, state).stand(step)
-        return
-    state = rules.on_answers(state, answers_to(procedure))
-    thrown = None
-    if not procedure.dropped:
-        state, thrown, more = _throw(work, procedure, rules, state, step)
-        do_all(work, procedure, more)
-    if step.act in BY_ITSELF and thrown is None:
-        state = with_last_news(rules, state, step)
-    _store(work, procedure, rules, state, step, thrown)
-    ask(work, procedure, [] if procedure.closed_at else list(rules.requests(state)))
-
-
-def _store(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step, thrown: Thrown | None
-) -> None:
-    opened, was_open = step.act == OPEN, procedure.closed_at is None
-    procedure.state = stored(state)
-    work.state(RollOperation).procedure_states.pop(procedure.pk, None)
-    procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
-    # Whatever it was before: of one that is over, the last that is told is that it is over.
-    kind = PROCEDURE_OPENED if opened else PROCEDURE_CLOSED if procedure.closed_at else PROCEDURE_CHANGED
-    is_news = kind is PROCEDURE_CLOSED or thrown is not None or changes_what_is_known(procedure, rules, state, step)
-    procedure.version += is_news and not opened
-    procedure.save(force_insert=opened)
-    if procedure.closed_at and was_open:
-        work.state(RollOperation).ended.append(procedure)
-    tell_procedure(work, procedure, kind, rules, state, step, thrown, is_news=is_news)
-
-
-# What a step throws, or rolls
-
-
-def _throw(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step
-) -> tuple[Any, Thrown | None, list[Effect]]:
-    thrown: Thrown | None = None
-    effects: list[Effect] = []
-    while dice := rules.dice_needed(state):
-        if thrown is None:
-            throw = DiceRequest(
-                campaign=work.campaign.pk,
-                actor=work.by.pk,
-                id=next_id(work, "dice"),
-                spec=dice.spec,
-                client_seed=step.client_seed,
-            )
-            thrown = throw_dice(work, throw, audience_of(procedure))
-        with by_the_rules():
-            after = led(rules.apply_dice(state, thrown))
-        state, effects = after.state, [*effects, *after.effects]
-    return state, thrown, effects
-
-
-def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> None:
-    """Make the rolls for which all is said, one after the other; each is a step of its own."""
-    while not procedure.closed_at and (next_roll := rules.next_roll(state)):
-        request = requested(work, procedure, _asked_by(next_roll))
-        throw = NewRoll(id=next_id(work, "roll"), client_seed=step.client_seed)
-        with or_override(work, "override", step.key):
-            roll = make_from(work, request, next_roll.ask, throw, override=step.override)
-        close_quietly(work, request)
-        kept = ProcedureStep(
-            procedure=procedure, uid=another_id(work, f"{procedure.pk} step"), before=stored(state), roll=roll
-        )
-        with by_the_rules():
-            after = led(rules.on_roll(state, answer_of(roll)))
-        kept.save()
-        state = after.state
-        _store(work, procedure, rules, state, Step(act=ROLLED), None)
-        do_step(work, procedure, after.effects, kept)
-
-
-def _asked_by(next_roll: NextRoll) -> Asked:
-    character = str(next_roll.ask.character) if next_roll.ask.character else None
-    return Asked(part=next_roll.part, terms=next_roll.terms, character=character)
+def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: Step) -> None:
+    """Tell how a procedure stands after another change than by an act (`Playing.stand`)."""
+    Playing(work, procedure, procedure_row(rules.rows, procedure)).stand(step)
 
 
 def answer_of(roll: Roll) -> Answer:
@@ -246,7 +140,7 @@ def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
         other, rules = _other(work, pk)
         if other is not None and rules is not None:
             other.dropped = False
-            change(work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
+            change(work, other, rules, Step(act=TAKEN_BACK))
         return
     for step in ProcedureStep.objects.filter(procedure_id=pk, roll=None).order_by("-pk"):
         undo_step(work, step)
@@ -271,21 +165,16 @@ def begin_by_rules(
     if rules is None:
         return
     procedure.campaign, procedure.opened_by, procedure.opened_at = work.campaign, work.by, work.now
-    if isinstance(rules, Played):
-        Playing(work, procedure, rules.rows()).begin(given, roll)
-        return
-    with by_the_rules():
-        state = rules.start(given)
-    go_on(work, procedure, rules, state, Step(act=OPEN), ProcedureStep(roll=roll))
+    Playing(work, procedure, rules.rows()).begin(given, roll)
 
 
-def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], act: str = DROPPED) -> None:
+def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str = DROPPED) -> None:
     """End a procedure in its current state."""
     procedure.dropped = True
-    change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
+    change(work, procedure, rules, Step(act=act))
 
 
-def _other(work: UnitOfWork, procedure: UUID) -> tuple[Procedure | None, ProcedureKind[Any] | None]:
+def _other(work: UnitOfWork, procedure: UUID) -> tuple[Procedure | None, ProcedureKind | None]:
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure).select_related("opened_by__user").first()
     return found, procedure_called(found.system, found.kind) if found else None
 
@@ -354,7 +243,7 @@ def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
     return gms.order_by("pk")[0]
 
 
-# Procedures that are `Played` (rolls/procedures.py): an act is a method, taken on the table as it is under the lock.
+# A procedure on the table of one operation.
 
 
 class OperationTable(StoredTable):
@@ -477,13 +366,13 @@ class Playing:
             do_all(self.work, self.procedure, self._writes())
             self._ask()
 
-    def redraw(self, members: Any) -> None:
+    def redraw(self) -> None:
         """Do what follows from what else was written, and tell the procedure again if it is seen otherwise since."""
         before = self._stored
         with by_the_rules():
             self._settle()
         writes = self._writes()
-        if self._stored != before or cards_of(self.row, self.table, members) != self.procedure.cards:
+        if self._stored != before or cards_of(self.row, self.table, actors_in(self.work)) != self.procedure.cards:
             self._tell(Step(act=REREAD), "")
         do_all(self.work, self.procedure, writes)
         self._ask()
@@ -524,7 +413,7 @@ class Playing:
         thrown, self.table.thrown = self.table.thrown, None
         gms, self.table.gms_line = self.table.gms_line or line, ""
         lines = [joined(" ", filter(None, (one, *followed))) if followed else one for one in (line, gms)]
-        tell_played(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
+        tell_procedure(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
@@ -597,7 +486,7 @@ class Playing:
 
     def _kind(self, wanted: type[Row]) -> str:
         kinds = RULESETS[self.procedure.system].procedures.items()
-        return next(name for name, kind in kinds if isinstance(kind, Played) and kind.rows is wanted)
+        return next(name for name, kind in kinds if kind.rows is wanted)
 
     def _read(self, row: acting.Procedure) -> tuple[OperationTable, acting.Procedure]:
         table = OperationTable(self.work, self.procedure, override=self.override)
@@ -639,7 +528,7 @@ def _row_steps(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -
 
 
 def rewind(
-    work: UnitOfWork, procedure: Procedure, rules: Played, step: ProcedureStep, beside: Sequence[ProcedureStep]
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: ProcedureStep, beside: Sequence[ProcedureStep]
 ) -> None:
     """Go back to how a procedure stood before a roll of it that was voided or corrected, and go on from those that count: the
     corrected one, and those `beside` it."""
@@ -661,9 +550,7 @@ def rewind(
 
 def redraw(work: UnitOfWork, going_on: Iterable[Procedure]) -> None:
     """Let those of the open procedures follow what else was written, and tell them again where they are seen otherwise."""
-    members = None
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
-        if isinstance(rules, Played):
-            members = actors(work.campaign) if members is None else members
-            Playing(work, procedure, procedure_row(rules.rows, procedure)).redraw(members)
+        if rules:
+            Playing(work, procedure, procedure_row(rules.rows, procedure)).redraw()

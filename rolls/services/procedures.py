@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.access import sent_id
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
-from characters.services.sheet_writes import in_play
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
-from rolls.models import Audience, Procedure, ProcedureStep
-from rolls.procedures import Played, ProcedureContext, ProcedureKind
+from rolls.models import Procedure
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import procedure_row
 from rolls.registry import no_longer_installed, played, procedure_called
-from rolls.services.procedure_reading import reread
-from rolls.services.procedure_seen import seen
-from rolls.services.procedure_state import Playing, change, drop, go_on, undo_step
+from rolls.services.procedure_state import Playing, change, drop, undo_step
 from rolls.services.procedure_telling import Step
-from rolls.services.roll_context import by_the_rules, keep_hidden, or_override, short_note
+from rolls.services.roll_context import short_note
 from rolls.services.rolls import standing_roll, void
-from rolls.settings import roll_settings
+from rules.acting import Standing
 from rules.acts import ActKey, Actor, AvailableAct, Target
-from rules.checked import restored
-from rules.procedures import OPEN, TAKEN_BACK, Act
+from rules.procedures import OPEN, TAKEN_BACK
+from rules.table import Sheet
 
 FIRST = gettext_lazy("Someone else acted first. Here’s where it stands now.")
 NOT_NOW = gettext_lazy("That can’t be done now. Here’s where it stands now.")
@@ -61,9 +55,7 @@ def open_procedure(
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(only_for(rules.opened_by))
-    with or_override(work, "override", "1"), by_the_rules():
-        whole = rules.forms[OPEN].whole(given)
-        state = None if isinstance(rules, Played) else rules.start(rules.prepare(_context(work), OPEN, whole))
+    whole = rules.forms[OPEN].whole(given)
     procedure = Procedure(
         pk=work.key,
         campaign=work.campaign,
@@ -73,10 +65,7 @@ def open_procedure(
         opened_by=work.by,
         opened_at=work.now,
     )
-    if isinstance(rules, Played):
-        Playing(work, procedure, rules.rows()).take(whole, Step(act=OPEN, client_seed=client_seed))
-    else:
-        go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed), ProcedureStep())
+    Playing(work, procedure, rules.rows()).take(whole, Step(act=OPEN, client_seed=client_seed))
     return procedure
 
 
@@ -99,49 +88,7 @@ def act(
     it, Forbidden if it is for others to do.
     """
     procedure, rules = _open(work, procedure_id)
-    if isinstance(rules, Played):
-        _play(work, procedure, rules, wanted, given or {}, override=override and work.by.is_gm, client_seed=client_seed)
-        return procedure
-    before, state = procedure.state, restored(rules.state, procedure.state)
-    snapshot = seen(work, procedure, rules, state) if rules.sees or rules.rereads else None
-    if snapshot is not None:
-        state = rules.reads(state, snapshot)
-    actor = actor_of(work.by)
-    available = offered(procedure, rules, state, actor, wanted, by=work.by)
-    name, target = available.name, available.target
-    override = override and work.by.is_gm
-    with or_override(work, "override", str(available.key)), by_the_rules():
-        context = replace(_context(work), state=state, target=target)
-        form = rules.forms.get(name)
-        values = rules.prepare(context, name, form.whole(given or {})) if form else {}
-        step = Act(name=name, by=actor, target=target, values=values, override=override, seen=snapshot)
-        after = rules.take(state, step)
-    instead = _instead_of(work, rules.party(state, target)[1] if target else None)
-    change = Step(
-        act=name,
-        target=target,
-        before=state,
-        instead_of=instead,
-        client_seed=client_seed,
-        override=override,
-        key=str(available.key),
-    )
-    go_on(work, procedure, rules, after, change, ProcedureStep(before=before))
-    return procedure
-
-
-def _play(
-    work: UnitOfWork,
-    procedure: Procedure,
-    rules: Played,
-    wanted: ActKey,
-    given: Mapping[str, Any],
-    *,
-    override: bool,
-    client_seed: str,
-) -> None:
-    """Take one step of a procedure that is `Played`, as `act` does."""
-    playing = Playing(work, procedure, procedure_row(rules.rows, procedure), override=override)
+    playing = Playing(work, procedure, procedure_row(rules.rows, procedure), override=override and work.by.is_gm)
     playing.row.settle(playing.table)
     available = offered(procedure, rules, playing.standing, actor_of(work.by), wanted, by=work.by)
     form = rules.forms.get(available.name)
@@ -150,10 +97,11 @@ def _play(
         target=available.target,
         instead_of=_instead_of(work, rules.party(playing.standing, available.target)[1]),
         client_seed=client_seed,
-        override=override,
+        override=playing.override,
         key=str(available.key),
     )
-    playing.take(form.whole(given) if form else {}, step)
+    playing.take(form.whole(given or {}) if form else {}, step)
+    return procedure
 
 
 @service(Role.GM)
@@ -175,9 +123,8 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, k
         return Procedure.objects.get(pk=procedure.pk)
     undo_step(work, newest)
     newest.delete()
-    # The data that it depends on may have changed since.
     procedure.state = newest.before or {}
-    change(work, procedure, rules, reread(work, procedure, rules), Step(act=TAKEN_BACK))
+    change(work, procedure, rules, Step(act=TAKEN_BACK))
     return procedure
 
 
@@ -189,7 +136,7 @@ def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Proce
     return procedure
 
 
-def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind[Any]]:
+def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind]:
     """Return an open procedure with its rules. Raises NotFound if the member may not see it, Blocked if it is over,
     Invalid if its rules are missing.
     """
@@ -202,29 +149,6 @@ def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKin
     if rules is None:
         raise Invalid(no_longer_installed(found.system))
     return found, rules
-
-
-def _context(work: UnitOfWork) -> ProcedureContext:
-    return ProcedureContext(
-        campaign=work.campaign,
-        settings=roll_settings(work.campaign),
-        actor=actor_of(work.by),
-        by=work.by,
-        character=partial(_character, work),
-        in_scene=work.scene is not None,
-    )
-
-
-def _character(work: UnitOfWork, wanted: str) -> Character:
-    there = Character.objects.filter(
-        campaign=work.campaign, pk=sent_id(wanted), deleted_at=None, is_crew=False
-    ).with_related()
-    character = there.first()
-    if character is None or (character.is_hidden and not work.by.is_gm):
-        raise NotFound
-    in_play(character, "character")
-    keep_hidden(character, Audience.TABLE, field="character")
-    return character
 
 
 def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
@@ -241,8 +165,8 @@ def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
 
 def offered(
     procedure: Procedure,
-    rules: ProcedureKind[Any],
-    state: Any,
+    rules: ProcedureKind,
+    state: Standing,
     who: Actor,
     wanted: ActKey,
     *,
@@ -257,7 +181,7 @@ def offered(
     if found is None:
         if why := rules.why_not(state, who, wanted):
             raise Conflict(why)
-        everybody = Actor(characters=frozenset(rules.played(state)))
+        everybody = Actor(characters=frozenset(sheet.id for sheet in state.table.all(Sheet)))
         for other in (Actor(is_gm=True), everybody):
             if theirs := rules.find(state, other, wanted):
                 raise Forbidden(_whose(rules, state, theirs.target))
@@ -279,14 +203,14 @@ def is_over(procedure: Procedure) -> str:
     return _("This is over. {said}").format(said=said) if said else _("This is over.")
 
 
-def _whose(rules: ProcedureKind[Any], state: Any, target: Target) -> str:
+def _whose(rules: ProcedureKind, state: Standing, target: Target) -> str:
     name, character = rules.party(state, target) if target else ("", None)
     if not character:
         return _("Only a GM can do that.")
     return _("Only the GM or whoever plays {name} can do that.").format(name=name)
 
 
-def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], state: Any, by: Membership) -> str:
+def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind, state: Standing, by: Membership) -> str:
     """Return what became of an act: who has done it in the newest operation, or what somebody else did instead; "" for
     neither.
     """

@@ -35,6 +35,7 @@ from rolls.services.roll_context import (
 )
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput, as_asked
+from rules.acts import Actor
 from rules.dice import typed
 from rules.effects import Write
 from scale.events import NAME as SCALE
@@ -51,16 +52,12 @@ class RollOperation:
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)
     """The number of ids that procedures have asked for, by purpose."""
-    procedure_states: dict[UUID, Any] = field(default_factory=dict)
-    """The states of procedures as they are stored, made of JSON once."""
     ended: list[Procedure] = field(default_factory=list)
     """Procedures that have ended in this operation."""
-    changed_sheets: set[str] = field(default_factory=set)
-    changed_systems: set[str] = field(default_factory=set)
-    """Rulesets of which a token was removed, or a procedure changed that others depend on."""
-    clocks_changed: bool = False
     seen_otherwise: bool = False
     """Whether something was written that cards of procedures may show."""
+    actors: Mapping[int, Actor] | None = None
+    """The players with the characters that they act for, once they were read, until somebody comes, leaves or changes hands."""
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""
 

@@ -22,7 +22,8 @@ from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm, ProcedureKind
-from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
+from rolls.queries.procedures import actor_of, is_told, procedure_payload
+from rolls.queries.table import standing_of
 from rolls.registry import procedure_called
 from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
 from rules.acts import ActKey
@@ -88,9 +89,7 @@ def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step:
     return render(request, rules.forms[step].on_card, drawn)
 
 
-def _step(
-    request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str
-) -> tuple[dict[str, Any], ProcedureKind[Any]]:
+def _step(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> tuple[dict[str, Any], ProcedureKind]:
     """Return the context of rolls/_procedure_form.html for a step, and the rules of its kind."""
     procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
@@ -98,9 +97,9 @@ def _step(
         raise NotFound
     if procedure.closed_at:
         raise Blocked(is_over(procedure))
-    seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
+    seen, state = (standing_of(procedure, rules, is_gm=is_gm) for is_gm in (viewer.is_gm, True))
     available = offered(procedure, rules, state, actor_of(viewer.by), ActKey(step, whom), by=viewer.by)
-    told = described_procedure(procedure_payload(procedure, characters_in(procedure), is_gm=viewer.is_gm))
+    told = described_procedure(procedure_payload(procedure, is_gm=viewer.is_gm))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
@@ -169,7 +168,7 @@ def form_template(system: str, kind: str, act: str) -> Any:
     return select_template([f"{system}/{kind}_{act}.html", "rolls/_asked.html"])
 
 
-def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
+def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind:
     """Others begin with a roll, or with another procedure."""
     rules = _rules(campaign, system, kind)
     if OPEN not in rules.forms:
@@ -177,11 +176,11 @@ def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind
     return rules
 
 
-def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
+def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind:
     return existing(procedure_called(system, kind) if system in campaign.systems else None)
 
 
-def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind[Any]]:
+def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind]:
     """Return a procedure that this viewer may see, with its rules. Raises NotFound; also for closed ones, unless `closed`."""
     there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
     found = there.first()

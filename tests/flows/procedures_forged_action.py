@@ -24,7 +24,7 @@ SET = {
     "why": "a long roof",
     "ability": 0,
     "more": 0,
-    "without": (),
+    "without": [],
 }
 SET |= {"spared_1": False, "spared_2": True, "spared_3": False, "clock": None}
 INFLICTED = {"code": "harm_2", "price": False, "words": "Sprained wrist", "heat": False, "clock": None}

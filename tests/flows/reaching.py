@@ -21,7 +21,7 @@ from campaigns.services import clocks, play
 from campaigns.services.clocks import Draft
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import actor_of, state_for
+from rolls.queries.procedures import actor_of
 from rolls.registry import RULESETS, procedures_of
 from rules.acts import AvailableAct
 from rules.procedures import OPEN
@@ -30,6 +30,7 @@ from tests.dom import Node
 from tests.flows.by_chance import filled_by_chance, key
 from tests.flows.robot import Robot, Typed, forms_of
 from tests.sheets import create_character
+from tests.standing import state_for
 
 WHO = ("gm", "player", "other_player")
 WALKS = 80
@@ -171,7 +172,7 @@ class Explorer:
                 self._looks(one)
             if not there or not self.missing(system, *goals):
                 return
-            self._archives_a_clock(there)
+            self._archives_a_clock()
             for one in there:
                 self._steps(one, goals)
 
@@ -201,7 +202,7 @@ class Explorer:
         if procedure.closed_at:
             return
         rules = RULESETS[procedure.system].procedures[procedure.kind]
-        state = state_for(procedure, is_gm=True)
+        state = state_for(procedure)
         for who in WHO:
             for offer in rules.available(state, actor_of(self.cast.everybody[who].member)):
                 yield who, Place(procedure.system, procedure.kind, offer.name, procedure, offer)
@@ -210,14 +211,15 @@ class Explorer:
         """Press what moves it on, or what was pressed least so far, but nothing that ends it while forms are missing."""
         offers = list(self._offers(procedure))
         random.shuffle(offers)
-        rules, state = RULESETS[procedure.system].procedures[procedure.kind], state_for(procedure, is_gm=True)
+        rules, (row, table) = RULESETS[procedure.system].procedures[procedure.kind], state_for(procedure)
+        primary = {one.available.key for one in row.offers(table, {}) if one.primary}
         on = random.random() < 0.3
 
         def order(one: tuple[str, Place]) -> tuple[bool, float]:
             offer = one[1].offer
             assert offer
             often = 3 if offer.name in rules.forms else 1
-            return not (on and rules.primary(state, offer)), self.pressed[self._named(one[1])] / often
+            return not (on and offer.key in primary), self.pressed[self._named(one[1])] / often
 
         for who, place in sorted(offers, key=order)[:4]:
             self.pressed[self._named(place)] += 1
@@ -248,10 +250,10 @@ class Explorer:
             self._post(who, place, filled_by_chance(form)) for form in self.forms(who, place) for _ in range(WAYS)
         )
 
-    def _archives_a_clock(self, there: list[Procedure]) -> None:
-        """Sometimes archive a clock as a GM while a procedure depends on clocks."""
+    def _archives_a_clock(self) -> None:
+        """Sometimes archive a clock as a GM, on which procedures may depend."""
         running = Clock.objects.running().filter(campaign=self.cast.campaign)
-        if random.random() < 0.2 and any(RULESETS[one.system].procedures[one.kind].sees_clocks for one in there):
+        if random.random() < 0.1:
             gm, archived = self.cast.gm.member, random.choice(running.order_by("order"))
             clocks.archive_clock(gm, archived, key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())

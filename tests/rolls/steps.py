@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rolls.models import Procedure
-from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import newest_steps, state_for
-from rolls.registry import procedure_called
-from rules.acts import ActKey, Actor, AvailableAct
+from rolls.queries.procedures import newest_steps
+from rules.acts import ActKey, AvailableAct
+from tests.standing import state_for
 
 
 @contextmanager
@@ -30,14 +28,9 @@ def newest_step(procedure: Procedure) -> UUID | None:
 
 
 def offers(procedure: Procedure) -> Iterable[AvailableAct]:
-    """Yield all acts that are offered to anyone now."""
-    now = Procedure.objects.get(pk=procedure.pk)
-    rules: ProcedureKind[Any] | None = procedure_called(now.system, now.kind)
-    if rules is None:
-        return
-    state = state_for(now, is_gm=True)
-    for who in (Actor(is_gm=True), Actor(characters=frozenset(rules.played(state)))):
-        yield from rules.available(state, who)
+    """Return all acts that are offered to anyone now."""
+    row, table = state_for(Procedure.objects.get(pk=procedure.pk))
+    return [one.available for one in row.offers(table, {})]
 
 
 def seen(procedure: Procedure, act: str) -> ActKey:

@@ -2,177 +2,145 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
+from campaigns.schema import Code, Name
 from characters.reasons import Reason
-from characters.sheets.steps import Shift
-from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
-from rules.acts import AvailableAct, Target, act, player_of
-from rules.dice import Dice, Faces
-from rules.effects import Begin, StepResult, Tick, Write
-from rules.errors import Block, BlockedByState
-from rules.procedures import OPEN, Act, Answer, Button, RollPart, Snapshot, Values
+from rolls.forms.asked import played
+from rolls.stage import Staged
+from rules.acting import Procedure, Roll, Waits, act, anyone, digest, nobody, owner
+from rules.errors import Block
+from rules.messages import Words
+from rules.procedures import Button
+from rules.table import Clock, Sheet, Table
 from rulesets.storyteller.table.ask import StorytellerInput
 
 LOST = Reason("wager_lost", "a wager")
 SPENT = Block("wager_spent", "without Willpower")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wager:
-    """`dice` and `will` are read from the sheets of `a` and `b`; `won` is None until the dice have fallen."""
+class Bettor(Sheet):
+    sheet = "storyteller"
 
-    a: str
-    b: str
-    clock: str | None = None
+    perception: int = 0
+    willpower_now: int = 0
+
+
+def unready(wager: Wager, table: Table) -> list[Bettor]:
+    if wager.won is not None:
+        return []
+    return [who for who in wager.bettors(table) if who.id not in wager.agreed]
+
+
+def is_won(wager: Wager, table: Table) -> bool:
+    return wager.won is not None
+
+
+class Wager(Procedure):
+    """`won` is None until the dice have fallen; `seen` are the sheets by which those who `agreed` did."""
+
+    label = "Wager"
+    why = LOST
+
+    a: Code = ""
+    b: Code = ""
+    clock: Code = ""
+    agreed: list[Code] = []
+    seen: str = ""
     cheers: int = 0
-    dice: int = 0
-    will: int = 1
-    ready: tuple[str, ...] = ()
     won: bool | None = None
     again: bool = False
-    tosses: bool = False
-    settled: bool = False
-    closed: bool = False
+
+    @act(label, says="wager: open")
+    def open(self, table: Table, *, a: Bettor, b: Bettor, clock: Clock | None = None, **costs: int) -> None:
+        self.a, self.b, self.clock = a.id, b.id, clock.id if clock else ""
+        a.willpower_now -= costs.get("costs", 0)
+
+    @act("ready", says="wager: ready", by=owner, each=unready, tried=False)
+    def ready(self, table: Table, who: Bettor) -> None:
+        if not table.get(Bettor, self.b).willpower_now:
+            table.forbid(SPENT, "Corvina has no Willpower left.")
+        self.agreed.append(who.id)
+        self.seen = self.terms(table)
+
+    @act("cheer", by=anyone, when=lambda wager, table: wager.won is None)
+    def cheer(self, table: Table) -> None:
+        self.cheers += 1
+
+    @act("pay", says="wager: pay", by=anyone, when=is_won)
+    def pay(self, table: Table) -> None:
+        table.get(Bettor, self.b).willpower_now -= 2
+        if self.clock:
+            table.get(Clock, self.clock).filled += 2
+        table.begin(Mark, name="Shamed")
+        self.over = True
+
+    @act("roll again", says="wager: roll again", by=anyone, when=is_won)
+    def roll_again(self, table: Table) -> None:
+        self.again = True
+
+    @act("toss", says="wager: toss", by=anyone, when=is_won)
+    def toss(self, table: Table) -> None:
+        """Throw dice, which lead to a roll of as many."""
+        self.again = bool(table.throw(table.get(Bettor, self.a).perception))
+
+    def bettors(self, table: Table) -> list[Bettor]:
+        return [who for one in (self.a, self.b) if (who := table.find(Bettor, one))]
+
+    def terms(self, table: Table) -> str:
+        return digest([(who.perception, who.willpower_now) for who in self.bettors(table)])
+
+    def settle(self, table: Table) -> None:
+        if self.won is None and self.agreed and self.seen != self.terms(table):
+            self.agreed = []
+
+    def scene_ended(self, table: Table) -> Words:
+        self.over = True
+        return ""
+
+    def next_roll(self, table: Table) -> Roll | None:
+        if not self.again and (self.won is not None or len(self.agreed) < 2):
+            return None
+        dice = table.get(Bettor, self.a).perception
+        terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": dice}
+        return Roll(part="dice", ask=StorytellerInput(character=UUID(self.a), dice=dice), terms=terms)
+
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        """Raise the winner's Willpower at once."""
+        self.won, self.again = outcome["result"] == "success", False
+        table.get(Bettor, self.a).willpower_now += self.won
+        return ""
+
+    def undo_roll(self, table: Table, part: str) -> None:
+        self.agreed = []
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [Waits(who.id, "to be ready") for who in unready(self, table)]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(acts=buttons)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mark:
+class Mark(Procedure):
     """Something that lies on the table until it is used."""
 
-    name: str
-    gone: bool = False
-
-
-def _unready(state: Wager) -> list[str]:
-    return [side for side in ("a", "b") if state.won is None and side not in state.ready]
-
-
-def _waits(state: Wager) -> bool:
-    return state.won is None
-
-
-def _is_won(state: Wager) -> bool:
-    return state.won is not None and not state.settled
-
-
-class WagerProcedure(ProcedureKind[Wager]):
-    label = "Wager"
-    state = Wager
-    forms: ClassVar = {OPEN: ProcedureForm}
-
-    def start(self, given: Values) -> Wager:
-        return Wager(**{name: str(value) for name, value in given.items() if value})
-
-    @act(by=player_of(lambda state, side: getattr(state, side)), each=_unready, tried=False)
-    def ready(self, state: Wager, step: Act, side: str) -> Wager:
-        if not state.will and not step.override:
-            raise BlockedByState(SPENT, "Corvina has no Willpower left.")
-        return replace(state, ready=(*state.ready, side))
-
-    @act(by=lambda state, who: True, when=_waits)
-    def cheer(self, state: Wager, step: Act) -> Wager:
-        return replace(state, cheers=state.cheers + 1)
-
-    @act(by=lambda state, who: True, when=_is_won)
-    def pay(self, state: Wager, step: Act) -> StepResult[Wager]:
-        write = Write(character=state.b, steps=(Shift("willpower_now", -2),), why=LOST)
-        tick = [Tick(clock=state.clock, ticks=2)] if state.clock else []
-        return StepResult(replace(state, settled=True), (write, *tick, Begin(kind="mark", given={"name": "Shamed"})))
-
-    @act("again", by=lambda state, who: True, when=_is_won)
-    def roll_again(self, state: Wager, step: Act) -> Wager:
-        return replace(state, again=True)
-
-    @act(by=lambda state, who: True, when=_is_won)
-    def toss(self, state: Wager, step: Act) -> Wager:
-        return replace(state, tosses=True)
-
-    def waiting(self, state: Wager) -> list[tuple[str, str]]:
-        return [(side, "to be ready") for side in ("a", "b") if side not in state.ready]
-
-    def is_over(self, state: Wager) -> bool:
-        return state.settled or state.closed
-
-    def played(self, state: Wager) -> list[str]:
-        return [state.a, state.b]
-
-    def party(self, state: Wager, target: Target) -> tuple[str, str | None]:
-        return target[0].upper(), getattr(state, target[0])
-
-    def describe(self, state: Wager, buttons: Sequence[Button]) -> Values:
-        return {}
-
-    def button_words(self, state: Wager, available: AvailableAct) -> str:
-        return available.name
-
-    def said(self, state: Wager, name: str, whom: str) -> str:
-        return "" if name == "cheer" else f"wager: {name}"
-
-    def reads(self, state: Wager, seen: Snapshot) -> Wager:
-        if state.won is not None:
-            return state
-        dice = seen.sheets[state.a].values.get("perception", 0) if state.a in seen.sheets else 0
-        will = seen.sheets[state.b].values.get("willpower_now", 3) if state.b in seen.sheets else 0
-        changed = (dice, will) != (state.dice, state.will)
-        return replace(state, dice=dice, will=will, ready=() if changed else state.ready)
-
-    def at_scene_end(self, state: Wager) -> Wager:
-        return replace(state, closed=True)
-
-    def next_roll(self, state: Wager) -> NextRoll | None:
-        if not state.again and (state.won is not None or len(state.ready) < 2):
-            return None
-        terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": state.dice}
-        return NextRoll(
-            part=RollPart("dice"), ask=StorytellerInput(character=UUID(state.a), dice=state.dice), terms=terms
-        )
-
-    def on_roll(self, state: Wager, answer: Answer) -> StepResult[Wager]:
-        """Raise the winner's Willpower at once."""
-        won = answer.outcome["result"] == "success"
-        write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
-        return StepResult(replace(state, won=won, again=False), (write,) if won else ())
-
-    def on_void(self, state: Wager, part: RollPart) -> Wager:
-        return replace(state, ready=())
-
-    def dice_needed(self, state: Wager) -> Dice | None:
-        return Dice(count=state.dice) if state.tosses else None
-
-    def apply_dice(self, state: Wager, faces: Faces) -> Wager:
-        """Read the toss's dice, which lead to a roll of as many."""
-        for _ in range(state.dice):
-            next(faces)
-        return replace(state, tosses=False, again=True)
-
-
-class MarkProcedure(ProcedureKind[Mark]):
     label = "Mark"
-    state = Mark
     token = True
 
-    def start(self, given: Values) -> Mark:
-        return Mark(name=given["name"])
+    name: Name = ""
 
-    @act(when=lambda state: not state.gone)
-    def rub(self, state: Mark, step: Act) -> Mark:
-        return replace(state, gone=True)
+    @act(label, says="mark: open", by=nobody)
+    def open(self, table: Table, *, name: str) -> None:
+        self.name = name
 
-    def is_over(self, state: Mark) -> bool:
-        return state.gone
+    @act("rub", says="mark: rub")
+    def rub(self, table: Table) -> None:
+        self.over = True
 
-    def describe(self, state: Mark, buttons: Sequence[Button]) -> Values:
-        return {}
-
-    def button_words(self, state: Mark, available: AvailableAct) -> str:
-        return available.name
-
-    def said(self, state: Mark, name: str, whom: str) -> str:
-        return f"mark: {name}"
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(acts=buttons)
 
 
-WAGER, MARK = WagerProcedure(), MarkProcedure()
+WAGER, MARK = played("storyteller", Wager), played("storyteller", Mark)

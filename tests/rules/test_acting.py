@@ -8,9 +8,10 @@ import pytest
 
 from campaigns.schema import Code
 from rules.acting import Between, OneOf, Procedure, Text, act, anyone, owner
-from rules.acts import Actor
+from rules.acts import ActKey, Actor
 from rules.errors import Block, BlockedByState
 from rules.messages import gettext as _
+from rules.procedures import RollPart
 from rules.table import Refused, Sheet, Table
 
 DRUNK = Block("drunk", "although drunk")
@@ -37,7 +38,18 @@ def others(procedure: Wager, table: Table) -> list[tuple[Bettor, Bettor]]:
     return [(one, other) for one in table.all(Bettor) for other in table.all(Bettor) if one is not other]
 
 
-class Wager(Procedure):
+class Cheered(Procedure):
+    @act("Cheer", by=anyone)
+    def cheer(
+        self,
+        table: Table,
+        *,
+        whom: Annotated[Bettor | None, OneOf(bettors)] = None,
+        also: Annotated[list[Bettor], OneOf(bettors)] = [],  # noqa: B006  # nobody writes it
+    ) -> None: ...
+
+
+class Wager(Cheered):
     label = "Wager"
 
     stakes: dict[Code, int] = {}
@@ -67,15 +79,6 @@ class Wager(Procedure):
     def pay(self, table: Table) -> None:
         raise Refused("Nobody has won yet.")
 
-    @act("Cheer", by=anyone)
-    def cheer(
-        self,
-        table: Table,
-        *,
-        whom: Annotated[Bettor | None, OneOf(bettors)] = None,
-        also: Annotated[list[Bettor], OneOf(bettors)] = [],  # noqa: B006  # nobody writes it
-    ) -> None: ...
-
 
 def table(**bettors: dict[str, object]) -> Table:
     those = [Bettor(id=name, name=name.title(), **values) for name, values in bettors.items()]
@@ -99,9 +102,13 @@ def take(there: Table, name: str, *target: str, **asked: object) -> str:
     return str(line)
 
 
+def test_acts_are_those_of_its_bases_and_then_its_own():
+    assert [*Wager.acts] == ["cheer", "raise_to", "call", "pay"]
+
+
 def test_what_would_be_refused_is_not_offered_but_what_a_form_asks_for_or_is_not_tried_is():
     there = table(**TWO)
-    assert offered(there) == {"raise_to:moth": (1,), "raise_to:vex": (), "pay": (), "cheer": (1,)}
+    assert offered(there) == {"cheer": (1,), "raise_to:moth": (1,), "raise_to:vex": (), "pay": ()}
     assert take(there, "raise_to", "vex", to=2, why="a dare") == "Vex raised to 2 “a dare”."
     assert "call:moth.vex" in offered(there) and "call:vex.moth" not in offered(there)
 
@@ -162,4 +169,29 @@ def test_other_words_on_a_button_are_another_offer():
     before = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
     there.get(Bettor, "vex").name = "Vex the Bold"
     after = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True, True]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, True, False, True]
+
+
+def test_a_button_sends_the_key_of_its_offer_which_is_read_as_it_was():
+    there = table(**TWO)
+    keys = [one.available.key for one in there.get(Wager, "w").offers(there, {})]
+    assert [ActKey.parse(str(key)) for key in keys] == keys and all(key.mark for key in keys)
+
+
+@pytest.mark.parametrize("sent", ["", "Push", "push:", "push:a b", "push~0f", "push!", "push:ana~0f3c96b1e2x"])
+def test_what_no_button_sends_is_no_act(sent):
+    with pytest.raises(ValueError):
+        ActKey.parse(sent)
+
+
+@pytest.mark.parametrize(
+    ("kept", "part"),
+    [
+        ("resist.c1", RollPart("resist", "c1")),
+        ("a.2", RollPart("a", "2")),
+        ("1.0", RollPart("1", "0")),
+        ("check3", RollPart("check3")),
+    ],
+)
+def test_the_parts_of_rolls_are_read_as_they_are_kept(kept, part):
+    assert RollPart.parse(kept) == part == RollPart.parse(str(part))

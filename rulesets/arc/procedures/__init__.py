@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rolls.forms.asked import played
-from rolls.procedures import Played
+from rolls.procedures import ProcedureKind
 from rulesets.arc.procedures import check, tracker
 
-PROCEDURES: dict[str, Played] = {
+PROCEDURES: dict[str, ProcedureKind] = {
     "check": played("arc", check.Check, check.FORMS),
     "tracker": played("arc", tracker.Tracker, tracker.FORMS),
 }

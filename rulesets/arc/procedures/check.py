@@ -349,9 +349,9 @@ class Check(Procedure):
 
     def settle(self, table: Table) -> None:
         """Go by the sizes of the sheets as they are now, until one has rolled."""
-        for side in () if self.has_rolled else self.sides:
-            if who := table.find(Person, side.character or ""):
-                side.size = Size(who.size)
+        for side in self.sides:
+            who = table.find(Person, side.character or "")
+            side.size = who.size if who and not self.has_rolled else side.size
         self.over = self.withdrawn or all(side.result in (SUCCESS, FAILURE) for side in self.sides)
 
     def value_to_exceed(self, table: Table) -> int:
@@ -605,13 +605,9 @@ class CheckForm(ActForm):
     """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
 
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         usual = [*ADVANTAGES, *DISADVANTAGES]
-        return super()._options(table, procedure, target) | {
-            "check": procedure,
-            "is_gm": table.by.is_gm,
-            "usual": usual,
-        }
+        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual}
 
     @classmethod
     def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:

@@ -688,8 +688,8 @@ class JoinForm(ActForm):
         return typed | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
 
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
-        return super()._options(table, procedure, target) | {
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        return {
             "characters": known(procedure, table),
             "how": HOW.items(),
             "lines": range(LINES),
@@ -701,39 +701,37 @@ class JoinForm(ActForm):
 
 class WhoForm(ActForm):
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
-        return super()._options(table, procedure, target) | {"who": next(iter(target), None)}
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        return {"who": next(iter(target), None)}
 
 
 class DeclareForm(WhoForm):
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         """Where all declare first, and for the surprised, nothing is carried out by declaring it."""
         waits = procedure.apart or any(one.mind is Mind.SURPRISED for one in target)
         submits = [] if waits else [("done", "on", gettext("Declare and finish"))]
-        return super()._options(table, procedure, target) | {"submits": submits}
+        return super().drawn(table, procedure, target) | {"submits": submits}
 
 
 class ReactForm(ActForm):
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         """The occasions are buttons; with those who may check goes what they stand for."""
-        given = super()._options(table, procedure, target)
         there = [one for one in procedure.participants if procedure.takes_part(one)]
         people = [(one, table.find(Person, one.character or "")) for one in there]
-        return given | {
+        return {
             "those": [(one, who.morality if who else "") for one, who in people],
-            "submits": [("occasion", code, words) for code, words in given["options"]["occasion"]],
+            "submits": [("occasion", code, str(words)) for code, words in occasions(procedure, table)],
             "said_by_them": True,
         }
 
 
 class OutcomeForm(ActForm):
     @classmethod
-    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         """An outcome of a won check begins with whom that was against."""
-        whom = target[0].whom if target else ""
-        return super()._options(table, procedure, target) | {"whom": whom}
+        return {"whom": target[0].whom if target else ""}
 
 
 FORMS: Final[Mapping[str, type[ActForm]]] = {

@@ -13,8 +13,10 @@ from rolls.procedures import ProcedureKind
 from rules.acts import Target
 from rules.messages import capital
 from rules.table import Table
-from rulesets.forged.procedures.action import FATES, Stage, StagedAction, codes, setups
+from rulesets.forged.procedures.action import StagedAction, setups
 from rulesets.forged.procedures.action_card import HURT
+from rulesets.forged.procedures.action_follows import codes
+from rulesets.forged.procedures.action_state import FATES, Stage
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.procedures.downtime import Downtime
 from rulesets.forged.procedures.engagement import Engage, Opening
@@ -106,7 +108,7 @@ FORMS = {
     "take_fatal": FatalForm,
     **dict.fromkeys(("more_dice", "move_ticks", "move_its_ticks"), AboutForm),
 }
-PROCEDURES: dict[str, ProcedureKind[Any]] = {
+PROCEDURES: dict[str, ProcedureKind] = {
     "load": played("forged", Loads),
     "engage": played("forged", Engage),
     "engagement": played("forged", Opening),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
@@ -12,11 +12,12 @@ from rolls.stage import Mark, Row, Setting, Staged
 from rules.acting import Waits
 from rules.chances import decimal_said
 from rules.dice import mean
-from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Table
 from rulesets.forged import odds
+from rulesets.forged.procedures.action_state import ActionState, Roller
 from rulesets.forged.procedures.carried import token_words
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
@@ -39,9 +40,6 @@ from rulesets.forged.table.words import (
     on_clock,
     terms_words,
 )
-
-if TYPE_CHECKING:
-    from rulesets.forged.procedures.action import Roller, StagedAction
 
 ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect")
 """The acts with which a consequence is met."""
@@ -75,18 +73,18 @@ def attribute_of(action: str) -> str:
     return next(attribute.value for attribute, actions in ACTIONS.items() if action in actions)
 
 
-def action_words(action: StagedAction) -> Words:
+def action_words(action: ActionState) -> Words:
     """Return words such as "Prowl", "Prowl as a group"."""
     words = worded(ACTION_LABELS[action.action])
     return _("{action} as a group", action=words) if action.group else words
 
 
-def terms_said(action: StagedAction, table: Table) -> Message:
+def terms_said(action: ActionState, table: Table) -> Message:
     """Return words such as "desperate, great effect"."""
     return terms_words(action.in_position, action.built(table, action.rollers[0]).level.effect)
 
 
-def price_words(action: StagedAction) -> Words:
+def price_words(action: ActionState) -> Words:
     """Return words such as "The guard wants more, 2 coin, Silver ring"."""
     coin = worded(COIN, count=action.coin) if action.coin else ""
     return joined(", ", filter(None, (action.bargain, coin, action.thing)))
@@ -95,14 +93,14 @@ def price_words(action: StagedAction) -> Words:
 COIN: Final = pgettext_lazy("price", "{count} coin")
 
 
-def result_words(action: StagedAction, table: Table) -> Words:
+def result_words(action: ActionState, table: Table) -> Words:
     """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
     best = action.best
     words = _("{what}: {words}", what=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
     return _("Group: {result} ({name})", result=words, name=action.called(table, best.id)) if action.group else words
 
 
-def became_words(action: StagedAction, table: Table, one: Inflicted) -> Words:
+def became_words(action: ActionState, table: Table, one: Inflicted) -> Words:
     """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
     if not one.became:
         return ""
@@ -144,7 +142,7 @@ def hurt_words(who: Scoundrel | None, level: int) -> Words:
     return joined("", (words, f" ({named})")) if named else words
 
 
-def waits(action: StagedAction, table: Table) -> Iterator[Waits]:
+def waits(action: ActionState, table: Table) -> Iterator[Waits]:
     """Yield who is waited for, and for what."""
     actor = action.actor
     match action.stage.value:
@@ -160,7 +158,7 @@ def waits(action: StagedAction, table: Table) -> Iterator[Waits]:
             yield from _after_the_dice(action, table)
 
 
-def _before_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
+def _before_the_dice(action: ActionState, table: Table) -> Iterator[Waits]:
     who = table.find(Scoundrel, action.actor)
     if who is None or not who.in_play:
         yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
@@ -180,7 +178,7 @@ def _before_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
             yield Waits(one.id, _to_roll(action, table, one))
 
 
-def _to_roll(action: StagedAction, table: Table, one: Roller) -> Words:
+def _to_roll(action: ActionState, table: Table, one: Roller) -> Words:
     who = table.find(Scoundrel, one.id)
     if who and who.room(table) <= 0:
         return _("to choose a trauma first")
@@ -188,7 +186,7 @@ def _to_roll(action: StagedAction, table: Table, one: Roller) -> Words:
     return _("to push or find help, because of severe harm") if severe else _("to roll")
 
 
-def _after_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
+def _after_the_dice(action: ActionState, table: Table) -> Iterator[Waits]:
     if not action.finished:
         yield Waits("", _("to name the consequences"))
     gone = [one.clock_name for one in action.open_ones if action.is_gone(table, one)]
@@ -201,10 +199,61 @@ def _after_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
         yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
 
 
+def opened_said(action: ActionState, table: Table) -> Words:
+    words = (
+        gettext_lazy("{name} announced a set-up: {action}.")
+        if action.setup
+        else gettext_lazy("{name} announced an action: {action}.")
+    )
+    return worded(words, name=action.who(table).name, action=action_words(action))
+
+
+def set_said(action: ActionState, table: Table) -> Words:
+    terms, does = terms_said(action, table), action_words(action)
+    return _("{name}, {action}: {terms}.", name=action.who(table).name, action=does, terms=terms)
+
+
+def proposed_said(action: ActionState, table: Table) -> Words:
+    words = (
+        gettext_lazy("{name} offered a trade: {trade}.")
+        if action.by_player
+        else gettext_lazy("{name} was offered a trade: {trade}.")
+    )
+    return worded(words, name=action.who(table).name, trade=worded(TRADES[action.trade]) if action.trade else "")
+
+
+def granted_said(action: ActionState, table: Table) -> Words:
+    effect = worded(EFFECTS_SAID[action.granted]) if action.granted else ""
+    return _("{name} still got {effect}.", name=action.who(table).name, effect=effect)
+
+
+def faced_said(action: ActionState, table: Table, one: Inflicted) -> Words:
+    return _(
+        "{name} faced a consequence. {consequence}.",
+        name=action.called(table, one.whom),
+        consequence=capital(inflicted_words(one)),
+    )
+
+
+def finished_said(action: ActionState) -> Words:
+    if not (action.ticked and action.clock_name):
+        return _("All consequences were named.")
+    return _("All consequences were named: {ticks}.", ticks=on_clock(action.ticked, action.clock_name))
+
+
+def took_said(action: ActionState, name: str, one: Inflicted, table: Table) -> Words:
+    return _("{whom} took a consequence. {met}.", whom=name, met=capital(met_said(action, one, table)))
+
+
+def met_said(action: ActionState, one: Inflicted, table: Table) -> Words:
+    """Return words for what became of a consequence."""
+    return joined(", ", filter(None, (inflicted_words(one), became_words(action, table, one))))
+
+
 class Drawing:
     """A staged action with the offered buttons, each beside what it is about."""
 
-    def __init__(self, action: StagedAction, table: Table, buttons: Sequence[Button]) -> None:
+    def __init__(self, action: ActionState, table: Table, buttons: Sequence[Button]) -> None:
         self.action, self.table, self.left = action, table, list(buttons)
         self.is_set = action.stage.value != "asked"
         self.before = action.stage.value in ("asked", "set") and not action.fallen

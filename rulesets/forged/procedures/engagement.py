@@ -143,9 +143,9 @@ class Engage(Procedure):
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
-        names = {state["push"]: state["push_name"]} if state["push"] else {}
-        own = {name: state[name] for name in ("factors", "more", "push", "ready", "result")}
-        told = cls(**own, source=state["why"], over=state["result"] is not None)
+        names = {state["push"]: state["push_name"]} if state.get("push") else {}
+        own = {name: state[name] for name in ("factors", "more", "push", "ready", "result") if name in state}
+        told = cls(**own, source=state.get("why", ""), over=state["result"] is not None)
         return Table([told, *(Scoundrel(id=who, name=name) for who, name in names.items())])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:

@@ -9,11 +9,7 @@ from uuid import UUID
 from pydantic import BaseModel
 
 from campaigns import schema
-from campaigns.errors import Invalid
-from campaigns.models import Campaign
 from languages.text import gettext_lazy
-from rolls.odds import percent
-from rolls.procedures import ProcedureContext
 from rolls.stage import Mark, Row, Staged
 from rules.acting import Between, OneOf, Procedure, Roll, Text, Waits, act
 from rules.chances import percent_said
@@ -21,13 +17,11 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import ROLLED, Button
 from rules.table import Refused, Table
-from rulesets.forged.models import scoundrels
 from rulesets.forged.odds import results
 from rulesets.forged.rows import Crew, Scoundrel, people
 from rulesets.forged.rules.fortune import LONGEST_NAME, MAGNITUDES, MOST_MAJOR, MOST_TRAIT, PERFORMANCES, Measure
 from rulesets.forged.rules.roll import MOST_MORE, ORDER, Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push
-from rulesets.forged.table.words import RESULT_LOOKS
 
 MOST_BY_JUDGMENT: Final = 4
 """The most dice that a GM may give by judgement alone (forged.txt, Fortune Roll)."""
@@ -204,22 +198,6 @@ class Fortune(Procedure):
         )
 
 
-# For procedures whose acts are no methods yet.
-
-
-def pushers(campaign: Campaign) -> list[tuple[str, str]]:
-    """Return the characters who may push themselves for a die of a roll that is nobody's own."""
-    return [(str(character.pk), character.name) for character in scoundrels(campaign)]
-
-
-def pushed_by(context: ProcedureContext, wanted: UUID | None, field: str = "push") -> dict[str, Any]:
-    """Return who pushes, by id and name; None and "" for nobody. Raises Invalid for someone who is not there."""
-    names = dict(pushers(context.campaign))
-    if wanted is not None and str(wanted) not in names:
-        raise Invalid(str(_("Choose from the list.")), field=field)
-    return {"push": str(wanted) if wanted else None, "push_name": names.get(str(wanted), "")}
-
-
 def pushing(who: str | None) -> dict[str, Any]:
     """Return the fields of a roll that someone pushes themselves for."""
     return {"push": Push.DIE.value, "helper": UUID(who)} if who else {}
@@ -230,17 +208,3 @@ def dice_said(pool: Pool) -> Message:
     if pool.lowest:
         return _("no dice: roll two, the lowest counts")
     return ngettext("{count} die", "{count} dice", pool.dice)
-
-
-def pool_words(pool: Pool) -> str:
-    """Return the same in the active language."""
-    return str(dice_said(pool))
-
-
-def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the chance of each result, as it is `called` by its code; what cannot come is left out."""
-    return [
-        {"look": RESULT_LOOKS[result], "words": called[result.name.lower()], "chance": percent(chance)}
-        for result, chance in results(pool.dice).items()
-        if chance
-    ]

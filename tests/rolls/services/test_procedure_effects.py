@@ -10,27 +10,24 @@ from django.urls import reverse
 from campaigns.errors import Blocked, NotFound
 from campaigns.models import Clock
 from campaigns.services import play as sessions
+from campaigns.services.log import UnitOfWork
 from campaigns.services.members import remove_member
 from campaigns.services.safety import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
-from characters.sheets.steps import Shift
-from rolls.events import PROCEDURE_CHANGED
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
-from rolls.services import procedure_seen, procedure_state
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
-from rules.checked import restored
-from rules.effects import StepResult, Write
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.services.test_requests import ask
-from tests.rolls.steps import newest_step
-from tests.rolls.wager import LOST, MARK, WAGER
+from tests.rolls.steps import newest_step, pressed, seen
+from tests.rolls.wager import MARK, WAGER, Bettor
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +42,15 @@ def begin(play, **given):
     return open_procedure(play.gm, "storyteller", "wager", given, key=uuid4())
 
 
-def press(by, procedure, name, whom="", *, override=False):
-    return act(by, procedure.pk, ActKey(name, whom), override=override, key=uuid4())
+def press(by, procedure, name, whom=None, *, override=False):
+    return act(by, procedure.pk, ActKey(name, str(whom.pk) if whom else ""), override=override, key=uuid4())
 
 
 def both_ready(play, procedure, *faces):
     dice.unload()
     dice.load(*faces)
-    press(play.mo, procedure, "ready", "a")
-    press(play.other, procedure, "ready", "b")
+    press(play.mo, procedure, "ready", play.silas)
+    press(play.other, procedure, "ready", play.corvina)
     return Roll.objects.get(voided_at=None, corrected_by=None)
 
 
@@ -87,7 +84,7 @@ def test_what_a_step_does_outside_is_undone_with_it(play):
     clock.refresh_from_db()
     assert (willpower(play.silas), willpower(play.corvina), clock.filled) == (4, 3, 0)
     assert [one["label"] for one in open_procedures(seat_at(play.watcher))] == ["Wager"]
-    assert state_of(procedure) | {"won": None, "ready": [], "settled": False} == state_of(procedure)
+    assert state_of(procedure) | {"won": None, "agreed": [], "over": False} == state_of(procedure)
     both_ready(play, procedure, 2, 2, 2)
     assert state_of(procedure)["won"] is False
 
@@ -96,21 +93,21 @@ def test_a_roll_that_led_to_another_waits_until_that_one_is_taken_back(play):
     procedure = begin(play)
     first = both_ready(play, procedure, 2, 2, 2)
     dice.load(9, 8, 2)
-    press(play.mo, procedure, "again")
+    press(play.mo, procedure, "roll_again")
     second = Roll.objects.exclude(pk=first.pk).get()
     with pytest.raises(Blocked):
         void_roll(play.gm, first.pk, key=uuid4())
     assert (state_of(procedure)["won"], willpower(play.silas)) == (True, 5)
     void_roll(play.gm, second.pk, key=uuid4())
     void_roll(play.gm, first.pk, key=uuid4())
-    assert (state_of(procedure)["won"], state_of(procedure)["ready"], willpower(play.silas)) == (None, [], 4)
+    assert (state_of(procedure)["won"], state_of(procedure)["agreed"], willpower(play.silas)) == (None, [], 4)
 
 
 def test_the_last_step_alone_is_taken_back(play):
     procedure = begin(play)
-    press(play.gm, procedure, "ready", "a")
+    press(play.gm, procedure, "ready", play.silas)
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert state_of(procedure)["ready"] == []
+    assert state_of(procedure)["agreed"] == []
 
 
 def test_what_was_changed_beside_it_stays_as_far_as_the_field_goes(play):
@@ -138,9 +135,9 @@ def test_a_roll_that_is_corrected_leads_on_anew_until_somebody_has_gone_on(play)
 
 def test_a_sheet_that_changes_meanwhile_is_read_again(play):
     procedure = begin(play)
-    press(play.mo, procedure, "ready", "a")
+    press(play.mo, procedure, "ready", play.silas)
     set_field(play.mo, play.silas, "perception", 4, expected=3, key=uuid4())
-    assert (state_of(procedure)["dice"], state_of(procedure)["ready"]) == (4, [])
+    assert state_of(procedure)["agreed"] == []
     assert play.events()[-1].payload["act"]["name"] == "reread"
 
 
@@ -156,17 +153,18 @@ def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     set_field(play.other, play.corvina, "willpower_now", 0, expected=3, key=uuid4())
     procedure = begin(play)
     with pytest.raises(Blocked) as refused:
-        press(play.mo, procedure, "ready", "a", override=True)
+        press(play.mo, procedure, "ready", play.silas, override=True)
     assert refused.value.anyway is None
     with pytest.raises(Blocked) as refused:
-        press(play.gm, procedure, "ready", "a")
-    assert refused.value.anyway == ("override", "ready:a")
-    press(play.gm, procedure, "ready", "a", override=True)
+        press(play.gm, procedure, "ready", play.silas)
+    assert refused.value.anyway == ("override", str(seen(procedure, f"ready:{play.silas.pk}")))
+    press(play.gm, procedure, "ready", play.silas, override=True)
     assert play.events()[-1].payload["overridden"] is True
 
 
-def begun_by_rolls(monkeypatch, play):
-    begun = ("wager", {"a": play.silas.pk, "b": play.corvina.pk})
+def begun_by_rolls(monkeypatch, play, costs=0):
+    a, b = (Bettor(id=str(one.pk)) for one in (play.silas, play.corvina))
+    begun = ("wager", {"a": a, "b": b, "costs": costs})
     monkeypatch.setattr(RULESETS["storyteller"].table, "begins", lambda roll: begun)
 
 
@@ -194,11 +192,9 @@ def test_a_roll_that_a_gm_asked_for_takes_away_what_it_began_when_it_is_voided(p
 
 
 def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_and_is_voided(play, monkeypatch):
-    begun_by_rolls(monkeypatch, play)
+    begun_by_rolls(monkeypatch, play, costs=2)
     rules = RULESETS["storyteller"]
-    costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
-    start, begins = WAGER.start, rules.table.begins
-    monkeypatch.setattr(WAGER, "start", lambda given: StepResult(start(given), costs))
+    begins = rules.table.begins
     monkeypatch.setattr(
         rules.table, "begins", lambda roll: begins(roll) if roll.outcome["result"] == "success" else None
     )
@@ -232,7 +228,13 @@ def test_a_roll_voided_after_its_procedure_ended_with_the_scene_leaves_it_ended_
 
 
 def test_a_log_in_which_an_older_release_told_this_as_a_change_has_no_fault(play, ended_with_its_scene, monkeypatch):
-    monkeypatch.setattr(procedure_state, "PROCEDURE_CLOSED", PROCEDURE_CHANGED)
+    record = UnitOfWork.record
+
+    def as_then(work, kind, payload, **told):
+        then = PROCEDURE_CHANGED if kind is PROCEDURE_CLOSED else kind
+        return record(work, then, {name: payload[name] for name in payload if name != "dropped"}, **told)
+
+    monkeypatch.setattr(UnitOfWork, "record", as_then)
     void_roll(play.gm, ended_with_its_scene.pk, key=uuid4())
     told = [kind for kind in play.kinds() if kind.startswith("rolls.procedure_")]
     assert told == ["rolls.procedure_opened", "rolls.procedure_closed", "rolls.procedure_changed"]
@@ -278,7 +280,7 @@ def test_while_play_is_paused_nobody_goes_on(play):
     procedure = begin(play)
     pause_play(play.other, key=uuid4())
     with pytest.raises(Blocked):
-        press(play.mo, procedure, "ready", "a")
+        press(play.mo, procedure, "ready", play.silas)
     with pytest.raises(Blocked):
         begin(play)
 
@@ -288,9 +290,9 @@ def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
     play.roll(7, 8, 2, by=play.gm, character=play.silas.pk, audience=Audience.GM)
     hidden = Procedure.objects.get()
     with pytest.raises(NotFound):
-        press(play.mo, hidden, "ready", "a")
+        press(play.mo, hidden, "ready", play.silas)
     url = reverse("procedure_act", args=[play.campaign.slug, hidden.pk])
-    data = {"act": "ready:a", "key": uuid4()}
+    data = pressed(hidden, f"ready:{play.silas.pk}") | {"key": uuid4()}
     assert cast.player.client.post(url, data).status_code == 404
     assert cast.gm.client.post(url, data).status_code == 302
 
@@ -299,8 +301,8 @@ def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
 def test_a_roll_is_the_players_of_the_character_whoever_presses_last(play, last):
     procedure = begin(play)
     dice.load(9, 8, 2)
-    press(play.mo, procedure, "ready", "a")
-    press(getattr(play, last), procedure, "ready", "b")
+    press(play.mo, procedure, "ready", play.silas)
+    press(getattr(play, last), procedure, "ready", play.corvina)
     roll = Roll.objects.get()
     told = roll.event.described
     assert (roll.by, told["who"]["name"], told["by"]["name"]) == (play.mo, play.mo.name, play.mo.name)
@@ -315,8 +317,8 @@ def test_a_roll_is_the_gms_where_the_player_of_the_character_has_left(play):
 
 def both_ready_by_gm(play, procedure, *faces):
     dice.load(*faces)
-    for side in ("a", "b"):
-        press(play.gm, procedure, "ready", side)
+    for who in (play.silas, play.corvina):
+        press(play.gm, procedure, "ready", who)
     return Roll.objects.get()
 
 
@@ -325,16 +327,6 @@ def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monk
     private = play.roll(7, 8, 2, audience=Audience.SELF)
     procedure = Procedure.objects.get()
     dice.load(9, 8, 2)
-    for side in ("a", "b"):
-        press(play.gm, procedure, "ready", side)
+    for who in (play.silas, play.corvina):
+        press(play.gm, procedure, "ready", who)
     assert Roll.objects.exclude(pk=private.pk).get().event.stream.name == play.mo.stream
-
-
-def test_each_procedure_is_made_of_what_is_stored_once_in_an_operation(play, monkeypatch):
-    for _ in range(4):
-        begin(play)
-    set_field(play.mo, play.silas, "stealth", 1, expected=play.silas.number("stealth"), key=uuid4())
-    made = []
-    monkeypatch.setattr(procedure_seen, "restored", lambda *stored: made.append(stored) or restored(*stored))
-    set_field(play.mo, play.silas, "alertness", 1, expected=play.silas.number("alertness"), key=uuid4())
-    assert len(made) == 4

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 # One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
 # and the procedures that depend on the sheet that paid, with its rows. What moved the Scale or was paid is in the journal, to be
 # undone.
-ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 21}
+ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 27}
 
 
 def check(most, act):

@@ -11,18 +11,16 @@ from django.urls import reverse
 
 from characters.models import Character
 from rolls.models import Procedure, Roll
-from rolls.procedures import Played
-from rolls.queries.procedures import state_for
 from rolls.registry import RULESETS
 from rules.acts import Actor
-from rules.checked import restored
-from rules.procedures import DROPPED, OPEN, REREAD, SCENE_ENDED, TAKEN_BACK, USED
+from rules.procedures import OPEN
 from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
 from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again
 from tests.rulesets.conformance.samples import Samples
+from tests.standing import state_for
 
 
 def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
@@ -38,15 +36,15 @@ def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
     for procedure in Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None):
         rules, kind = at.ruleset.procedures[procedure.kind], procedure.kind
         state = state_for(procedure, is_gm=True)
-        asked, offered, waited = rules.requests(state), rules.available(state, Actor(is_gm=True)), rules.waiting(state)
+        row, table = state
+        asked, offered, waited = row.requests(table), rules.available(state, Actor(is_gm=True)), row.waits(table)
         for available in offered:
             assert rules.button_words(state, available).strip(), f"{kind}: the button “{available.name}” has no words"
-        assert waited or not asked, f"{kind}: a roll is asked for, and `waiting` names nobody"
-        assert asked or offered or not waited, (
-            f"{kind}: `waiting` names someone, and there is nothing that they could do"
-        )
+        assert waited or not asked, f"{kind}: a roll is asked for, and `waits` names nobody"
+        assert asked or offered or not waited, f"{kind}: `waits` names someone, and there is nothing that they could do"
         rolling = {roll.character for roll in asked} - {None}
-        assert rolling <= {*rules.played(state)}, f"{kind}: `played` lacks a character who is to roll"
+        here = Character.objects.filter(campaign=at.cast.campaign, pk__in=rolling)
+        assert here.count() == len(rolling), f"{kind}: who is to roll is nobody’s character here"
 
 
 def test_what_begins_offers_only_characters_of_its_own_game(at):
@@ -94,13 +92,6 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
                 at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
         # The robot reads the GM's.
         at.page(at.cast.player, "table")
-    for procedure in Procedure.objects.filter(campaign=at.cast.campaign):
-        rules = at.ruleset.procedures[procedure.kind]
-        if isinstance(rules, Played):
-            continue  # its lines stand in its events
-        for change in (REREAD, TAKEN_BACK, DROPPED, SCENE_ENDED, USED):
-            line = rules.said(restored(rules.state, procedure.state), change, "")
-            assert line == line.strip(), f"{procedure.kind}: `said` takes the change “{change}” for an act: “{line}”"
     opened = {kind for _, kind in robot.opened}
     offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
     assert not offered or opened, f"None of {offered} could be opened."

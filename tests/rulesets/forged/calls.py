@@ -6,7 +6,8 @@ from rules.dice import shown
 from rules.errors import NotPossible, OutOfRange, whole, word
 from rules.table import Table
 from rulesets.forged import rows
-from rulesets.forged.procedures.action import Roller, Stage, StagedAction
+from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.procedures.action_state import Roller, Stage
 from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence

@@ -7,9 +7,9 @@ from typing import Any
 from uuid import uuid4
 
 from campaigns.models import Membership
+from rolls.events import described_procedure
 from rolls.models import Procedure
-from rolls.queries.procedures import characters_in as characters
-from rolls.queries.procedures import described_procedure, procedure_payload
+from rolls.queries.procedures import procedure_payload
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from tests import dice
@@ -47,7 +47,7 @@ def begin(by: Membership, *characters: Any, faces: Iterable[int] = (), apart: bo
 def shown(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     """Return the card as it is now."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
-    return described_procedure(procedure_payload(now, characters(now), is_gm=is_gm))
+    return described_procedure(procedure_payload(now, is_gm=is_gm))
 
 
 def staged(procedure: Procedure, *, is_gm: bool = True) -> Any:

@@ -78,7 +78,7 @@ def dice_of(procedure: Procedure, place: int = 0) -> int:
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     """Return the procedure as a table page draws it, with its card as an object."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
-    shown = described_procedure(procedure_payload(now, (), is_gm=is_gm))
+    shown = described_procedure(procedure_payload(now, is_gm=is_gm))
     return {**shown, "staged": _object(shown["staged"])}
 
 

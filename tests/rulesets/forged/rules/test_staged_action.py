@@ -17,7 +17,9 @@ from rules.acting import Offer, Roll, key_of
 from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.table import A_GM, Clock, Table
-from rulesets.forged.procedures.action import TAKEN, Stage, StagedAction, hit
+from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.procedures.action_follows import hit
+from rulesets.forged.procedures.action_state import TAKEN, Stage
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel
