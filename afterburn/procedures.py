@@ -1,27 +1,22 @@
-"""For what several people settle together in steps."""
+"""For what several people settle together in steps: one class a procedure, whose methods are its acts."""
 
-from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.stage import Entry, Mark, Row, Setting, Side, Staged
-from rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
-from rules.checked import restored, stored
-from rules.dice import Dice
-from rules.effects import Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
-from rules.procedures import (
-    DROPPED,
+from rolls.forms.asked import ActForm, played
+from rolls.stage import Entry, Mark, Row, Setting, Side, Staged, Turn
+from rules.acting import (
     OPEN,
-    RECOUNTED,
-    REREAD,
-    ROLLED,
-    SCENE_ENDED,
-    TAKEN_BACK,
-    USED,
-    Act,
-    Answer,
-    Asked,
-    Button,
-    ProcedureRules,
-    RollPart,
-    SheetSnapshot,
-    Snapshot,
-    Values,
+    Between,
+    OneOf,
+    Procedure,
+    Roll,
+    Text,
+    Waits,
+    act,
+    anyone,
+    digest,
+    gm,
+    nobody,
+    owner,
 )
+from rules.messages import Message, Words, capital, gettext, joined, ngettext, worded
+from rules.procedures import Answer, Asked, Button, RollPart
+from rules.table import Clock, Refused, Sheet, Table, add_row

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from afterburn.procedures import played
 from afterburn.ruleset import (
     Example,
     Expectation,
@@ -127,7 +128,7 @@ class Lanterns(Ruleset):
     settings = SettingsGroup(kind=Settings, words=WORDS)
     guide_tables = {"totals": totals}
     odds = LanternsOddsPage()
-    procedures = {"together": Together()}
+    procedures = {"together": played(name, Together)}
     styles = ("lanterns/lanterns.css",)
 
     def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: int = 0) -> Example:
