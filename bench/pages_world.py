@@ -26,13 +26,14 @@ from campaigns.models import (
     Scene,
     SceneOverride,
     Stream,
+    Written,
 )
 from campaigns.services import play
 from campaigns.services.log import happening_at
 from characters.models import LedgerEntry
 from config.demo.harrow import SLUG
 from rolls.models import Roll
-from scale.models import Burn, UndoEntry
+from scale.models import Burn, ScaleStep
 
 NOW = "Now"
 """The session that is being played."""
@@ -50,7 +51,8 @@ GROWS: Mapping[type[models.Model], str] = {
     Pin: "campaign_id = {campaign}",
     LedgerEntry: "event IN {uids}",
     Roll: "event_id IN {events}",
-    UndoEntry: "event_id IN {events}",
+    Written: "campaign_id = {campaign}",
+    ScaleStep: "event_id IN {events}",
     Burn: "event_id IN {events} AND state NOT IN {open}",
 }
 """Models with more rows for every session, and the condition for this campaign's rows, ordered so that foreign keys
@@ -118,7 +120,7 @@ class Repeated:
         if to is GameSession and session is not None:
             return f"CASE WHEN {old} IS NULL THEN NULL ELSE {session} + n.n END"
         named = to in COPIED and to in self.rows
-        own = isinstance(field, models.UUIDField) and field.name in ("uid", "key")
+        own = isinstance(field, models.UUIDField) and field.name in ("uid", "key", "cause")
         if named or own or field.primary_key or (model is LedgerEntry and field.name == "event"):
             key = to._meta.pk if to else field
             return _renewed(old) if isinstance(key, models.UUIDField) else f"{old} + n.n * {self.span}"

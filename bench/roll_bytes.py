@@ -11,7 +11,7 @@ from django.db import connection, models
 from bench.pages_world import World
 from campaigns.models import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey
 from rolls.models import Roll
-from scale.models import UndoEntry
+from scale.models import ScaleStep
 
 TIMES: Final = 10_000
 """Rolls that are measured together: pages of a database are not filled by one."""
@@ -31,7 +31,7 @@ def _measured(world: World) -> Iterator[tuple[type[models.Model], int]]:
     event = roll.event_id
     rows: dict[type[models.Model], str] = {
         Event: f"id = {event}",
-        **dict.fromkeys((EventPayload, EventIndex, EventSubject, Roll, UndoEntry), f"event_id = {event}"),
+        **dict.fromkeys((EventPayload, EventIndex, EventSubject, Roll, ScaleStep), f"event_id = {event}"),
         IdempotencyKey: f"key = '{roll.pk.hex if connection.vendor == 'sqlite' else roll.pk}'",
     }
     before = _size()
@@ -44,7 +44,7 @@ def _measured(world: World) -> Iterator[tuple[type[models.Model], int]]:
 def _typical(world: World) -> Roll:
     """Return a typical roll: one that everyone saw and that moved the Scale."""
     rolls = Roll.objects.filter(campaign=world.campaign, audience="table", voided_at=None)
-    return rolls.filter(event__in=UndoEntry.objects.values("event")).order_by("event")[50]
+    return rolls.filter(event__in=ScaleStep.objects.values("event")).order_by("event")[50]
 
 
 def _size() -> int:

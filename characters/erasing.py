@@ -7,7 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from campaigns.kinds import TextCategory, words_erased
-from campaigns.models import Membership
+from campaigns.models import Membership, Written
 from campaigns.services.erasing import Texts, put
 from characters.models import Character, CharacterTemplate, LedgerEntry, SheetRow
 from characters.models.values import FIELD_COLUMNS
@@ -22,4 +22,6 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     for template in CharacterTemplate.objects.filter(campaign=member.campaign_id):
         put(template, values=texts.outside(template.values, TextCategory.SHEET))
     for entry in LedgerEntry.objects.filter(character__campaign=member.campaign_id):
-        put(entry, reason=texts.without(entry.reason), done=texts.outside(entry.done, TextCategory.SHEET))
+        put(entry, reason=texts.without(entry.reason))
+    for one in Written.objects.filter(campaign=member.campaign_id, thing__startswith="sheet:").iterator():
+        put(one, **{name: texts.outside(getattr(one, name), TextCategory.SHEET) for name in ("before", "after")})

@@ -120,6 +120,7 @@ BEFORE_COMMIT = [
     "rolls.services.procedure_reading.do_due",
     "characters.services.sheet_writes.tell_sheets",
     "rolls.services.procedure_reading.reread_changed",
+    "campaigns.services.undo.keep_written",
 ]
 
 # Shown at /metrics to who sends this; without it nothing is measured but what costs nothing (config/views.py).

@@ -174,17 +174,18 @@ def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, A
 
 def _describe_procedure(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
+    rules = procedure_called(told["system"], told["kind"])
+    if act["name"] == UPGRADED:
+        described = described_procedure(told)
+        return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
     if told.get("card"):
         said = str(message_of(payload["line"])) if payload.get("line") else ""
         # Of an event that ended it, what it came to is seen; of any other, what is there now.
         return {"procedure": Seen(told, over=payload.get("dropped") is False), "said": said}
-    rules, described = procedure_called(told["system"], told["kind"]), described_procedure(told)
-    if act["name"] == UPGRADED:
-        return {"procedure": described, "said": _ended_by_upgrade(described, rules)}
+    described, speaks = described_procedure(told), act["name"] != PLAYERS_CHANGED
     if isinstance(rules, Played):
         row, table = _earlier(rules, told)
-        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"]))}
-    speaks = act["name"] != PLAYERS_CHANGED
+        return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"])) if speaks else ""}
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described, "said": said}
 

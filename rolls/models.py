@@ -7,10 +7,11 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from campaigns.chain import fingerprint
-from campaigns.models import Campaign, Event, Membership
+from campaigns.models import Campaign, Event, Membership, Written
 from campaigns.models.members import TABLE
 from characters.models import Character
 
@@ -57,15 +58,14 @@ class Procedure(models.Model):
 class ProcedureStep(models.Model):
     """A step that a GM can undo, the newest first: an act, or a `roll`, which is voided then.
 
-    `uid` identifies it for undoing. `before` is the state before it; None for a roll that is only counted, and for one that
-    began the procedure. `undo` is what the effects of the step need to be undone (rolls/services/effects.py), in order.
+    `uid` identifies it for undoing, and is the cause of what its effects write (campaigns/models/undo.py). `before` is the
+    state before it; None for a roll that is only counted, and for one that began the procedure.
     """
 
     procedure = models.ForeignKey(Procedure, on_delete=models.CASCADE, related_name="steps")
     uid = models.UUIDField(default=uuid4, editable=False)
     before = models.JSONField(null=True)
     roll = models.OneToOneField("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="procedure_step")
-    undo = models.JSONField(default=list)
 
     class Meta:
         ordering = ["id"]
@@ -122,8 +122,8 @@ class RollRequest(models.Model):
 class Roll(models.Model):
     """A roll as it fell: its terms, its faces, and the outcome by the rules. It is never deleted.
 
-    `written` is what it wrote on sheets, and how to undo that (rolls/services/roll_making.py); None for a roll from a
-    version that did not keep it.
+    `written` is what it wrote on sheets, each {"write", "cause"} (rolls/services/roll_making.py), whose values are in the
+    journal (campaigns/models/undo.py); None for a roll from a version that did not keep it.
 
     `proof` is all one needs to compute the faces once the epoch's seed is revealed; None for dice that cannot be checked.
     `alike` is the same for all rolls with the same terms and result, but for what was noted. `rerolls` are later throws of
@@ -158,6 +158,12 @@ class Roll(models.Model):
             models.Index(fields=["campaign", "event"], name="roll_by_event"),
             models.Index(fields=["character", "by", "-at"], name="roll_of_character"),
         ]
+
+    @cached_property
+    def notes(self) -> list[Written]:
+        """Return what the journal has of it: its writes that stand, field by field."""
+        causes = [one["cause"] for one in self.written or ()]
+        return list(Written.objects.filter(cause__in=causes)) if causes else []
 
 
 class SavedRoll(models.Model):

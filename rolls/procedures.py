@@ -34,7 +34,7 @@ from rolls.table_rules import RollInput, Terms
 from rules import acting
 from rules.acts import ActKey, Actor, AvailableAct, Target
 from rules.errors import RuleError
-from rules.procedures import OPEN, Button, ProcedureRules, RollPart, Values
+from rules.procedures import OPEN, Asked, Button, ProcedureRules, RollPart, Values
 from rules.table import Sheet
 
 S = TypeVar("S")
@@ -210,6 +210,9 @@ class Played(ProcedureKind[Any]):
     def is_over(self, state: Any) -> bool:
         over: bool = (state.row if isinstance(state, acting.Standing) else state).over
         return over
+
+    def requests(self, state: acting.Standing) -> Sequence[Asked]:
+        return state.row.requests(state.table)
 
     def waiting(self, state: acting.Standing) -> Sequence[tuple[str, str]]:
         return [(one.who, str(one.words)) for one in state.row.waits(state.table)]

@@ -43,7 +43,7 @@ class CardDie(Schema):
 
 
 Written: TypeAlias = dict[str, Any]
-"""A roll's change of a sheet: the `write` as requested, and how to undo it (`done`), in JSON's types."""
+"""What a roll of an earlier version wrote on a sheet: the `write` as requested, and its steps as they were `done`."""
 Terms: TypeAlias = dict[str, Any]
 """The stored terms of a roll, in JSON's types: `note`, all that `read` needs, and data for its card. Like the terms of
 a request they hold codes, numbers and names, none of our words.
@@ -219,15 +219,19 @@ class Change(Enum):
     SHOW = auto()
 
 
-def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
-    """Return a write as a roll keeps it, without our words, which may change; `done` are its steps as they were taken."""
-    write = {
+def as_asked(one: Write) -> dict[str, Any]:
+    """Return a write as a roll keeps it, without our words, which may change."""
+    return {
         "character": one.character,
         "steps": [stored(step) for step in one.steps],
         "why": one.why.code,
         "follows": one.follows,
     }
-    return {"write": write, "done": {"character": one.character, "steps": done}}
+
+
+def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
+    """Return a write with its steps as they were `done`, each {"address", "before", "after", "counts"}."""
+    return {"write": as_asked(one), "done": {"character": one.character, "steps": done}}
 
 
 class RollKind:

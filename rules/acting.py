@@ -18,9 +18,11 @@ arguments and what the method returns.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
@@ -66,6 +68,19 @@ class OneOf:
     choices: Callable[..., Iterable[Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class AsRead:
+    """What the form has read, as it is: a line of at most so many letters, unless the kind's own form has a field of this name
+    that reads something else. No erasing finds it."""
+
+    most: int = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """What no form asks for: another part of the game gives it, or the kind's own form makes it of its fields."""
+
+
 class Asked(NamedTuple):
     """An argument that the form of an act asks for: its type, what stands beside it in the annotation, and its default, which is
     `inspect.Parameter.empty` where it has to be given."""
@@ -78,7 +93,7 @@ class Asked(NamedTuple):
     @property
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
-        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf)), "")
+        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | AsRead | Unasked)), "")
 
     @property
     def is_needed(self) -> bool:
@@ -119,14 +134,17 @@ class Asked(NamedTuple):
 
     def read(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> Any:
         """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
-        if given in (None, ""):
-            return given if self.is_needed else self.default
+        if given in (None, "") and not self.is_needed:
+            return self.default
         if between := self.mark(Between):
             return whole(self.name, given, between.low, between.high)
-        if isinstance(given, bool) or any(isinstance(one, Text) for one in self.about):
+        if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
         if isinstance(given, list):
-            return [self.read(one, procedure, table, target) for one in given] if self._is_chosen else given
+            return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given
+        return self._chosen(given, procedure, table, target)
+
+    def _chosen(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...]) -> Any:
         for key, value, _words in self.choices(procedure, table, target):
             if key == key_of(given):
                 return value
@@ -306,6 +324,11 @@ class Standing(NamedTuple):
     table: Table
 
 
+def digest(terms: Any) -> str:
+    """Return a digest of the terms that somebody has agreed to, to compare them with those of now."""
+    return sha256(json.dumps(stored(terms)).encode()).hexdigest()[:16]
+
+
 def key_of(target: Any) -> str:
     """Return a target as addresses name it: a row by its id, anything else as it is written."""
     return str(getattr(target, "id", target))
@@ -373,6 +396,10 @@ class Procedure(Row):
 
     def stands(self, table: Table) -> Words:
         """Return the line that goes with an undo, and with its end by a GM: how it stands; "" for none."""
+        return ""
+
+    def aside(self, table: Table) -> Words:
+        """Return what GMs alone read behind the line of the step that has led here; "" for nothing."""
         return ""
 
     def used(self, table: Table) -> Words:
@@ -458,6 +485,8 @@ class Procedure(Row):
 
 
 def _on(table: Table, one: Any) -> Any:
+    if isinstance(one, list):
+        return [_on(table, each) for each in one]
     return table.get(type(one), one.id) if isinstance(one, Row) else one
 
 

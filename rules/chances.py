@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from languages.text import pgettext
-from rules.messages import Message, gettext
+from languages.text import pgettext, pgettext_lazy
+from rules.messages import Message, gettext, joined, worded
 
 
 def percent(chance: Fraction) -> str:
@@ -30,6 +30,12 @@ def shift(mean: Fraction) -> str:
 def decimal(number: Fraction, places: int = 2) -> str:
     """Return a number with fixed places and a real minus sign: 2.5 as "2.50"."""
     return written(f"{float(number):.{places}f}")
+
+
+def decimal_said(number: Fraction, places: int = 2) -> Message:
+    """Return the same as a message."""
+    before, behind = f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}").split(".")
+    return joined("", (before, worded(pgettext_lazy("decimal separator", ".")), behind))
 
 
 def written(number: str) -> str:

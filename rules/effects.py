@@ -1,38 +1,32 @@
-"""Effects of a procedure's step outside it, as values that know how they are applied, and how they are undone.
+"""Effects of a procedure's step outside it, as values that know how they are applied.
 
 An act or the dice of a procedure lead to a new state alone, or, as `StepResult`, to a state and to effects. `apply` does an
-effect through the `Outside` that it is given (rolls/services/effects.py is the one there is), and returns the value that undoes
-it. That one is kept with the step in JSON (`stored`), and read again by `undo_of`.
+effect through the `Outside` that it is given (rolls/services/effects.py is the one there is). What that writes is undone with
+the step (campaigns/services/undo.py).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, Final, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
 
 from characters.reasons import Reason
 from characters.sheets.steps import Step
-from rules.checked import restored
 
 S = TypeVar("S")
 
 
 class Outside(Protocol):
-    """The targets of effects. Ids are strings; what a method returns is what its counterpart needs."""
+    """The targets of effects. Ids are strings."""
 
-    def write(self, effect: Write) -> list[Any]: ...
-    def write_back(self, character: str, steps: Sequence[Any]) -> None: ...
-    def tick(self, clock: str, ticks: int, reason: str) -> int: ...
+    def write(self, effect: Write) -> None: ...
+    def tick(self, effect: Tick) -> None: ...
     def make_clock(self, effect: NewClock) -> None: ...
-    def archive_clock(self, clock: str) -> None: ...
-    def retire(self, character: str, *, dead: bool) -> bool: ...
-    def bring_back(self, character: str) -> None: ...
-    def begin(self, effect: Begin) -> str: ...
-    def undo_begun(self, procedure: str) -> None: ...
-    def end(self, procedure: str) -> bool: ...
-    def reopen(self, procedure: str) -> None: ...
+    def retire(self, effect: Retire) -> None: ...
+    def begin(self, effect: Begin) -> None: ...
+    def end(self, procedure: str) -> None: ...
     def say(self, words: str) -> None: ...
 
 
@@ -40,16 +34,8 @@ class Effect(ABC):
     """Something that a step does outside its procedure."""
 
     @abstractmethod
-    def apply(self, outside: Outside) -> Undo:
-        """Do it. Raises Invalid or Conflict where that cannot be."""
-
-
-class Undo(ABC):
-    """The data to undo an effect. Its fields are stored by their names here, which identify it."""
-
-    @abstractmethod
     def apply(self, outside: Outside) -> None:
-        """Undo it. Raises Conflict where something else was written since in the same place."""
+        """Do it. Raises Invalid or Conflict where that cannot be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,19 +49,8 @@ class Write(Effect):
     why: Reason
     follows: str = ""
 
-    def apply(self, outside: Outside) -> Undo:
-        return Written(self.character, tuple(outside.write(self)))
-
-
-@dataclass(frozen=True, slots=True)
-class Written(Undo):
-    """Undoes writes on a sheet; `steps` are the earlier values."""
-
-    character: str
-    steps: tuple[Any, ...]
-
     def apply(self, outside: Outside) -> None:
-        outside.write_back(self.character, self.steps)
+        outside.write(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,20 +61,8 @@ class Tick(Effect):
     ticks: int
     reason: str = ""
 
-    def apply(self, outside: Outside) -> Undo:
-        return Ticked(self.clock, outside.tick(self.clock, self.ticks, self.reason))
-
-
-@dataclass(frozen=True, slots=True)
-class Ticked(Undo):
-    """A clock got so many segments, as far as they found room."""
-
-    clock: str
-    ticks: int
-
     def apply(self, outside: Outside) -> None:
-        if self.ticks:
-            outside.tick(self.clock, -self.ticks, "")
+        outside.tick(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,17 +78,8 @@ class NewClock(Effect):
     character: str = ""
     filled: int = 0
 
-    def apply(self, outside: Outside) -> Undo:
-        outside.make_clock(self)
-        return MadeClock(self.clock)
-
-
-@dataclass(frozen=True, slots=True)
-class MadeClock(Undo):
-    made: str
-
     def apply(self, outside: Outside) -> None:
-        outside.archive_clock(self.made)
+        outside.make_clock(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,19 +89,8 @@ class Retire(Effect):
     character: str
     dead: bool = False
 
-    def apply(self, outside: Outside) -> Undo:
-        return Retired(self.character if outside.retire(self.character, dead=self.dead) else None)
-
-
-@dataclass(frozen=True, slots=True)
-class Retired(Undo):
-    """A character went out of play; None where they were already."""
-
-    retired: str | None
-
     def apply(self, outside: Outside) -> None:
-        if self.retired:
-            outside.bring_back(self.retired)
+        outside.retire(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,18 +101,8 @@ class Begin(Effect):
     given: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
 
-    def apply(self, outside: Outside) -> Undo:
-        return Begun(outside.begin(self))
-
-
-@dataclass(frozen=True, slots=True)
-class Begun(Undo):
-    """Undoes the begin of a procedure: it ends, and what has followed from it is undone. Its rolls stay."""
-
-    begun: str
-
     def apply(self, outside: Outside) -> None:
-        outside.undo_begun(self.begun)
+        outside.begin(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,20 +111,8 @@ class End(Effect):
 
     procedure: str
 
-    def apply(self, outside: Outside) -> Undo:
-        return Ended(self.procedure, outside.end(self.procedure))
-
-
-@dataclass(frozen=True, slots=True)
-class Ended(Undo):
-    """A procedure was ended, `by` this step: it goes on again; or was over before."""
-
-    ended: str
-    by: bool
-
     def apply(self, outside: Outside) -> None:
-        if self.by:
-            outside.reopen(self.ended)
+        outside.end(self.procedure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,28 +123,8 @@ class Say(Effect):
 
     words: str
 
-    def apply(self, outside: Outside) -> Undo:
-        outside.say(self.words)
-        return Said(said=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Said(Undo):
-    said: bool
-
     def apply(self, outside: Outside) -> None:
-        """Leave it said."""
-
-
-UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {
-    frozenset(one.name for one in fields(undo)): undo
-    for undo in (Written, Ticked, MadeClock, Retired, Begun, Ended, Said)
-}
-
-
-def undo_of(kept: Mapping[str, Any]) -> Undo:
-    """Return the undo that `stored` wrote: its fields identify its class."""
-    return restored(UNDOS[frozenset(kept)], kept)
+        outside.say(self.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Refused(NotPossible):
 class Row(BaseModel):
     """Something that is stored. `hidden` is what players do not know of.
 
-    Its collections are lists and dictionaries, which keep their order.
+    Its collections are lists, and dictionaries, which do not keep their order when they are stored.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -147,6 +147,7 @@ class Table:
         self.begun: list[tuple[type[Row], dict[str, Any]]] = []
         self.said: list[str] = []
         self.told: list[Words] = []
+        self.gms_line: Words = ""
         self.why: Reason | None = None
         self._faces = iter(faces)
         self._new: set[str] = set()
@@ -215,6 +216,10 @@ class Table:
     def tell(self, line: Words) -> None:
         """Have a line told with the step: of what followed by itself (`settle`)."""
         self.told.append(line)
+
+    def tell_gms(self, line: Words) -> None:
+        """Have GMs read another line of the step than players, who must not know all of it."""
+        self.gms_line = line
 
     def throw(self, count: int, die: Die = D10) -> tuple[int, ...]:
         """Throw dice that are no roll of a member's, such as for whose turn is first: their proof is told with the step. More

@@ -74,7 +74,7 @@ ACTS = (
     ACTIVATION_USED,
     ORACLE_MARKED,
 )
-"""Kinds of steps of a Scale that are no rolls (UndoEntry)."""
+"""Kinds of steps of a Scale that are no rolls (ScaleStep)."""
 
 indexed = partial(EventKind, index=_index)
 

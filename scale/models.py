@@ -99,19 +99,19 @@ class BurnSeen(models.Model):
         constraints = [models.UniqueConstraint(fields=["burn", "member"], name="a_burn_is_seen_once")]
 
 
-class UndoEntry(models.Model):
-    """One change of a Scale and of what depends on it, kept so that it can be undone, newest first.
+class ScaleStep(models.Model):
+    """One change of a Scale and of what depends on it, which can be undone, newest first.
 
-    `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused its Burn;
-    `event` is the event of the step. `delta` is what the dice of the roll that made it gave; None for other steps.
+    What it wrote is in the journal, for the cause `uid` (campaigns/models/undo.py). `roll` is the roll that made it, or that
+    caused its Burn; `event` is the event of the step. `delta` is what the dice of the roll that made it gave; None for other
+    steps.
     """
 
     scale = models.ForeignKey(Scale, on_delete=models.PROTECT, related_name="steps")
+    uid = models.UUIDField(unique=True)
     number = models.PositiveIntegerField()
     roll = models.ForeignKey("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="steps")
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
-    before = models.JSONField()
-    after = models.JSONField()
     delta = models.SmallIntegerField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 

@@ -4,6 +4,7 @@ from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, 
 from campaigns.models.members import ApiToken, Boundaries, Campaign, Invitation, Membership, Role, Viewer
 from campaigns.models.pictures import Cover, Picture
 from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Storyline
+from campaigns.models.undo import Written
 
 __all__ = [
     "ApiToken",
@@ -33,4 +34,5 @@ __all__ = [
     "Storyline",
     "Stream",
     "Viewer",
+    "Written",
 ]

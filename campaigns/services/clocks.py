@@ -21,11 +21,22 @@ from campaigns.clocks import End, Ticked
 from campaigns.errors import Forbidden, Invalid, NotFound, existing
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TEMPLATE_CHANGED, CLOCK_TICKED, CLOCKS_ORDERED
 from campaigns.kinds import EventKind
-from campaigns.models import Clock, ClockKind, ClockOwner, ClockTemplate, ClockVisibility, Event, Membership, Role
+from campaigns.models import (
+    Clock,
+    ClockKind,
+    ClockOwner,
+    ClockTemplate,
+    ClockVisibility,
+    Event,
+    Membership,
+    Role,
+    Written,
+)
 from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.clocks import Owners, Sides, clock_payload, may_tick, owners_of, payload, sees_event, sides
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
+from campaigns.services.undo import note, puts_back
 from languages.text import gettext_lazy
 
 # Write a GM's draft of a clock into its row, with all validation, and return where it then stands.
@@ -206,6 +217,7 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
 
 def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
     """Make a clock for the rules, whoever acts; `clock` is its id. If it exists and was archived, it is restored."""
+    note(work, f"clock:{clock}", after=[True])
     if (existing := _clock(work, clock)) is not None:
         return _restored(work, existing)
     owners = owners_of(work.campaign)
@@ -286,20 +298,20 @@ def tick_clock(
     return current
 
 
-def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> int:
-    """Tick a clock for the rules, whoever acts. Return the number of segments; 0 for one that is full, archived or not open."""
+def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> None:
+    """Tick a clock for the rules, whoever acts. One that is full, archived or not open stays as it is."""
     current = _clock(work, clock)
-    if current is None or current.archived_at or not current.opened:
-        return 0
-    before, owners = current.filled, owners_of(work.campaign)
-    ticked = _tick(work, current, ticks, reason=reason, source=None, owners=owners)
-    return current.filled - before if ticked else 0
+    if current is not None and not current.archived_at and current.opened:
+        _tick(work, current, ticks, reason=reason, source=None, owners=owners_of(work.campaign))
 
 
-def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
-    """Archive a clock for the rules, whoever acts, if it is not archived yet."""
-    current = _clock(work, clock)
-    if current is not None and current.archived_at is None:
+@puts_back("clock")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
+    """Untick what was ticked, as far as it goes; archive a clock that was made."""
+    current = _clock(work, pk)
+    if written.added:
+        tick_by_rules(work, pk, -written.added)
+    elif not written.path and current is not None and current.archived_at is None:
         current.archived_at = work.now
         _file(work, current)
 
@@ -311,6 +323,8 @@ def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UU
         return False
     clock.filled = ticked.after
     clock.save(update_fields=["filled"])
+    added = ticked.after - ticked.before
+    note(work, f"clock:{clock.pk}", "filled", before=[ticked.before], after=[ticked.after], added=added)
     tell_tick(work, clock, ticks, ticked, reason=reason, source=source, owners=owners)
     if ticked.filled:
         _open_next(work, clock, owners)

@@ -19,8 +19,8 @@ class LedgerEntry(models.Model):
 
     `currency` is the scheme's name of what is earned or spent. It is for the `reason` that was typed, the `claim` that
     was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py). `advances`
-    are the whole advances that an award gave (or that were taken back), where a scheme counts them. `done` is what was
-    written on the sheet with it (services/sheet_writes.py). `event` is the uid of its event.
+    are the whole advances that an award gave (or that were taken back), where a scheme counts them. `event` is the uid of
+    its event.
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +37,6 @@ class LedgerEntry(models.Model):
     claim = models.ForeignKey("Claim", null=True, on_delete=models.PROTECT, related_name="+")
     bought = models.JSONField(null=True)
     advances = models.SmallIntegerField(default=0)
-    done = models.JSONField(default=list)
     undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
     by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

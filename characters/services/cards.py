@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from campaigns import rulesets
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.kinds import EventKind
-from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.models import Campaign, Event, Membership, Role, Written
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner
 from campaigns.pictures import Portrayal, Upload
 from campaigns.services.clocks import retelling_clocks
 from campaigns.services.log import UnitOfWork, last_actor, service, version
 from campaigns.services.play import speak
+from campaigns.services.undo import note, puts_back
 from characters.events import (
     CHARACTER_CHANGED,
     CHARACTER_DELETED,
@@ -312,22 +313,23 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
     return _moved(work, current, CHARACTER_RETIRED)
 
 
-def retire_by_rules(work: UnitOfWork, character: Character, *, dead: bool = False) -> bool:
-    """Retire a character for the rules, or mark it as `dead`, whoever acts. Return whether it was in play until now."""
+def retire_by_rules(work: UnitOfWork, character: Character, *, dead: bool = False) -> None:
+    """Retire a character for the rules, or mark it as `dead`, whoever acts. One that is out of play stays so."""
     current = get_character(work, character)
     if current.state is not State.IN_PLAY:
-        return False
+        return
     if dead:
         current.died_at = work.now
     else:
         current.retired_at = work.now
     _moved(work, current, CHARACTER_DIED if dead else CHARACTER_RETIRED)
-    return True
+    note(work, f"character:{current.pk}", "state", before=[State.IN_PLAY], after=[current.state])
 
 
-def return_by_rules(work: UnitOfWork, character: Character) -> None:
+@puts_back("character")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
     """Return a character to play that `retire_by_rules` took out, if it is still out of play."""
-    current = get_character(work, character)
+    current = get_character(work, Character(pk=pk))
     if current.state is not State.IN_PLAY:
         # What was marked by hand since stays.
         current.retired_at, current.died_at = None, current.died_at if current.retired_at else None

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from campaigns.models import Event, Membership, Role
+from campaigns.models import Membership, Role, Written
 from campaigns.services.log import UnitOfWork, last_actor, service, version
+from campaigns.services.undo import undo
 from campaigns.text import signed
-from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.reasons import TAKEN_BACK
 from characters.services.sheet_writes import (
     ChangeReason,
+    by_hand,
+    changed_since,
     erase_row,
     get_writable,
     in_play,
+    refusing,
     row_address,
     write,
     write_row,
@@ -71,7 +75,8 @@ def set_field(
         raise Conflict(message, field=address, current=field.shown(current), by=by)
     shift = field.shift(value)
     reasons = [signed(shift) if shift else "", _short(why)]
-    write(work, written, address, wanted, ChangeReason(", ".join(filter(None, reasons)), by_hand=True))
+    with by_hand(work):
+        write(work, written, address, wanted, ChangeReason(", ".join(filter(None, reasons)), by_hand=True))
     return written
 
 
@@ -95,7 +100,8 @@ def add_row(
         kind = current.rules.rows_called(rows)
         for column in kind.columns:
             _check_link(current, column, given.get(column.name, ""), kind.visibility)
-        write_row(work, current, kind, work.key.hex, dict(given), ChangeReason(_short(why), by_hand=True))
+        with by_hand(work):
+            write_row(work, current, kind, work.key.hex, dict(given), ChangeReason(_short(why), by_hand=True))
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     return current
@@ -119,7 +125,8 @@ def remove_row(
         by = last_actor(current.campaign, current.field_subject(address).key)
         message = _("{who} changed this row first.").format(who=by) if by else _("Someone changed this row first.")
         raise Conflict(message, field=address, current=row, by=by)
-    erase_row(work, current, kind, row_id, ChangeReason(_short(why), by_hand=True))
+    with by_hand(work):
+        erase_row(work, current, kind, row_id, ChangeReason(_short(why), by_hand=True))
     return current
 
 
@@ -203,7 +210,8 @@ def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, i
         for name, by in moves.items():
             for address, value in list(marked(current.rules, current.values, name, by)):
                 writable(work, current, address)
-                write(work, current, address, current.clean_value(address, value), ChangeReason(by_hand=True))
+                with by_hand(work):
+                    write(work, current, address, current.clean_value(address, value), ChangeReason(by_hand=True))
     except SheetError as error:
         raise Invalid(error.message) from None
     return current
@@ -212,29 +220,14 @@ def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, i
 # What a person can undo on a sheet.
 
 
-LOOKED_THROUGH = 200  # events; to go back further, use the history
-
-
-def own_changes(member: Membership, character: Character) -> Iterator[Event]:
-    """Yield a person's manual changes of a sheet, newest first, without those already undone."""
-    kinds = (FIELD_CHANGED, ROW_ADDED, ROW_REMOVED)
-    mine = Event.objects.filter(campaign=character.campaign_id, actor=member, kind__in=kinds)
-    taken_back: set[str] = set()
-    for event in mine.about(character.subject.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
-        if not event.is_readable:
-            continue
-        if event.payload.get("undoes"):
-            taken_back.add(event.payload["undoes"])
-        elif event.payload.get("by_hand") and str(event.uid) not in taken_back:
-            yield event
+def own_changes(member: Membership, character: Character) -> QuerySet[Written]:
+    """Return what a person has written by hand on a sheet and not undone, newest first."""
+    return Written.objects.filter(thing=f"sheet:{character.pk}", by=member).order_by("-pk")
 
 
 def can_undo(member: Membership, character: Character) -> bool:
     """Return whether the sheet has a change of this person's own to undo."""
-    return any(own_changes(member, character))
-
-
-# Undo the last manual change of a sheet, unless somebody has written there since.
+    return own_changes(member, character).exists()
 
 
 @service(Role.PLAYER)
@@ -246,85 +239,22 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     """
     current = get_writable(work, character)
     in_play(current)
-    last = next(own_changes(work.by, current), None)
+    last = own_changes(work.by, current).first()
     if last is None:
         raise Invalid(_("You have no changes to undo here."))
-    try:
-        check_unlocked(work, current, _sight(current, last))
-        _take_back(work, current, last)
-    except SheetError as error:
-        raise Invalid(_("This can’t be undone: {why}").format(why=error.message), field=error.field or None) from None
+    with refusing(current):
+        for written in Written.objects.filter(cause=last.cause):
+            _check_undone(work, current, written)
+        undo(work, last.cause, TAKEN_BACK)
     return current
 
 
-def _address(event: Event) -> str:
-    """Return the address of the field or the row that an event is about."""
-    if event.kind == FIELD_CHANGED:
-        return str(event.payload["cell"]["field"])
-    return row_address(event.payload["rows"], event.payload["row"]["id"])
-
-
-def _sight(character: Character, event: Event) -> Visibility:
-    name = _address(event).split("/")[0]
-    return character.rules.lists[name].visibility if name in character.rules.lists else character.place(name).visibility
-
-
-def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
-    address, payload = _address(event), event.payload
-    _nobody_since(work, character, event, address)
-    cause = ChangeReason(TAKEN_BACK, undoes=str(event.uid))
-    if event.kind == FIELD_CHANGED:
-        followers = _followers(work, character, event)
-        _write_back(work, character, event, _left_at(event, followers), cause)
-        for following in followers:
-            if _address(following) != address:
-                after = following.payload["after"]
-                _write_back(work, character, following, after, ChangeReason(TAKEN_BACK, follows=address))
-        return
-    rows = character.rules.rows_called(payload["rows"])
-    if event.kind == ROW_ADDED:
-        erase_row(work, character, rows, payload["row"]["id"], cause)
-    else:
-        write_row(work, character, rows, payload["row"]["id"], payload["row"]["values"], cause, at=payload["at"])
-
-
-def _left_at(event: Event, followers: Sequence[Event]) -> Value:
-    """Return the value after the operation: what followed may have changed the same field once more."""
-    same = [follower for follower in followers if _address(follower) == _address(event)]
-    left: Value = [event, *same][-1].payload["after"]
-    return left
-
-
-def _write_back(work: UnitOfWork, character: Character, event: Event, after: Value, cause: ChangeReason) -> None:
-    address = _address(event)
-    if character.value(address) == after:
-        write(work, character, address, event.payload["before"], cause)
-    elif not cause.follows:
-        raise _stale(character, address, last_actor(character.campaign, character.field_subject(address).key))
-
-
-def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
-    """Return the events of fields that were lowered with this one in the same operation, or followed from it by the rules."""
-    later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
-    events = later.about(character.subject.key).select_related("stored")
-    once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}
-    return list(once.values())
-
-
-def _nobody_since(work: UnitOfWork, character: Character, event: Event, address: str) -> None:
-    since = Event.objects.filter(campaign=work.campaign, pk__gt=event.pk).exclude(actor=work.by)
-    other = since.about(character.field_subject(address).key).before(None).select_related("stored").first()
-    if other is not None:
-        raise _stale(character, address, other.actor_name)
-
-
-def _stale(character: Character, address: str, by: str) -> Conflict:
-    try:
-        current = character.value(address)
-    except SheetError:  # a row, or in one that is gone
-        current = None
-    if by:
-        message = _("{who} has changed this since, so your change can’t be undone.").format(who=by)
-    else:
-        message = _("Someone has changed this since, so your change can’t be undone.")
-    return Conflict(message, field=address, current=current, by=by)
+def _check_undone(work: UnitOfWork, character: Character, written: Written) -> None:
+    """Raise Forbidden on a locked sheet, and Conflict where others have written since, even if the value is the same again."""
+    name = written.path.split("/")[0]
+    rows = character.rules.lists.get(name)
+    check_unlocked(work, character, rows.visibility if rows else character.place(name).visibility)
+    there = Q(path=written.path) | Q(path__startswith=f"{written.path}/")
+    since = Written.objects.filter(there, thing=written.thing, pk__gt=written.pk).exclude(by=work.by)
+    if written.added is None and since.exists():
+        raise changed_since(character, written)

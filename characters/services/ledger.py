@@ -13,6 +13,7 @@ from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.undo import caused, undo
 from characters.advancement import Balance, ClaimKind, Purchase, Scheme
 from characters.events import CLAIM_DECIDED, CLAIM_MADE, XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, Claim, LedgerEntry
@@ -20,7 +21,7 @@ from characters.queries.ledger import balances_of, of_this_scene, standing_of
 from characters.reasons import BOUGHT, GIVEN_BACK, ClaimReason
 from characters.rulesets import scheme_of
 from characters.services.fields import check_unlocked
-from characters.services.sheet_writes import get_character, get_writable, in_play, step_back, take_steps
+from characters.services.sheet_writes import get_character, get_writable, in_play, take_steps
 from characters.sheets.fields import SheetError, Visibility
 
 MOST_AT_ONCE = 100
@@ -56,7 +57,7 @@ def award(work: UnitOfWork, character: Character, amount: int, currency: str, gi
     earned = scheme.earn(standing, of, amount)
     reason, claim = (given, None) if isinstance(given, str) else ("", given)
     why = reason_of(character, claim) if claim else reason
-    done = take_steps(work, character, earned.steps, why=why, quiet=True)
+    take_steps(work, character, earned.steps, why=why, quiet=True)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.AWARD,
         currency=of,
@@ -64,7 +65,6 @@ def award(work: UnitOfWork, character: Character, amount: int, currency: str, gi
         reason=reason,
         claim=claim,
         advances=earned.advances,
-        done=done,
     )
     return _enter(work, character, entry, XP_AWARDED)
 
@@ -86,13 +86,14 @@ def buy_advance(
         raise Conflict(_("The sheet has changed, so this is no longer available. Reload and choose again."))
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
     _check_payable(purchase, scheme, scheme.balances(standing))
+    with caused(work, work.key):
+        take_steps(work, current, purchase.steps, why=BOUGHT)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.SPEND,
         currency=purchase.currency,
         amount=purchase.cost,
         bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
-        done=take_steps(work, current, purchase.steps, why=BOUGHT),
     )
     return _enter(work, current, entry, XP_SPENT)
 
@@ -120,7 +121,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
         raise Invalid(_("Only purchases can be refunded."))
     if LedgerEntry.objects.filter(undoes=entry).exists():
         raise Conflict(_("This has already been refunded."))
-    step_back(work, current, entry.done, why=GIVEN_BACK)
+    undo(work, entry.pk, GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         currency=entry.currency,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,9 @@ from django.utils.translation import gettext as _
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, existing
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
-from campaigns.services.log import UnitOfWork
+from campaigns.models.undo import Written
+from campaigns.services.log import UnitOfWork, last_actor
+from campaigns.services.undo import caused, note, puts_back
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import State as StateChange
 from characters.models import Character, SheetRow, State, character_of
@@ -70,6 +72,8 @@ class SheetOperation:
     written: dict[UUID, Character] = field(default_factory=dict)
     """Characters written on since their follow-up rules were last checked."""
     untold: dict[UUID, SheetChanges] = field(default_factory=dict)
+    by_hand: bool = False
+    """Whether somebody writes by hand: what follows from that is undone with it."""
     rows_added: Counter[tuple[UUID, str]] = field(default_factory=Counter)
     """The number of rows added by steps, by character and list, to derive their ids."""
 
@@ -131,7 +135,7 @@ def in_play(character: Character, field: str | None = None) -> None:
 
 @dataclass(frozen=True)
 class ChangeReason:
-    """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the uid of the event that
+    """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the cause of what
     is undone, `follows` the address of the field that it follows; `quiet` if another event's line says it.
     """
 
@@ -153,10 +157,21 @@ class ChangeReason:
         }
 
 
-def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: ChangeReason) -> None:
-    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
+def by_hand(work: UnitOfWork) -> AbstractContextManager[None]:
+    """Keep what is written inside, and what follows from it by the rules, as one change of who acts, who may undo it."""
+    work.state(SheetOperation).by_hand = True
+    return caused(work, work.key, by=work.by)
+
+
+def write(
+    work: UnitOfWork, character: Character, address: str, value: Value, cause: ChangeReason, *, counts: bool = False
+) -> None:
+    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. What `counts` is undone by the
+    difference, and noted even if that is 0. Raises SheetError."""
     before, figures = character.value(address), figures_of(character)
     if value == before:
+        if counts:
+            note(work, f"sheet:{character.pk}", address, before=[before], after=[before], added=0)
         return
     _begin(work, character)
     if character.field(address) is DISPOSITION:
@@ -171,6 +186,10 @@ def write(work: UnitOfWork, character: Character, address: str, value: Value, ca
     for name, was in changed:
         why = cause if name == address else ChangeReason(LIMITED, follows=address)
         _tell_field(work, character, name, was, why, _new_figures(character, figures))
+    for name, was in reversed(changed):  # undone in the other order: what was lowered finds its room again
+        now = character.value(name)
+        added = character.number(name) - int(was) if counts or name != address else None
+        note(work, f"sheet:{character.pk}", name, before=[was], after=[now], added=added)
 
 
 def write_row(
@@ -191,6 +210,7 @@ def write_row(
     payload = {"row": character.told_row(rows, row_id), "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
     _tell_row(work, character, ROW_ADDED, rows, row_id, payload | cause.payload())
+    note(work, f"sheet:{character.pk}", row_address(rows.name, row_id), after=[row])
 
 
 def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: ChangeReason) -> None:
@@ -203,6 +223,7 @@ def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, c
     payload = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
     _tell_row(work, character, ROW_REMOVED, rows, row_id, payload | cause.payload())
+    note(work, f"sheet:{character.pk}", row_address(rows.name, row_id), before=[row])
 
 
 def sheet_written(work: UnitOfWork, character: Character) -> None:
@@ -363,69 +384,38 @@ def _compared(changed: int) -> None:
         raise Conflict(_("Someone changed this row first."))
 
 
-# Several writes on a sheet in one operation, undone together.
+# Several writes on a sheet in one operation, and undoing them.
 
 
 def take_steps(
     work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = "", quiet: bool = False
-) -> list[dict[str, Any]]:
-    """Write each step on the sheet of a character as it is under the lock. Return what `step_back` needs, in JSON's own types.
+) -> None:
+    """Write each step on the sheet of a character as it is under the lock.
 
     `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
     `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
     """
-    with _refusing(character):
-        return [_step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet)) for step in steps]
+    hand = by_hand(work) if follows and work.state(SheetOperation).by_hand else nullcontext()
+    with refusing(character), hand:
+        for step in steps:
+            _step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet))
 
 
-def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
-    """Undo all steps, the last first. Raises Conflict if something else has been written since."""
-    with _refusing(character):
-        for step in reversed(done):
-            _step_back(work, character, step, ChangeReason(why))
-
-
-def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
-    """Move an NPC's disposition to the player characters. Return its value before and now.
-
-    It stays within -5 to +5, so undoing a shift means shifting by the actual difference. Raises Invalid for player characters.
-    """
-    current = get_character(work, character)
-    if not current.is_npc:
-        message = _("{name} isn’t an NPC: how they feel is up to their player.")
-        raise Invalid(message.format(name=current.name))
-    before = current.disposition
-    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
-    write(work, current, DISPOSITION.name, after, ChangeReason(why))
-    character.hold_sheet_of(current)
-    return before, after
-
-
-def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:
+def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> None:
     if isinstance(step, Put):
-        before = character.value(step.address)
-        after = character.clean_value(step.address, step.to)
-        write(work, character, step.address, after, cause)
-        return {"address": step.address, "before": before, "after": after, "counts": step.counts}
-    if isinstance(step, Shift):
-        return _shift(work, character, step, cause)
-    if isinstance(step, Add):
+        wanted = character.clean_value(step.address, step.to)
+        write(work, character, step.address, wanted, cause, counts=step.counts)
+    elif isinstance(step, Shift):
+        before = character.number(step.address)
+        most = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
+        write(work, character, step.address, _as_far_as_it_goes(character, step.address, most), cause, counts=True)
+    elif isinstance(step, Add):
         added = work.state(SheetOperation).rows_added
         added[character.pk, step.rows] += 1
         row_id = work.id(f"{character.pk} {step.rows} step {added[character.pk, step.rows]}").hex
         write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
-        return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
-    row = character.rules.row(character.values, step.rows, step.row_id)
-    erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
-    return {"taken": step.rows, "row": row}
-
-
-def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeReason) -> dict[str, Any]:
-    before = character.number(step.address)
-    wanted = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
-    after = _as_far_as_it_goes(character, step.address, wanted)
-    write(work, character, step.address, after, cause)
-    return {"address": step.address, "before": before, "after": after, "counts": True}
+    else:
+        erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
 
 
 def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
@@ -437,37 +427,56 @@ def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
     return max(field.minimum, min(most, wanted))
 
 
-def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
-    if "address" in done:
-        _put_back(work, character, done, cause)
-        return
-    row = done["row"]
-    rows = character.rules.rows_called(done.get("added") or done["taken"])
-    if "taken" in done:
+@puts_back("sheet")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Why) -> None:
+    character, cause = get_character(work, Character(pk=pk)), ChangeReason(why, undoes=str(written.cause))
+    with refusing(character):
+        if written.path.count("/") == 1:
+            _put_row_back(work, character, written, cause)
+        elif written.path != DISPOSITION.name or character.is_npc:  # it may belong to a player by now
+            _put_field_back(work, character, written, cause)
+
+
+def _put_row_back(work: UnitOfWork, character: Character, written: Written, cause: ChangeReason) -> None:
+    group, row_id = written.path.split("/")
+    rows = character.rules.rows_called(group)
+    for row in written.after:
+        if character.rules.row(character.values, group, row_id) != row:
+            raise changed_since(character, written)
+        erase_row(work, character, rows, row_id, cause)
+    for row in written.before:
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
-        write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
-    elif character.rules.row(character.values, rows.name, row["id"]) != row:
-        raise Conflict(_changed_since(f"“{title(rows, row[rows.title])}”"))
-    else:
-        erase_row(work, character, rows, row["id"], cause)
+        write_row(work, character, rows, row_id, columns, cause, at=row["at"])
 
 
-def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
-    address, before, after = done["address"], done["before"], done["after"]
-    to = before
-    if done["counts"]:
-        to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
-    elif character.value(address) not in (before, after):
-        raise Conflict(_changed_since(character.label(address)), field=address)
+def _put_field_back(work: UnitOfWork, character: Character, written: Written, cause: ChangeReason) -> None:
+    address, (to,) = written.path, written.before
+    if written.added is not None:
+        to = _as_far_as_it_goes(character, address, character.number(address) - written.added)
+    elif character.value(address) not in (*written.before, *written.after):
+        raise changed_since(character, written)
     write(work, character, address, character.clean_value(address, to), cause)
 
 
-def _changed_since(what: str) -> str:
-    return _("{what} has changed since then. Undo that first.").format(what=what)
+def changed_since(character: Character, written: Written) -> Conflict:
+    """Return the error for what somebody has written over since: with the value as it is now and who wrote it."""
+    address, current = written.path, None
+    if address.count("/") == 1:
+        rows = character.rules.rows_called(address.split("/")[0])
+        what = f"“{title(rows, [*written.after, *written.before][0][rows.title])}”"
+    else:
+        what, current = character.label(address), character.value(address)
+    by = last_actor(character.campaign, character.field_subject(address).key)
+    if by:
+        message = _("{who} has changed {what} since, so this can’t be undone.").format(who=by, what=what)
+    else:
+        message = _("{what} has changed since, so this can’t be undone.").format(what=what)
+    return Conflict(message, field=address, current=current, by=by)
 
 
 @contextmanager
-def _refusing(character: Character) -> Iterator[None]:
+def refusing(character: Character) -> Iterator[None]:
+    """Raise a SheetError inside as Invalid, and one about a row that is gone as Conflict."""
     try:
         yield
     except RowGone:

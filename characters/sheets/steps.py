@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from characters.sheets.fields import Value
 
@@ -44,3 +45,14 @@ class Take:
 
 
 Step = Put | Shift | Add | Take
+
+
+def earlier_note(done: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a step that was taken, as releases up to 0.2.1 kept it, as the journal has it (campaigns/models/undo.py)."""
+    if "address" in done:
+        before, after = done["before"], done["after"]
+        added = after - before if done["counts"] else None
+        return {"path": done["address"], "before": [before], "after": [after], "added": added}
+    row, rows = done["row"], done.get("added") or done["taken"]
+    was, now = ([], [row]) if "added" in done else ([row], [])
+    return {"path": f"{rows}/{row['id']}", "before": was, "after": now, "added": None}

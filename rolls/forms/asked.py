@@ -15,18 +15,24 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, Played, ProcedureForm
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import OPEN, Act, Asked, Between, Procedure, Text, called, key_of, nobody
+from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
 from rules.acts import Target
 from rules.table import Row, Table
 
 
 class ActForm(ProcedureForm):
-    """The form of an act, drawn by <system>/<kind>_<act>.html; there is `options` {name: [(value, words)]} of what is chosen,
-    in `now` what is said already, the `target`, and `whom` it is about."""
+    """The form of an act, with a field for each argument that it has none of its own for, drawn by <system>/<kind>_<act>.html;
+    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, the `target`, and `whom` it is
+    about."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
     act: ClassVar[Act]
+
+    @classmethod
+    def drawn(cls, table: Table, procedure: Any, target: Target) -> dict[str, Any]:
+        """Return what its own template draws beside, from what this reader knows: by default nothing."""
+        return {}
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -47,20 +53,31 @@ class ActForm(ProcedureForm):
 
     @classmethod
     def _options(cls, table: Table, procedure: Procedure, target: Target = ()) -> dict[str, Any]:
-        asks, so_far = cls.act.asks, procedure.so_far(cls.act.name, table, *target)
+        asks = [one for one in cls.act.asks if not one.mark(Unasked)]
+        so_far = procedure.so_far(cls.act.name, table, *target)
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
-        nobody = any(one.is_row and one.is_needed and not every[one.name] for one in asks)
+        own = "" if table.by.is_gm else cls.own_field
+        needed = (one for one in asks if one.is_row and (one.is_needed or one.name == own))
+        nobody = not all(every[one.name] for one in needed)
         now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
         return {
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
-            "now": {name: "" if value is None else key_of(value) for name, value in now.items()},
+            "now": {name: _stands(value) for name, value in now.items()},
             "target": target,
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
             "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
+            **cls.drawn(table, procedure, target),
         }
+
+
+def _stands(value: Any) -> str | bool:
+    """Return what stands in a field that has this value."""
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else key_of(value)
 
 
 def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]] = MappingProxyType({})) -> Played:
@@ -71,7 +88,8 @@ def played(system: str, rows: type[Procedure], forms: Mapping[str, type[ActForm]
 
 
 def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> type[ActForm]:
-    fields = {asked.name: _field(asked) for asked in act.asks}
+    missing = (asked for asked in act.asks if not asked.mark(Unasked) and asked.name not in base.base_fields)
+    fields = {asked.name: _field(asked) for asked in missing}
     opens: dict[str, Any] = {"on_card": rows.on_card.get(act.name, "")}
     if act.name == OPEN:
         own, against = rows.against
@@ -87,12 +105,16 @@ def _field(asked: Asked) -> forms.Field:
         return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
     if get_origin(asked.kind) is list:
         return Several(required=asked.is_needed, label=asked.label)
-    most = text.most if (text := asked.mark(Text)) else MOST_KEY
+    line = asked.mark(Text) or asked.mark(AsRead)
+    most = line.most if line else MOST_KEY
     return LineField(max_length=most, required=asked.is_needed, label=asked.label)
 
 
 class Several(forms.MultipleChoiceField):
     """Some of what a form has shown; whether they may be chosen is asked under the lock (rules/acting.py)."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
 
     def valid_value(self, value: object) -> bool:
         return len(str(value)) <= LONGEST_KEY

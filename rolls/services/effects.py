@@ -6,88 +6,52 @@ Whoever takes a step may cause everything that the rules let follow from it: the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from campaigns.models import ClockKind, ClockOwner
 from campaigns.models.play import Manner
-from campaigns.services.clocks import Draft, archive_by_rules, make_by_rules, tick_by_rules
+from campaigns.services.clocks import Draft, make_by_rules, tick_by_rules
 from campaigns.services.log import UnitOfWork
 from campaigns.services.play import speak
 from characters.models import Character
-from characters.reasons import TAKEN_BACK, Reason
-from characters.services.cards import retire_by_rules, return_by_rules
-from characters.services.sheet_writes import get_character, step_back, take_steps, take_written
+from characters.services.cards import retire_by_rules
+from characters.services.sheet_writes import get_character, take_steps, take_written
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
 from rolls.settings import roll_settings
-from rules.checked import restored, stored
-from rules.effects import Begin, Effect, NewClock, Write, undo_of
+from rules.checked import restored
+from rules.effects import Effect, NewClock, Retire, Tick, Write
 from rules.procedures import SheetSnapshot, Snapshot
 
 
 @dataclass
 class Table:
-    """Everything outside of procedures, in one operation. `why` is the reason in the log for what is restored on sheets.
+    """Everything outside of procedures, in one operation.
 
     Raises Invalid or Conflict if a sheet cannot hold what is to be written, Invalid for an impossible clock.
     """
 
     work: UnitOfWork
-    why: Reason = TAKEN_BACK
 
-    def do(self, effect: Effect) -> dict[str, Any]:
-        """Do an effect. Returns what undoes it, in JSON's own types."""
-        undo: dict[str, Any] = stored(effect.apply(self))
-        return undo
+    def write(self, effect: Write) -> None:
+        take_steps(self.work, self._character(effect.character), effect.steps, why=effect.why, follows=effect.follows)
 
-    def undo(self, kept: Mapping[str, Any]) -> None:
-        """Undo what `do` has returned."""
-        undo_of(kept).apply(self)
-
-    def write(self, effect: Write) -> list[Any]:
-        character = self._character(effect.character)
-        return take_steps(self.work, character, effect.steps, why=effect.why, follows=effect.follows)
-
-    def write_back(self, character: str, steps: Sequence[Any]) -> None:
-        step_back(self.work, self._character(character), steps, why=self.why)
-
-    def tick(self, clock: str, ticks: int, reason: str) -> int:
-        return tick_by_rules(self.work, UUID(clock), ticks, reason=reason)
+    def tick(self, effect: Tick) -> None:
+        tick_by_rules(self.work, UUID(effect.clock), effect.ticks, reason=effect.reason)
 
     def make_clock(self, effect: NewClock) -> None:
         owner = Character(pk=UUID(effect.character)).subject.key if effect.character else ClockOwner.GM.value
         draft = Draft(effect.name, effect.segments, ClockKind(effect.kind), owner=owner)
         make_by_rules(self.work, UUID(effect.clock), draft, filled=effect.filled)
 
-    def archive_clock(self, clock: str) -> None:
-        archive_by_rules(self.work, UUID(clock))
-
-    def retire(self, character: str, *, dead: bool) -> bool:
-        return retire_by_rules(self.work, Character(pk=UUID(character)), dead=dead)
-
-    def bring_back(self, character: str) -> None:
-        return_by_rules(self.work, Character(pk=UUID(character)))
+    def retire(self, effect: Retire) -> None:
+        retire_by_rules(self.work, Character(pk=UUID(effect.character)), dead=effect.dead)
 
     def say(self, words: str) -> None:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
-
-    def begin(self, effect: Begin) -> str:
-        """Begin a procedure. This and the following are for procedures only (procedure_state.py); elsewhere they are not
-        implemented.
-        """
-        raise NotImplementedError
-
-    def undo_begun(self, procedure: str) -> None:
-        raise NotImplementedError
-
-    def end(self, procedure: str) -> bool:
-        raise NotImplementedError
-
-    def reopen(self, procedure: str) -> None:
-        raise NotImplementedError
 
     def _character(self, character: str) -> Character:
         return get_character(self.work, Character(pk=UUID(character)))

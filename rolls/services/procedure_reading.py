@@ -24,6 +24,7 @@ from campaigns.kinds import on_event
 from campaigns.models import Event, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import caused
 from characters import events as characters
 from characters.models import Character
 from characters.services.sheet_writes import get_character, get_characters, remember, sheet_written
@@ -316,7 +317,7 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
     due = effects_due(work)
     table = ProcedureTable(work, stream=stream, of="sheet", roll=roll)
     for table.system, effect in due:
-        table.do(effect)
+        effect.apply(table)
     return bool(due)
 
 
@@ -468,8 +469,6 @@ def _begin_again(
     """Begin the procedure again from the corrected roll; drop it if nothing follows from that roll."""
     begun = kind_of(roll).begins(roll)
     if begun is None:
-        step.undo = []  # already undone, whatever becomes of the corrected roll
-        step.save(update_fields=["undo"])
         _drop_once(work, procedure, rules)
         return
     if isinstance(rules, Played):
@@ -477,8 +476,8 @@ def _begin_again(
         return
     with by_the_rules():
         after = led(rules.start(begun[1]))
-    step.undo = do_all(work, procedure, after.effects)
-    step.save(update_fields=["undo"])
+    with caused(work, step.uid):
+        do_all(work, procedure, after.effects)
     procedure.dropped = False
     change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
@@ -488,8 +487,10 @@ def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], s
         return state
     with by_the_rules():
         after = led(rules.on_roll(state, answer_of(step.roll)))
-    step.before, step.undo = stored(state), do_all(work, procedure, after.effects)
-    step.save(update_fields=["before", "undo"])
+    with caused(work, step.uid):
+        do_all(work, procedure, after.effects)
+    step.before = stored(state)
+    step.save(update_fields=["before"])
     return after.state
 
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Written
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import caused, note, puts_back, undo
+from characters import reasons
 from characters.services.sheet_writes import get_characters
 from characters.sheets.steps import Add, Put, Shift, Take
 from characters.sheets.steps import Step as SheetStep
@@ -58,7 +60,7 @@ from rules.procedures import (
     Asked,
     RollPart,
 )
-from rules.table import Change, Clock, Row, Sheet
+from rules.table import Change, Clock, R, Row, Sheet
 from scale.services.moving import extra_dice
 
 
@@ -66,7 +68,7 @@ def go_on(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], value: Any, step: Step, kept: ProcedureStep
 ) -> None:
     """Store the state that a step led to (`value`: the state, or a `StepResult`), with what follows from it at once,
-    and record it. The effects are kept with the step `kept`, which is stored here. This also opens a new procedure.
+    and record it. The effects are those of the step `kept`, which is stored here. This also opens a new procedure.
     """
     after, opened = led(value), step.act == OPEN
     kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
@@ -77,8 +79,8 @@ def go_on(
         state = rules.reads(state, seen(work, procedure, rules, state))
     state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
-    kept.undo = do_step(work, procedure, (*after.effects, *more))
-    if kept.undo or (opened and kept.roll):
+    done = do_step(work, procedure, (*after.effects, *more), kept)
+    if opened and (done or kept.roll):
         kept.save()  # a procedure that was only opened has no step to be taken back
     _fire(work, procedure, rules, state, step)
     wanted = [] if procedure.closed_at else list(rules.requests(state))
@@ -161,8 +163,7 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], sta
         kept.save()
         state = after.state
         _store(work, procedure, rules, state, Step(act=ROLLED), None)
-        kept.undo = do_step(work, procedure, after.effects)
-        kept.save(update_fields=["undo"])
+        do_step(work, procedure, after.effects, kept)
 
 
 def _asked_by(next_roll: NextRoll) -> Asked:
@@ -203,57 +204,63 @@ class ProcedureTable(Table):
     of: str = ""
     roll: Roll | None = None
 
-    def begin(self, effect: Begin) -> str:
+    def begin(self, effect: Begin) -> None:
         pk = another_id(self.work, f"{self.of} {effect.kind}")
         new = Procedure(pk=pk, system=self.system, kind=effect.kind, stream=self.stream, reason=effect.reason)
         roll, self.roll = self.roll, None
         begin_by_rules(self.work, new, effect.given, roll=roll)
-        return str(pk)
+        note(self.work, f"procedure:{pk}", after=[True])
 
-    def undo_begun(self, procedure: str) -> None:
-        for step in ProcedureStep.objects.filter(procedure_id=procedure, roll=None).order_by("-pk"):
-            undo_step(self.work, step)
-            step.delete()
-        self._end(procedure, DROPPED)
-
-    def end(self, procedure: str) -> bool:
-        return self._end(procedure, USED)
-
-    def reopen(self, procedure: str) -> None:
-        other, rules = _other(self.work, procedure)
-        if other is not None and rules is not None:
-            other.dropped = False
-            change(self.work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
-
-    def _end(self, procedure: str, act: str) -> bool:
-        """End another procedure. Return whether it was open until now."""
-        other, rules = _other(self.work, procedure)
-        if other is None or rules is None or other.closed_at:
-            return False
-        drop(self.work, other, rules, act)
-        return True
+    def end(self, procedure: str) -> None:
+        if _end(self.work, UUID(procedure), USED):
+            note(self.work, f"procedure:{procedure}", "over", before=[False], after=[True])
 
 
-def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
-    """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step."""
-    done = do_all(work, procedure, effects)
-    of = str(procedure.pk)
-    for system, effect in effects_due(work):
-        done.append(ProcedureTable(work, system=system, stream=procedure.stream, of=of).do(effect))
-    return done
+def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect], kept: ProcedureStep) -> bool:
+    """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step. Return
+    whether that is anything."""
+    with caused(work, kept.uid):
+        do_all(work, procedure, effects)
+        due = effects_due(work)
+        for system, effect in due:
+            effect.apply(ProcedureTable(work, system=system, stream=procedure.stream, of=str(procedure.pk)))
+    return bool(effects or due)
 
 
-def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
-    """Do them in their order; gives what `undo_step` needs."""
+def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> None:
+    """Do them in their order."""
     table = ProcedureTable(work, system=procedure.system, stream=procedure.stream, of=str(procedure.pk))
-    return [table.do(effect) for effect in effects]
+    for effect in effects:
+        effect.apply(table)
 
 
 def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
     """Undo the effects of a step. Raises Conflict if something else was written since in the same place."""
-    table = ProcedureTable(work, of=str(step.procedure_id))
-    for kept in reversed(step.undo):
-        table.undo(kept)
+    undo(work, step.uid, reasons.TAKEN_BACK)
+
+
+@puts_back("procedure")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
+    """Let a procedure go on that a step ended; end one that a step began, and undo what has followed from it. Its rolls stay."""
+    if written.path == "over":
+        other, rules = _other(work, pk)
+        if other is not None and rules is not None:
+            other.dropped = False
+            change(work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
+        return
+    for step in ProcedureStep.objects.filter(procedure_id=pk, roll=None).order_by("-pk"):
+        undo_step(work, step)
+        step.delete()
+    _end(work, pk, DROPPED)
+
+
+def _end(work: UnitOfWork, pk: UUID, act: str) -> bool:
+    """End another procedure. Return whether it was open until now."""
+    other, rules = _other(work, pk)
+    if other is None or rules is None or other.closed_at:
+        return False
+    drop(work, other, rules, act)
+    return True
 
 
 def begin_by_rules(
@@ -278,7 +285,7 @@ def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], act:
     change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
 
 
-def _other(work: UnitOfWork, procedure: str) -> tuple[Procedure | None, ProcedureKind[Any] | None]:
+def _other(work: UnitOfWork, procedure: UUID) -> tuple[Procedure | None, ProcedureKind[Any] | None]:
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure).select_related("opened_by__user").first()
     return found, procedure_called(found.system, found.kind) if found else None
 
@@ -362,6 +369,14 @@ class OperationTable(StoredTable):
     def in_scene(self) -> bool:
         return self.work.scene is not None
 
+    def _load_all(self, kind: type[R]) -> Iterable[R]:
+        """Yield those of a kind that there are, and that were there until this operation ended them."""
+        yield from super()._load_all(kind)
+        for ended in self.work.state(RollOperation).ended:
+            row = self._procedure(ended) if ended.closed_at and ended.system == self.system else None
+            if isinstance(row, kind):
+                yield row
+
     def add(self, row: Row) -> None:
         row.id = str(another_id(self.work, f"{self.procedure.pk} clock"))
         super().add(row)
@@ -440,7 +455,8 @@ class Playing:
         """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
         GM."""
         line = self._counted(again=step.act == RECOUNTED)
-        line = self.row.used(self.table) if step.act == USED else line or self.row.stands(self.table)
+        if step.act != RECOUNTED:
+            line = self.row.used(self.table) if step.act == USED else self.row.stands(self.table) or line
         self._tell(step, line)
         do_all(self.work, self.procedure, self._writes())
         self._ask()
@@ -496,8 +512,7 @@ class Playing:
         """Tell a step, write what it has led to, and go on with rolls and requests."""
         self._tell(step, line, **told)
         if kept.opens and not kept.pk:
-            kept.undo = do_step(self.work, self.procedure, self._writes())
-            if kept.undo or kept.roll:
+            if do_step(self.work, self.procedure, self._writes(), kept) or kept.roll:
                 kept.save()  # a procedure that was only opened has no step to be taken back
         else:
             self.follow(kept)
@@ -507,8 +522,9 @@ class Playing:
     def _tell(self, step: Step, line: Words, **told: Any) -> None:
         followed, self.table.told = self.table.told, []
         thrown, self.table.thrown = self.table.thrown, None
-        line = joined(" ", filter(None, (line, *followed))) if followed else line
-        tell_played(self.work, self.procedure, self.row, self.table, step, line=line, thrown=thrown, **told)
+        gms, self.table.gms_line = self.table.gms_line or line, ""
+        lines = [joined(" ", filter(None, (one, *followed))) if followed else one for one in (line, gms)]
+        tell_played(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
@@ -538,8 +554,7 @@ class Playing:
     def follow(self, kept: ProcedureStep) -> None:
         """Write on sheets what a step that was told has led to, with what follows from that, so that it is undone with the
         step."""
-        kept.undo = do_step(self.work, self.procedure, self._writes())
-        kept.save(update_fields=["undo"])
+        do_step(self.work, self.procedure, self._writes(), kept)
 
     def _ask(self) -> None:
         if type(self.row).requests is not acting.Procedure.requests:

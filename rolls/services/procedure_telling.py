@@ -20,12 +20,12 @@ from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, payload_of, procedure_payload
 from rolls.queries.table import actors
 from rolls.services.fairness import Thrown
-from rolls.services.roll_making import witness_told
+from rolls.services.roll_making import RollOperation, witness_told
 from rules import acting
 from rules.acting import anyone
 from rules.acts import Actor, Target
 from rules.checked import stored
-from rules.messages import Words, gettext
+from rules.messages import Words, gettext, joined
 from rules.messages import stored as stored_words
 from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
 from rules.table import Sheet, Table
@@ -121,7 +121,7 @@ def _card(
             "words": one.words,
             "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
             "whom": one.key or one.who,
-            "character": one.who,
+            "character": "" if one.name else one.who,
         }
         for one in (() if row.over else row.waits(table))
     ]
@@ -138,18 +138,21 @@ def tell_played(
     table: Table,
     step: Step,
     *,
-    line: Words = "",
+    lines: Sequence[Words] = ("", ""),
     typed: Sequence[str] = (),
     whom: str = "",
     thrown: Thrown | None = None,
 ) -> None:
-    """Store a procedure as it stands on this table, with what is seen of it, and record that with the line, the texts typed with
-    the step and the dice that were `thrown` with it. If GMs know more than others, it is told twice under one uid, with `less` in
-    the others' version."""
-    opened, before = step.act == OPEN, procedure.cards.get("everyone")
+    """Store a procedure as it stands on this table, with what is seen of it, and record that with the `lines` that players and
+    GMs read, the texts typed with the step and the dice that were `thrown` with it. If GMs know more than others, it is told
+    twice under one uid, with `less` in the others' version."""
+    opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors(work.campaign))
     procedure.closed_at = work.now if procedure.dropped or row.over else None
+    work.state(RollOperation).procedure_states.pop(procedure.pk, None)
+    if procedure.closed_at and was_open:
+        work.state(RollOperation).ended.append(procedure)
     kind = PROCEDURE_OPENED if opened else PROCEDURE_CLOSED if procedure.closed_at else PROCEDURE_CHANGED
     shown, whole = (procedure.card_for(is_gm=is_gm) for is_gm in (False, True))
     is_news = procedure.stream != GM and (step.act not in BY_ITSELF or shown != before)
@@ -157,15 +160,18 @@ def tell_played(
     procedure.save(force_insert=opened)
     steps = {} if opened else newest_steps([procedure])
     tellings = [procedure.stream] if is_news else []
-    if shown != whole or not tellings:
+    aside, (players, gms) = row.aside(table), lines
+    if shown != whole or aside or players != gms or not tellings:
         tellings.append(GM)
     named = set(_strings(procedure.state))
     those = get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
     for stream in tellings:
+        line = gms if stream == GM else players
+        said = joined(" ", (line, aside)) if line and aside and stream == GM else line
         payload = {
             "procedure": procedure_payload(procedure, (), is_gm=stream == GM, steps=steps),
             "act": {"name": step.act, "whom": whom},
-            "line": stored_words(line) if line else None,
+            "line": stored_words(said) if said else None,
             "words": list(typed),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,

@@ -142,6 +142,7 @@ def _play(
 ) -> None:
     """Take one step of a procedure that is `Played`, as `act` does."""
     playing = Playing(work, procedure, procedure_row(rules.rows, procedure), override=override)
+    playing.row.settle(playing.table)
     available = offered(procedure, rules, playing.standing, actor_of(work.by), wanted, by=work.by)
     form = rules.forms.get(available.name)
     step = Step(

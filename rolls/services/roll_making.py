@@ -9,19 +9,21 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from campaigns.kinds import EventKind
-from campaigns.models import Event, Membership, Role
+from campaigns.models import Event, Membership, Role, Written
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import Journal, caused, keep_written, undo
 from characters.models import Character
 from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
+from characters.services.sheet_writes import get_character, take_steps
+from characters.sheets.steps import earlier_note
 from rolls.events import ROLL_MADE, described
 from rolls.models import Audience, Procedure, Roll, RollRequest, Witness
 from rolls.registry import kind_of, played
-from rolls.services.effects import Table
 from rolls.services.fairness import DiceRequest, Thrown, in_the_open, throw_dice
 from rolls.services.roll_context import (
     by_the_rules,
@@ -32,7 +34,7 @@ from rolls.services.roll_context import (
     short_note,
 )
 from rolls.settings import roll_settings
-from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput, Written, as_written
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput, as_asked
 from rules.dice import typed
 from rules.effects import Write
 from scale.events import NAME as SCALE
@@ -200,70 +202,79 @@ def twin_of(event: Event | None) -> Event | None:
     return twins.select_related("stream").first()
 
 
-# A roll's writes on sheets (`TableRules.writes`): done in its own transaction, kept with it, and undone with it.
+# A roll's writes on sheets (`TableRules.writes`): done in its own transaction, and undone with it, each for itself.
 #
 # A corrected roll writes what its own outcome says. What the roll that it corrects has written as well stays as it is, whatever
 # happened on the sheet since; the rest is undone, and what is new is done: each once.
 
 
 def write(work: UnitOfWork, roll: Roll) -> None:
-    """Write what a roll says that is not stored yet, and keep with it how that is undone. Raises Invalid for what a sheet cannot
-    hold."""
-    roll.written = [_do(work, wanted) for wanted in _wanted(roll)]
+    """Write what a roll says that is not stored yet. Raises Invalid for what a sheet cannot hold."""
+    roll.notes = []
+    roll.written = [_do(work, roll, wanted, at) for at, wanted in enumerate(_wanted(roll))]
 
 
 def unwrite(work: UnitOfWork, roll: Roll) -> None:
     """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
-    for kept in reversed(_kept(roll)):
-        Table(work, ROLL_TAKEN_BACK).undo(kept["done"])
+    for kept in reversed(roll.written or []):
+        undo(work, UUID(kept["cause"]), ROLL_TAKEN_BACK)
 
 
 def stand(old: Roll, new: Roll) -> bool:
     """Return whether a correcting roll writes the same as the corrected one."""
-    return [written["write"] for written in _kept(old)] == [
-        as_written(written, [])["write"] for written in _wanted(new)
-    ]
+    return [written["write"] for written in old.written or []] == [as_asked(written) for written in _wanted(new)]
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
     """Undo what a corrected roll does not write, do what it writes in addition, and keep the result with it. Raises
     what `write` and `unwrite` raise.
     """
-    before = _kept(old)
+    before = list(old.written or [])
     wanted = [(one, _taken(before, one)) for one in _wanted(new)]
     for gone in reversed(before):
-        Table(work, ROLL_CORRECTED).undo(gone["done"])
-    new.written = [kept or _do(work, one) for one, kept in wanted]
+        undo(work, UUID(gone["cause"]), ROLL_CORRECTED)
+    new.written = [kept or _do(work, new, one, at) for at, (one, kept) in enumerate(wanted)]
+    keep_written(work)
+    vars(new).pop("notes", None)
 
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
-    """Return the step {"before", "after", …} that a roll wrote in a field of a character, by its id; None if it did not."""
-    steps = (written["done"] for written in _kept(roll) if written["done"]["character"] == character)
-    return next((step for done in steps for step in done["steps"] if step.get("address") == address), None)
+    """Return the value {"before", "after"} of a field that a roll wrote on a character, by its id; None if it did not."""
+    found = (one for one in roll.notes if (one.thing, one.path) == (f"sheet:{character}", address))
+    return next(({"before": one.before[0], "after": one.after[0]} for one in found), None)
 
 
 def _wanted(roll: Roll) -> list[Write]:
     return list(kind_of(roll).writes(roll))
 
 
-def _do(work: UnitOfWork, wanted: Write) -> Written:
-    return as_written(wanted, Table(work).write(wanted))
+def _do(work: UnitOfWork, roll: Roll, wanted: Write, at: int) -> dict[str, Any]:
+    cause = uuid5(roll.pk, f"write {at}")
+    with caused(work, cause):
+        character = get_character(work, Character(pk=UUID(wanted.character)))
+        take_steps(work, character, wanted.steps, why=wanted.why, follows=wanted.follows)
+    roll.notes += [one for one in work.state(Journal).written if one.cause == cause]
+    return {"write": as_asked(wanted), "cause": str(cause)}
 
 
-def _taken(before: list[Written], wanted: Write) -> Written | None:
+def _taken(before: list[dict[str, Any]], wanted: Write) -> dict[str, Any] | None:
     """Remove the first write equal to `wanted` from `before` and return it; None if there is none."""
-    write = as_written(wanted, [])["write"]
-    taken = next((written for written in before if written["write"] == write), None)
+    taken = next((written for written in before if written["write"] == as_asked(wanted)), None)
     if taken is not None:
         before.remove(taken)
     return taken
 
 
-def _kept(roll: Roll) -> list[Written]:
-    """Return what a roll wrote, as it was kept; if its version kept nothing, what its rules say."""
-    if roll.written is not None:
-        return list(roll.written)
-    return kind_of(roll).wrote(roll)
+def adopt(work: UnitOfWork, roll: Roll) -> None:
+    """Note what a roll wrote whose version kept nothing of it, as its rules say."""
+    if roll.written is None:
+        roll.written = []
+        for at, wrote in enumerate(kind_of(roll).wrote(roll)):
+            cause, thing = uuid5(roll.pk, f"earlier write {at}"), f"sheet:{wrote['done']['character']}"
+            named = {"campaign": work.campaign, "cause": cause, "thing": thing}
+            Written.objects.bulk_create(Written(**named, **earlier_note(step)) for step in wrote["done"]["steps"])
+            roll.written.append({"write": wrote["write"], "cause": str(cause)})
+        roll.save(update_fields=["written"])
 
 
 @dataclass(frozen=True, kw_only=True)

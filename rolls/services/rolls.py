@@ -195,6 +195,7 @@ def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
     roll = existing(whole.filter(campaign=work.campaign, pk=roll_id).first())
     if roll.voided_at:
         raise Blocked(_("This roll was already voided."))
+    roll_making.adopt(work, roll)
     return roll
 
 

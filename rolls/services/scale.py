@@ -10,7 +10,7 @@ from rolls.services.fairness import in_the_open
 from rolls.services.roll_context import short_note
 from rolls.services.roll_making import next_id
 from rolls.services.rolls import standing_roll, void
-from scale.models import Burn, UndoEntry
+from scale.models import Burn, ScaleStep
 from scale.services.burns import mark
 from scale.services.scale import is_roll, newest, take_back
 
@@ -28,7 +28,7 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
 
 
 @service(Role.GM)
-def undo_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID) -> UndoEntry:
+def undo_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID) -> ScaleStep:
     """Undo the newest change of a Scale, a roll or an act on a Burn."""
     step = newest(work, scale_id)
     if step.roll_id and is_roll(step):

@@ -11,7 +11,8 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.queries.in_play import in_play
 from rolls.forms.base import RollForm
-from rulesets.descriptors.procedures.pools import lying
+from rolls.queries.procedures import open_to
+from rulesets.descriptors.models import SCENE_DESCRIPTOR
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_POOL, LONGEST_VERSUS, DescriptorsInput
 
@@ -33,7 +34,11 @@ class DescriptorsForm(RollForm):
         return {
             "faces": _("yours, then theirs: 9 7 5 6 4"),
             "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
-            "scene": [f"{procedure.state['name']} {procedure.state['dice']}" for procedure in lying(viewer)],
+            "scene": [
+                f"{one.state['name']} {one.state['dice']}"
+                for one in open_to(viewer)
+                if (one.system, one.kind) == (DescriptorsInput.system, SCENE_DESCRIPTOR)
+            ],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
 

@@ -27,7 +27,7 @@ def example(a: Sequence[int], b: Sequence[int]) -> Example:
     outcome = oppose(list(a), list(b))
     names = {Side.A: _("One side"), Side.B: _("The other side")}
     pools = tuple(
-        (names[side], tuple(Die(die.face, DRAWN_AS[die.role], die.why) for die in _by_rank(outcome.dice(side))))
+        (names[side], tuple(Die(die.face, DRAWN_AS[die.role], str(die.why)) for die in _by_rank(outcome.dice(side))))
         for side in Side
     )
     if outcome.winner is None:

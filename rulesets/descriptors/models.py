@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.db import models
 
@@ -10,8 +10,10 @@ from campaigns.models import Campaign
 from campaigns.models.members import TABLE
 from characters.models.values import Column, RowManager, SheetRow
 from rolls.models import Procedure
-from rulesets.descriptors.rules.filling import SCENE_DESCRIPTOR
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, KEYS, SHEET, STUCK
+
+SCENE_DESCRIPTOR: Final = "scene_descriptor"
+"""The kind of procedure that is a Scene Descriptor on the table."""
 
 
 class Descriptor(SheetRow):

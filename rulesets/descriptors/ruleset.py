@@ -17,8 +17,9 @@ from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
-from rulesets.descriptors.procedures.contest import ContestProcedure
-from rulesets.descriptors.procedures.recovery import RecoveryProcedure
+from rulesets.descriptors.procedures.contest import Contest
+from rulesets.descriptors.procedures.forms import OpenContestForm, OpenRecoveryForm, UseForm
+from rulesets.descriptors.procedures.recovery import Recovery
 from rulesets.descriptors.procedures.refreshment import Escalation, Refreshment
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.settings import HELP, WORDS, Settings
@@ -44,8 +45,8 @@ class Descriptors(Ruleset):
     table = DescriptorsTable()
     form = DescriptorsForm
     procedures = {
-        "contest": ContestProcedure(),
-        "recovery": RecoveryProcedure(),
+        "contest": played("descriptors", Contest, {"open": OpenContestForm, "use": UseForm}),
+        "recovery": played("descriptors", Recovery, {"open": OpenRecoveryForm, "use": UseForm}),
         "scene_descriptor": played("descriptors", SceneDescriptor),
         "refreshment": played("descriptors", Refreshment),
         "escalation": played("descriptors", Escalation),

@@ -11,6 +11,7 @@ from rules.table import Sheet, Table, add_row
 from rulesets.forged.rules.consequence import heal
 from rulesets.forged.rules.downtime import heat_steps
 from rulesets.forged.sheet import SHEET, TRAUMAS, trauma_of
+from rulesets.forged.sheet import attribute as attribute_of
 
 
 class Item(BaseModel):
@@ -22,9 +23,9 @@ class Item(BaseModel):
 
 
 class Harm(BaseModel):
-    """Harm that somebody has suffered."""
+    """A harm, in a row of the sheet by its level."""
 
-    name: Name
+    name: Name = ""
 
 
 class Scoundrel(Sheet):
@@ -43,6 +44,8 @@ class Scoundrel(Sheet):
     insight_xp: int = 0
     prowess_xp: int = 0
     resolve_xp: int = 0
+    armor_boxes: int = 0
+    special_boxes: int = 0
     load: Code = ""
     items: dict[str, Item] = {}
     armor: bool = False
@@ -68,13 +71,32 @@ class Scoundrel(Sheet):
         return [condition for condition in TRAUMAS if getattr(self, trauma_of(condition))]
 
     @property
+    def free_armor(self) -> list[str]:
+        """Return the boxes that there are and that can be marked: the second of heavy armour after the first."""
+        worn = [box for box in ("armor", "heavy_armor")[: self.armor_boxes] if not getattr(self, box)]
+        return [*worn[:1], *(["special_armor"] if self.special_boxes and not self.special_armor else [])]
+
+    @property
     def harm(self) -> dict[int, dict[str, Harm]]:
         """Return the rows of their harm, by its level."""
         return {1: self.harm_1, 2: self.harm_2, 3: self.harm_3}
 
+    def harms(self, level: int) -> list[str]:
+        """Return the names of harm of a level from 1 to 3."""
+        return [harm.name for harm in self.harm[level].values()]
+
+    def suffer(self, level: int, name: str) -> None:
+        """Write harm into the row of its level, which begins its healing anew."""
+        add_row(self.harm[level], Harm(name=name))
+        self.healing = 0
+
     def dots(self, action: str) -> int:
         """Return their rating in an action, as it was read."""
         return SHEET.number(self.values, action)
+
+    def attribute(self, attribute: str) -> int:
+        """Return how many actions of an attribute have a dot, as it was read."""
+        return attribute_of(self.values, attribute)
 
     def strain(self, table: Table, stress: int) -> None:
         """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
@@ -102,8 +124,12 @@ def people(table: Table) -> list[Scoundrel]:
 
 
 class Cohort(BaseModel):
+    """A gang or an expert of the crew. By its `state` it has less effect (weakened), a die less (impaired), or does nothing
+    (broken; public rules)."""
+
     name: Name
-    quality: int
+    quality: int = 0
+    state: Code = "fine"
 
 
 class Crew(Sheet):
@@ -114,6 +140,7 @@ class Crew(Sheet):
     coin: int = 0
     heat: int = 0
     wanted: int = 0
+    gambits: int = 0
     crew_xp: int = 0
     cohorts: dict[str, Cohort] = {}
 
@@ -123,6 +150,11 @@ class Crew(Sheet):
             setattr(self, step.address, getattr(self, step.address) + step.by)
 
 
-def crew_of(table: Table) -> Crew | None:
+def crews(table: Table) -> list[Crew]:
     """Return the crew of the table, if there is one."""
-    return next((one for one in table.all(Crew) if one.in_play and not one.hidden), None)
+    return [one for one in table.all(Crew) if one.in_play and not one.hidden][:1]
+
+
+def crew_of(table: Table) -> Crew | None:
+    """Return the same; None if there is none."""
+    return next(iter(crews(table)), None)

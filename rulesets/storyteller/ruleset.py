@@ -7,6 +7,7 @@ from campaigns.kinds import LogOutcome
 from characters.advancement import FreeScheme
 from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
+from rolls.forms.asked import played
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.storyteller import foundry, guide
@@ -14,10 +15,10 @@ from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
 from rulesets.storyteller.forms import StorytellerCommand, StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_page import StorytellerExpectation, StorytellerOddsPage
-from rulesets.storyteller.procedures.attack import AttackProcedure
-from rulesets.storyteller.procedures.conflict import ConflictProcedure
-from rulesets.storyteller.procedures.extended import ExtendedAction
-from rulesets.storyteller.procedures.opposed import OpposedAction
+from rulesets.storyteller.procedures.attack import Attack
+from rulesets.storyteller.procedures.conflict import Conflict
+from rulesets.storyteller.procedures.extended import Extended
+from rulesets.storyteller.procedures.opposed import Opposed
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
@@ -41,10 +42,10 @@ class Storyteller(Ruleset):
     form = StorytellerForm
     correction = StorytellerCorrection
     procedures = {
-        "extended": ExtendedAction(),
-        "opposed": OpposedAction(),
-        "conflict": ConflictProcedure(),
-        "attack": AttackProcedure(),
+        "extended": played("storyteller", Extended),
+        "opposed": played("storyteller", Opposed),
+        "conflict": played("storyteller", Conflict),
+        "attack": played("storyteller", Attack),
     }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}
     expectation = StorytellerExpectation()

@@ -11,6 +11,7 @@ from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Value
 from characters.sheets.traits import Trait, find, folded
 from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy
 from languages.text import gettext_lazy as _
+from rules.messages import Words, worded
 
 ATTRIBUTES = {
     "physical": (gettext_noop("Strength"), gettext_noop("Dexterity"), gettext_noop("Stamina")),
@@ -288,8 +289,13 @@ class TraitPool:
 
 def label_of(name: str) -> str:
     """Return the sheet's label for one of its fields; the name itself, in words, if the field no longer exists."""
+    return str(label_said(name))
+
+
+def label_said(name: str) -> Words:
+    """Return the same as it is stored."""
     field = SHEET.fields.get(name)
-    return str(field.label) if field else name.replace("_", " ")
+    return worded(field.label) if field else name.replace("_", " ")
 
 
 def label_in_language(label: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.kinds import Topic
-from campaigns.models import Event, EventIndex, GameSession, Viewer
+from campaigns.models import Event, EventIndex, GameSession, Viewer, Written
 from campaigns.models.log import filed_in
 from campaigns.models.members import TABLE
 from campaigns.queries.play import ends
@@ -25,7 +25,7 @@ from rules.tally import mean
 from scale import words
 from scale.counting import countable, counted_in, shifts_for
 from scale.events import ACTS, BURN, BURN_NARRATED, MAJOR
-from scale.models import Burn, Scale, UndoEntry
+from scale.models import Burn, Scale, ScaleStep
 from scale.odds import NextMajor, Policy, Share, next_major
 from scale.queries.scale import scale_states, settings_of, state_of
 from scale.rules.scale import MAJOR_AT, Settings
@@ -141,17 +141,17 @@ def moves_listed(scale: Scale, session: GameSession | None, after: int = 0) -> t
     """
     standing = _standing([scale.pk], session).values_list("pk", "number", "scale")
     steps = [(pk, number) for pk, number, of in standing if of == scale.pk and number > after]
-    page = UndoEntry.objects.filter(pk__in=[pk for pk, _number in steps[:LISTED]]).order_by("pk")
+    page = ScaleStep.objects.filter(pk__in=[pk for pk, _number in steps[:LISTED]]).order_by("pk")
     further = steps[LISTED - 1][1] if len(steps) > LISTED else None
     return [move for _scale, move in _moves(page)], further
 
 
-def _standing(scales: Sequence[UUID], session: GameSession | None) -> QuerySet[UndoEntry]:
+def _standing(scales: Sequence[UUID], session: GameSession | None) -> QuerySet[ScaleStep]:
     """Return the steps of a session that stand, oldest first: of these Scales and, in a session, of all others too.
 
     They are found by the session's own events: a Scale has moves of all sessions, and a database would walk through them.
     """
-    steps = UndoEntry.objects.filter(undone_at=None, event__session=session).order_by("pk")
+    steps = ScaleStep.objects.filter(undone_at=None, event__session=session).order_by("pk")
     if session is None:
         newest = (steps.filter(scale=scale).order_by("-number").values_list("pk", flat=True) for scale in scales)
         return steps.filter(pk__in=[pk for of_scale in newest for pk in of_scale[:LATEST]])
@@ -166,29 +166,28 @@ NAMES: Final = ("character__name", "add_ons__scale__burns__0__character__name", 
 """Where it has the character whose roll or Burn it was."""
 
 
-def _moves(steps: QuerySet[UndoEntry]) -> Iterator[tuple[UUID, Move]]:
+def _moves(steps: QuerySet[ScaleStep]) -> Iterator[tuple[UUID, Move]]:
     """Yield what these steps moved, each with its Scale, oldest first.
 
     Of payloads only these parts are read: a line needs no words, and a session has hundreds of rolls.
     """
     parts = [f"event__stored__payload__{path}" for path in (*PARTS, *NAMES)]
-    rows = steps.values_list("scale", "number", "event__uid", "before", "after", *parts)
-    for scale, number, uid, before, after, with_roll, alone, *names in rows:
+    rows = list(steps.values_list("scale", "number", "event__uid", "uid", *parts))
+    notes = Written.objects.exclude(thing__startswith="sheet:").by_cause(step for _, _, _, step, *_ in rows)
+    for scale, number, uid, step, with_roll, alone, *names in rows:
         with suppress(*UNREADABLE):
-            value = before.get(f"{Scale._meta.label}:{scale}:value")
-            yield scale, _move(number, uid, with_roll or alone, next(filter(None, names), ""), value, after)
+            yield scale, _move(number, uid, with_roll or alone, next(filter(None, names), ""), notes[step])
 
 
-def _move(
-    number: int, uid: UUID, scale: Mapping[str, Any], who: str, before: int | None, after: Mapping[str, Any]
-) -> Move:
-    """Return a move as its event and its step tell it. Raises UNREADABLE if the event has no Scale."""
+def _move(number: int, uid: UUID, scale: Mapping[str, Any], who: str, notes: Sequence[Written]) -> Move:
+    """Return a move as its event and the journal tell it. Raises UNREADABLE if the event has no Scale."""
     reached = scale["before"] + scale["delta"] if "delta" in scale else 0
-    burns = [state for name, state in after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
+    burns = [one.after[0] for one in notes if one.path == "state"]
+    before = next((one.before[0] for one in notes if one.path == "value"), scale["value"])
     return Move(
         number=number,
         uid=uid,
-        before=scale["value"] if before is None else before,
+        before=before,
         value=scale["value"],
         delta=scale.get("delta", 0),
         who=who,
@@ -241,7 +240,7 @@ def outlook(scale: Scale) -> Outlook:
 
 
 def _mixture(scale: Scale, settings: Settings) -> list[Share]:
-    steps = UndoEntry.objects.filter(scale=scale, undone_at=None, roll__voided_at=None).exclude(event__kind__in=ACTS)
+    steps = ScaleStep.objects.filter(scale=scale, undone_at=None, roll__voided_at=None).exclude(event__kind__in=ACTS)
     fed = (step.roll for step in steps.select_related("roll").order_by("-number")[:LOOKED_AT])
     rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed if roll)
     return [Share(weight, share.shifts) for share, weight in rolled.items() if share]

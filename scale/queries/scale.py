@@ -32,7 +32,7 @@ from rules.checked import made
 from scale import words
 from scale.counting import moves_scales
 from scale.events import BURN_NARRATED, MAJOR, NAME
-from scale.models import Burn, BurnSeen, Momentum, Scale, UndoEntry
+from scale.models import Burn, BurnSeen, Momentum, Scale, ScaleStep
 from scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Settings, Side, State
 
 
@@ -193,7 +193,7 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
         offered=Subquery(burns.filter(state=Burn.State.OFFERED).values("kind")),
         banked=Subquery(burns.filter(state=Burn.State.BANKED).values("kind")),
         stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
-        steps=Subquery(UndoEntry.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
+        steps=Subquery(ScaleStep.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
     )
     # Its sheet is not needed here.
     lean = rows.select_related("fed", "momentum").defer(*FIELD_COLUMNS)  # type: ignore[misc]  # annotated

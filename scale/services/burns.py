@@ -18,16 +18,18 @@ from campaigns.models import Campaign, Event, Membership, Role, Storyline
 from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
+from campaigns.services.undo import caused
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.sheet_writes import get_character, in_play, take_steps
-from characters.sheets.steps import Step
+from characters.sheets.common import DISPOSITION
+from characters.sheets.steps import Shift, Step
 from languages.text import gettext_lazy
 from rules.errors import RuleError, word
 from rules.proof import Proven
 from scale import events, words
 from scale.counting import RULESETS, Gift
-from scale.models import Burn, BurnSeen, Momentum, OracleTable, Scale, UndoEntry
+from scale.models import Burn, BurnSeen, Momentum, OracleTable, Scale, ScaleStep
 from scale.queries.scale import (
     burn_payload,
     chooser_side,
@@ -40,7 +42,7 @@ from scale.queries.scale import (
 from scale.rules import oracles
 from scale.rules.scale import Answer, BurnKind, Effect, Side, State, answer, spend, spent_by, use_activation
 from scale.rules.scale import effect as with_effect
-from scale.services.scale import Changes, dice_changed, keep, momentum_of, next_number, scale_of
+from scale.services.scale import dice_changed, momentum_of, next_number, put, scale_of, write
 from scale.words import table_of
 
 GONE = {
@@ -106,7 +108,6 @@ def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, 
 def tell(
     work: UnitOfWork,
     kind: EventKind,
-    changes: Changes,
     scale: Scale,
     *,
     burn: Burn | None = None,
@@ -114,7 +115,8 @@ def tell(
     state: State | None = None,
     **payload: Any,
 ) -> Event:
-    """Record an operation and keep it as a step of the Scale, which is in `state` now. `who` is the character it is about."""
+    """Record an operation and keep it, with what it wrote for its own key, as a step of the Scale, which is in `state` now. `who`
+    is the character it is about."""
     number = next_number(scale)
     whole = payload | {
         "burns": [burn_payload(burn)] if burn else [],
@@ -122,7 +124,8 @@ def tell(
         "momentum": momentum_payload([who]),
     }
     event = work.record(kind, whole, subjects=[who.subject], parent=burn.event if burn else None)
-    keep(scale, changes, event=event, number=number, cause=burn.cause_id if burn else None)
+    cause = burn.cause_id if burn else None
+    ScaleStep.objects.create(scale=scale, uid=work.key, number=number, roll_id=cause, event=event)
     return event
 
 
@@ -141,9 +144,9 @@ def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.BANK).after
-    changes = Changes()
-    changes.put(burn, state=Burn.State.BANKED)
-    tell(work, events.BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, state=after, automatic=False)
+    with caused(work, work.key):
+        put(work, burn, state=Burn.State.BANKED)
+    tell(work, events.BURN_BANKED, burn.scale, burn=burn, who=burn.character, state=after, automatic=False)
     return burn
 
 
@@ -165,13 +168,12 @@ def _offered(work: UnitOfWork, burn_id: UUID) -> Burn:
 
 
 def _fire(work: UnitOfWork, burn: Burn, after: State, *, how: str, by: Side) -> Burn:
-    changes = Changes()
-    changes.put(burn, state=Burn.State.FIRED)
-    changes.put(burn.scale, value=after.scale)
+    with caused(work, work.key):
+        put(work, burn, state=Burn.State.FIRED)
+        put(work, burn.scale, value=after.scale)
     tell(
         work,
         events.BURN_FIRED,
-        changes,
         burn.scale,
         burn=burn,
         who=burn.character,
@@ -205,16 +207,16 @@ def choose_effect(
         raise Blocked(_("The GM is deciding whether this free activation is plausible."))
     with by_the_rules():
         picked = word("effect", effect, Effect)
-    changes = Changes()
     if len(words) > LONGEST_WORDS:
         raise Invalid(_("Write at most 10,000 characters."), field="words")
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.GRACE and not work.by.is_gm:
-        changes.put(burn, effect=picked.value, words=words.strip())
-        tell(work, events.ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
+        with caused(work, work.key):
+            put(work, burn, effect=picked.value, words=words.strip())
+        tell(work, events.ACTIVATION_ASKED, burn.scale, burn=burn, who=burn.character)
         return burn
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.TROUBLE and not words.strip():
         raise Invalid(_("Say what goes wrong: a misfire, extra blood or unwanted attention."), field="words")
-    _settle(work, burn, picked, changes, words.strip(), _npc(work, npc) if picked is Effect.DISPOSITION else None)
+    _settle(work, burn, picked, words.strip(), _npc(work, npc) if picked is Effect.DISPOSITION else None)
     return burn
 
 
@@ -224,12 +226,12 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     if not burn.effect:
         raise Blocked(_("No one is asking for a free activation any more."))
-    changes = Changes()
     if plausible:
-        _settle(work, burn, Effect(burn.effect), changes, burn.words, None)
+        _settle(work, burn, Effect(burn.effect), burn.words, None)
     else:
-        changes.put(burn, effect="", words="")
-        tell(work, events.ACTIVATION_REFUSED, changes, burn.scale, burn=burn, who=burn.character)
+        with caused(work, work.key):
+            put(work, burn, effect="", words="")
+        tell(work, events.ACTIVATION_REFUSED, burn.scale, burn=burn, who=burn.character)
     return burn
 
 
@@ -245,11 +247,12 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, reason: str = "
     if len(reason) > LONGEST_NOTE:
         raise Invalid(_("A note can have up to {count} characters.").format(count=LONGEST_NOTE), field="note")
     scale = scale_of(work.campaign, character, settings_of(work.campaign))
-    momentum, changes = momentum_of(character), Changes()
+    momentum = momentum_of(character)
     with by_the_rules():
         left = use_activation(state_of(scale, character)).free_activations
-    changes.put(momentum, free_activations=left)
-    tell(work, events.ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=reason.strip())
+    with caused(work, work.key):
+        put(work, momentum, free_activations=left)
+    tell(work, events.ACTIVATION_USED, scale, who=character, character=character.ref, note=reason.strip())
     return momentum
 
 
@@ -269,23 +272,24 @@ def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     return character
 
 
-def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, words: str, npc: Character | None) -> None:
+def _settle(work: UnitOfWork, burn: Burn, picked: Effect, words: str, npc: Character | None) -> None:
     """Put the effect where it belongs and end the Burn. How far an NPC's disposition goes is the GMs' to know."""
     kind = BurnKind(burn.kind)
     with by_the_rules():
         left = with_effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn))
     momentum = momentum_of(burn.character)
-    changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
-    if picked is Effect.DIE:
-        dice_changed(work, burn.character)
-    if npc:
-        changes.shift(work, npc, kind.sign, BURNS[kind])
-    if picked is Effect.EXTRA_BLOOD and burn.character.retired_at is None:
-        character = get_character(work, burn.character)
-        if steps := steps_of(work, character, Gift(code="blood", name="Blood")):
-            changes.wrote(burn, take_steps(work, character, steps, why=BURNS[kind]))
-    changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
-    tell(work, events.EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)
+    with caused(work, work.key):
+        put(work, momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
+        if picked is Effect.DIE:
+            dice_changed(work, burn.character)
+        if npc:
+            take_steps(work, get_character(work, npc), [Shift(DISPOSITION.name, kind.sign)], why=BURNS[kind])
+        if picked is Effect.EXTRA_BLOOD and burn.character.retired_at is None:
+            character = get_character(work, burn.character)
+            if steps := steps_of(work, character, Gift(code="blood", name="Blood")):
+                write(work, burn, steps, BURNS[kind])
+        put(work, burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
+    tell(work, events.EFFECT_CHOSEN, burn.scale, burn=burn, who=burn.character)
 
 
 # Major Burns and their oracles: the dice in the roll's own transaction, the narration, marks on sheets, and the oracle tables.
@@ -515,11 +519,11 @@ def mark(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, die: Callabl
         raise Invalid(_("{name}’s sheet has no place for this. Narrate it instead.").format(name=character.name))
     if not steps:
         raise Invalid(_("This changes nothing on {name}’s sheet.").format(name=character.name))
-    changes = Changes()
-    changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
+    with caused(work, work.key):
+        write(work, burn, steps, ORACLE)
     told: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None}
     proof = thrown.proof if thrown else None
-    tell(work, events.ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, proof=proof, **told)
+    tell(work, events.ORACLE_MARKED, burn.scale, burn=burn, who=burn.character, proof=proof, **told)
     return burn
 
 
@@ -534,7 +538,7 @@ def _choice(burn: Burn, oracle: str, choice: str) -> tuple[str, oracles.Choice]:
 
 
 def _is_marked(burn: Burn, oracle: str) -> bool:
-    standing = UndoEntry.objects.filter(
+    standing = ScaleStep.objects.filter(
         scale=burn.scale, undone_at=None, event__kind=events.ORACLE_MARKED, event__parent=burn.event
     )
     return any(step.event.payload["oracle"] == oracle for step in standing.select_related("event__stored"))

@@ -22,12 +22,13 @@ from campaigns.models import Campaign, Event
 from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import caused
 from characters.models import Character
 from rules.chances import percent, shift
 from rules.tally import Read, mean
 from scale.counting import Countable, countable, read_of, shifts_for
 from scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, BURN_TAKEN_BACK, MAJOR_BURN, MOVED
-from scale.models import Burn, Scale
+from scale.models import Burn, Scale, ScaleStep
 from scale.odds import crossing
 from scale.queries.scale import (
     Standing,
@@ -39,9 +40,8 @@ from scale.queries.scale import (
     standing,
 )
 from scale.rules.scale import BurnKind, Reached, Settings, State, feeds, step
-from scale.services import scale as journal
 from scale.services.burns import Throw, consult_oracles
-from scale.services.scale import Changes, dice_changed, scale_of, step_of, undo_steps
+from scale.services.scale import dice_changed, hand_over, make, put, scale_of, step_of, undo_steps
 from scale.words import NO_ACTION, NO_DICE, stays
 
 WORTH_SAYING: Final = Fraction(1, 20)
@@ -193,9 +193,10 @@ def moved(work: UnitOfWork, falling: Falling, cause: UUID, card: Mapping[str, An
     seen = _read(falling.counted, card, settings) if stands else None
     if seen is None or character is None or stands is None:
         return None
-    scale, changes = stands.scale or scale_of(falling.campaign, character, settings), Changes()
-    number = stands.steps + 1
-    move = _move(work, cause, Feeding(scale, stands, character, seen, settings), changes)
+    scale = stands.scale or scale_of(falling.campaign, character, settings)
+    number, uid = stands.steps + 1, uuid5(cause, "scale")
+    with caused(work, uid):
+        move = _move(work, cause, Feeding(scale, stands, character, seen, settings))
     everybodys = {
         "scale": _moved_payload(scale, move) | {"step": number},
         "momentum": [carried_by(character, stands.momentum)],
@@ -205,7 +206,7 @@ def moved(work: UnitOfWork, falling: Falling, cause: UUID, card: Mapping[str, An
     def follow(event: Event) -> None:
         if event.stream.name != TABLE:
             event = work.record(MOVED, {"character": character.ref} | everybodys, subjects=[character.subject])
-        journal.keep(scale, changes, event=event, number=number, cause=cause, delta=seen.delta)
+        ScaleStep.objects.create(scale=scale, uid=uid, number=number, roll_id=cause, event=event, delta=seen.delta)
         # The Burn's id is derived from that of its roll, which must not be revealed if the roll is not public.
         _tell_burns(work, scale, character.subject, move, throw, public=falling.audience == TABLE)
 
@@ -246,7 +247,7 @@ def kept(old: UUID, system: str, card: Mapping[str, Any], settings: Settings) ->
 def taken_over(old: UUID, new: UUID, character: Character | None) -> Told:
     """Let what the old roll moved be the corrected one's, and tell the move as it was then, and the Scale as it is now."""
     step = step_of(old)
-    journal.hand_over(old, new)
+    hand_over(old, new)
     assert step is not None  # noqa: S101  # for mypy: `kept` has read it
     described = step.event.described
     move = {name: described["scale"][name] for name in ("before", "delta", "after", "step")}
@@ -324,35 +325,35 @@ class Move:
     burns: tuple[Burn, ...]
 
 
-def _move(work: UnitOfWork, cause: UUID, feeding: Feeding, changes: Changes) -> Move:
+def _move(work: UnitOfWork, cause: UUID, feeding: Feeding) -> Move:
     """Move the Scale and use up the Burn dice of the character (scale.txt, Burns)."""
     scale, delta, state = feeding.scale, feeding.read.delta, feeding.standing.state
     taken = step(state, delta, feeding.settings)
     momentum = feeding.standing.momentum
     if momentum and momentum.die_modifier:
-        changes.put(momentum, die_modifier=taken.after.die_modifier)
+        put(work, momentum, die_modifier=taken.after.die_modifier)
         dice_changed(work, feeding.character)
-    auto_banked = _bank_unanswered(scale, changes) if state.pending else None
+    auto_banked = _bank_unanswered(work, scale) if state.pending else None
     before = scale.value
     banked = burn_on(scale, Burn.State.BANKED) if taken.event in (Reached.MAJOR, Reached.BOTH) else None
     burns: list[Burn] = []
     if taken.event is Reached.MAJOR and banked and not taken.after.banked:
-        changes.put(banked, state=Burn.State.LOST)
+        put(work, banked, state=Burn.State.LOST)
         burns.append(banked)
     if taken.event is Reached.BOTH and banked:
-        changes.put(banked, state=Burn.State.FIRED)
+        put(work, banked, state=Burn.State.FIRED)
         burns.append(banked)
-    changes.put(scale, value=taken.after.scale)
+    put(work, scale, value=taken.after.scale)
     if taken.event is not None:
         kind = BurnKind.GRACE if before + delta > 0 else BurnKind.TROUBLE
-        burns.append(changes.made(_burn(work, cause, feeding, kind, taken.event)))
+        burns.append(make(work, _burn(work, cause, feeding, kind, taken.event)))
     return Move(before, delta, taken.after, taken.event, auto_banked, tuple(burns))
 
 
-def _bank_unanswered(scale: Scale, changes: Changes) -> Burn | None:
+def _bank_unanswered(work: UnitOfWork, scale: Scale) -> Burn | None:
     offered = burn_on(scale, Burn.State.OFFERED)
     if offered:
-        changes.put(offered, state=Burn.State.BANKED)
+        put(work, offered, state=Burn.State.BANKED)
     return offered
 
 

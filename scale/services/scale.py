@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.apps import apps
 from django.db import models
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, NotFound
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Written
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import note, puts_back, undo
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.sheet_writes import get_character, shift_disposition, step_back
+from characters.services.sheet_writes import get_character, take_steps
+from characters.sheets.steps import Step
 from languages.text import gettext_lazy
 from rules.dice import LARGEST_POOL
 from scale.counting import moves_scales
 from scale.events import ACTS, BURN_SEEN, BURN_UNDONE, ORACLE_MARKED
-from scale.models import Burn, Momentum, Scale, UndoEntry
+from scale.models import Burn, Momentum, Scale, ScaleStep
 from scale.queries.scale import (
     burn_payload,
     in_use,
@@ -33,24 +34,17 @@ from scale.queries.scale import (
 )
 from scale.rules.scale import Settings
 
-# The undo journal: every operation's changes of a Scale and of what depends on it, so that it can be undone, newest first.
+# The steps of a Scale, so that they can be undone, newest first. What each wrote is in the journal (campaigns/services/undo.py).
 #
-# A change is kept as "app.Model:pk:field" with its value before and after. What adds up from several sources (Burn dice, free
-# activations, dispositions) is taken back by its difference, everything else by its value.
+# What adds up from several sources (Burn dice, free activations, dispositions) is taken back by its difference, everything else
+# by its value.
 
 
-BURN = Burn._meta.label
-DISPOSITION = "characters.Character:disposition"
-SHEET = "characters.Character:sheet_steps"
-"""Steps on a sheet: None before, and after it the steps that undo them."""
-MARKED = f"{BURN}:marked"
-"""Whether a Burn has written there; this is no field of it."""
-DICE = "scale.Momentum:die_modifier"
-ADDED_UP: dict[str, tuple[int, int]] = {
-    DICE: (-LARGEST_POOL, LARGEST_POOL),
-    "scale.Momentum:free_activations": (0, LARGEST_POOL),
-}
+ADDED_UP = {"die_modifier": (-LARGEST_POOL, LARGEST_POOL), "free_activations": (0, LARGEST_POOL)}
 """Fields that are taken back by difference, with the range they stay in."""
+
+MARKED = "marked"
+"""Whether a Burn has written on a sheet; this is no field of it."""
 
 BURN_TAKEN_BACK = Reason("burn_taken_back", gettext_lazy("a Burn was undone"))
 
@@ -68,166 +62,119 @@ def dice_changed(work: UnitOfWork, character: Character) -> None:
     work.state(Carried).changed.add(str(character.pk))
 
 
-class Changes:
-    """Holds what one operation changes, put into the rows and noted as it happens."""
-
-    def __init__(self) -> None:
-        self.before: dict[str, Any] = {}
-        self.after: dict[str, Any] = {}
-        self.burns: list[Burn] = []
-
-    def put(self, thing: models.Model, **values: Any) -> None:
-        """Set fields (foreign keys by their `_id`) and save them."""
-        for field, value in values.items():
-            name = f"{thing._meta.label}:{thing.pk}:{field}"
-            self.before.setdefault(name, _plain(getattr(thing, field)))
-            self.after[name] = _plain(value)
-            setattr(thing, field, value)
-        thing.save(update_fields=list(values))
-        if isinstance(thing, Burn) and thing not in self.burns:
-            self.burns.append(thing)
-
-    def shift(self, work: UnitOfWork, npc: Character, by: int, why: Reason) -> None:
-        """Shift the disposition of an NPC, as far as it goes."""
-        before, after = shift_disposition(work, npc, by, why=why)
-        name = f"{npc._meta.label}:{npc.pk}:disposition"
-        self.before[name], self.after[name] = before, after
-
-    def wrote(self, burn: Burn, done: list[dict[str, Any]]) -> None:
-        """Note what a Burn has written on its character's sheet (characters/services/sheet_writes.py)."""
-        character = burn.character
-        for name, value in (
-            (f"{BURN}:{burn.pk}:marked", True),
-            (f"{character._meta.label}:{character.pk}:sheet_steps", done),
-        ):
-            self.before[name], self.after[name] = None, value
-        self.burns.append(burn)
-
-    def made(self, burn: Burn) -> Burn:
-        """Note a Burn that this operation makes: before, it was not there."""
-        burn.save(force_insert=True)
-        self.before[f"{BURN}:{burn.pk}:state"] = None
-        self.after[f"{BURN}:{burn.pk}:state"] = burn.state
-        self.burns.append(burn)
-        return burn
+def put(work: UnitOfWork, thing: Scale | Burn | Momentum, **values: Any) -> None:
+    """Set fields (foreign keys by their `_id`), note them and save them."""
+    for field, value in values.items():
+        before = getattr(thing, field)
+        added = value - before if field in ADDED_UP else None
+        note(work, _name_of(thing), field, before=[_plain(before)], after=[_plain(value)], added=added)
+        setattr(thing, field, value)
+    thing.save(update_fields=list(values))
 
 
-def keep(
-    scale: Scale, changes: Changes, *, event: Event, number: int, cause: UUID | None, delta: int | None = None
-) -> UndoEntry:
-    """Store an operation's step, under the number in its event; `cause` is the roll, and `delta` what its dice gave."""
-    return UndoEntry.objects.create(
-        scale=scale, number=number, roll_id=cause, event=event, before=changes.before, after=changes.after, delta=delta
-    )
+def _name_of(thing: models.Model) -> str:
+    return f"{thing._meta.model_name}:{thing.pk}"
+
+
+def make(work: UnitOfWork, burn: Burn) -> Burn:
+    """Make a Burn: before, it was not there."""
+    burn.save(force_insert=True)
+    note(work, _name_of(burn), "state", after=[burn.state])
+    return burn
+
+
+def write(work: UnitOfWork, burn: Burn, steps: Sequence[Step], why: Reason) -> None:
+    """Take the steps of a Burn on its character's sheet."""
+    take_steps(work, get_character(work, burn.character), steps, why=why)
+    note(work, _name_of(burn), MARKED, after=[True])
 
 
 def next_number(scale: Scale) -> int:
     """Return the number of the next step of a Scale: 1, 2, 3 …"""
-    newest = UndoEntry.objects.filter(scale=scale).order_by("-number").values_list("number", flat=True).first()
+    newest = ScaleStep.objects.filter(scale=scale).order_by("-number").values_list("number", flat=True).first()
     return (newest or 0) + 1
 
 
-def standing(scale: Scale) -> models.QuerySet[UndoEntry]:
+def standing(scale: Scale) -> models.QuerySet[ScaleStep]:
     """Return the steps that were not undone, oldest first."""
-    return UndoEntry.objects.filter(scale=scale, undone_at=None).select_related("event", "roll__by__user")
+    return ScaleStep.objects.filter(scale=scale, undone_at=None).select_related("event", "roll__by__user")
 
 
-def is_roll(step: UndoEntry) -> bool:
+def is_roll(step: ScaleStep) -> bool:
     """Return whether a roll moved the Scale with this step."""
     return step.event.kind not in ACTS
 
 
-def step_of(roll: UUID) -> UndoEntry | None:
+def step_of(roll: UUID) -> ScaleStep | None:
     """Return the standing step by which a roll moved its Scale; None for a roll that fed none."""
-    steps = UndoEntry.objects.filter(roll=roll, undone_at=None).select_related("event", "scale")
+    steps = ScaleStep.objects.filter(roll=roll, undone_at=None).select_related("event", "scale")
     return next((step for step in steps if is_roll(step)), None)
 
 
 def hand_over(old: UUID, roll: UUID) -> None:
     """Let what a roll moved, and the Burns that it caused, be those of the roll that takes its place."""
-    UndoEntry.objects.filter(roll=old, undone_at=None).update(roll=roll)
+    ScaleStep.objects.filter(roll=old, undone_at=None).update(roll=roll)
     Burn.objects.filter(cause=old).update(cause=roll)
 
 
-def carriers(steps: Iterable[UndoEntry]) -> list[Character]:
-    """Return the characters whose Burn dice or free activations these steps have touched."""
-    keys = {name.split(":")[1] for step in steps for name in step.before if name.startswith(f"{Momentum._meta.label}:")}
-    return list(Character.objects.select_related("owner__user").filter(pk__in=keys))
+def carriers(notes: Iterable[Written]) -> list[Character]:
+    """Return the characters whose Burn dice or free activations were touched."""
+    return list(Character.objects.select_related("owner__user").filter(pk__in=_things(notes, "momentum")))
 
 
-def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
+def with_what_follows(step: ScaleStep) -> list[ScaleStep]:
     """Return a step and the later ones that depend on its Burns, newest first: what has to be undone together.
 
     Raises Blocked, naming it, when something else moved the same Scale later: undo only goes backwards.
     """
-    chain, exact, burns = [step], _exact(step), _burns(step)
-    for newer in standing(step.scale).filter(number__gt=step.number):
+    later = list(standing(step.scale).filter(number__gt=step.number))
+    notes = Written.objects.by_cause(one.uid for one in (step, *later))
+    chain, exact, burns = [step], _exact(notes[step.uid]), _things(notes[step.uid], "burn")
+    for newer in later:
         # Marks by an oracle depend on their Burn; rolls depend on each other only by what they changed.
-        marks = not is_roll(newer) and bool(_burns(newer) & burns)
-        if not (marks or _exact(newer) & exact):
+        own, own_exact = _things(notes[newer.uid], "burn"), _exact(notes[newer.uid])
+        marks = not is_roll(newer) and bool(own & burns)
+        if not (marks or own_exact & exact):
             continue
-        if is_roll(newer) or not _burns(newer) <= burns:
+        if is_roll(newer) or not own <= burns:
             raise Blocked(_("The Scale has moved since. First undo {newer}.").format(newer=_name(newer)))
         chain.append(newer)
-        exact |= _exact(newer)
+        exact |= own_exact
     return chain[::-1]
 
 
-def undo(work: UnitOfWork, steps: list[UndoEntry]) -> list[Burn]:
-    """Take steps back in the order given; the Burns they touched, as they are now."""
-    touched: dict[UUID, None] = {}
-    for step in steps:
-        # Burns that the operation made go first: a Scale has one offer and one banked Burn at a time.
-        for name, before in sorted(step.before.items(), key=lambda change: (change[1] is not None, change[0])):
-            _undo(work, name, before, step.after[name])
-        touched |= dict.fromkeys(sorted(_burns(step)))
-        step.undone_at = work.now
-        step.save(update_fields=["undone_at"])
-    return list(Burn.objects.filter(pk__in=touched).order_by("at", "pk"))
-
-
-def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
-    label, pk, field = name.split(":")
-    if f"{label}:{field}" == SHEET:
-        step_back(work, get_character(work, Character(pk=UUID(pk))), after, why=BURN_TAKEN_BACK)
-    if f"{label}:{field}" in (SHEET, MARKED):
+@puts_back("scale")
+@puts_back("burn")
+@puts_back("momentum")
+def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
+    field = written.path
+    if field == MARKED:
         return
-    thing = apps.get_model(label)._default_manager.get(pk=pk)
-    if f"{label}:{field}" != DISPOSITION:
-        setattr(thing, field, _undone(thing, f"{label}:{field}", before, after))
-        thing.save(update_fields=[field])
-        if f"{label}:{field}" == DICE:
-            dice_changed(work, thing.character)
-    elif thing.is_npc and before != after:  # it may belong to a player by now
-        shift_disposition(work, thing, before - after, why=BURN_TAKEN_BACK)
-
-
-def _undone(thing: models.Model, name: str, before: Any, after: Any) -> Any:
-    if name in ADDED_UP:
-        low, high = ADDED_UP[name]
-        left = getattr(thing, name.split(":")[1]) + before - after
+    model = next(model for model in (Scale, Burn, Momentum) if written.thing.startswith(f"{model._meta.model_name}:"))
+    thing = model._default_manager.get(pk=pk)
+    if written.added is not None:
+        low, high = ADDED_UP[field]
+        left = getattr(thing, field) - written.added
         if not low <= left <= high:
             raise Blocked(_("The effect of this Burn has already been used. Undo that first."))
-        return left
-    if name == f"{BURN}:state" and before is None:
-        return Burn.State.UNDONE
-    return before
+    else:
+        left = written.before[0] if written.before else Burn.State.UNDONE
+    setattr(thing, field, left)
+    thing.save(update_fields=[field])
+    if isinstance(thing, Momentum) and field == "die_modifier":
+        dice_changed(work, thing.character)
 
 
-def _exact(step: UndoEntry) -> set[str]:
-    keys = (name.split(":") for name in step.before)
-    return {
-        f"{label}:{pk}:{field}"
-        for label, pk, field in keys
-        if f"{label}:{field}" not in (*ADDED_UP, DISPOSITION, SHEET)
-    }
+def _exact(notes: Iterable[Written]) -> set[tuple[str, str]]:
+    """Return what is taken back by its value."""
+    return {(one.thing, one.path) for one in notes if one.added is None and not one.thing.startswith("sheet:")}
 
 
-def _burns(step: UndoEntry) -> set[UUID]:
-    return {UUID(name.split(":")[1]) for name in step.before if name.startswith(f"{BURN}:")}
+def _things(notes: Iterable[Written], kind: str) -> set[UUID]:
+    return {UUID(pk) for name, _colon, pk in (one.thing.partition(":") for one in notes) if name == kind}
 
 
-def _name(step: UndoEntry) -> str:
+def _name(step: ScaleStep) -> str:
     who = step.event.actor_name
     if is_roll(step) and step.roll and step.roll.event:
         return _("{name}’s roll ({roll})").format(name=step.roll.by.name, roll=step.roll.event.described["words"])
@@ -238,7 +185,7 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def newest(work: UnitOfWork, scale_id: UUID) -> UndoEntry:
+def newest(work: UnitOfWork, scale_id: UUID) -> ScaleStep:
     """Return the newest step of a Scale that stands. Raises NotFound, and Blocked if there is none."""
     scale = Scale.objects.filter(campaign=work.campaign, pk=scale_id).first()
     if scale is None:
@@ -249,7 +196,7 @@ def newest(work: UnitOfWork, scale_id: UUID) -> UndoEntry:
     return step
 
 
-def take_back(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
+def take_back(work: UnitOfWork, step: ScaleStep, reason: str) -> None:
     """Undo an act on a Burn."""
     payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
     if step.event.kind == ORACLE_MARKED:
@@ -257,16 +204,21 @@ def take_back(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
     work.record(BURN_UNDONE, payload, parent=step.event)
 
 
-def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:
+def undo_steps(work: UnitOfWork, step: ScaleStep) -> dict[str, Any]:
     """Undo a step and what depends on it. Return the Scale and the Burns as they are now, and the steps undone, for the event."""
     if not in_use(step.scale, settings_of(work.campaign)):
         raise Blocked(_("The house rules changed whose Scale it is. What happened on the old one can’t be undone."))
     steps = with_what_follows(step)
-    burns = undo(work, steps)
+    notes = [one for written in Written.objects.by_cause(one.uid for one in steps).values() for one in written]
+    for one in steps:
+        undo(work, one.uid, BURN_TAKEN_BACK)
+        one.undone_at = work.now
+        one.save(update_fields=["undone_at"])
+    burns = Burn.objects.filter(pk__in=_things(notes, "burn")).order_by("at", "pk")
     return {
         "scale": scale_payload(Scale.objects.select_related("character").get(pk=step.scale_id)),
         "burns": [burn_payload(burn) for burn in burns],
-        "momentum": momentum_payload(carriers(steps)),
+        "momentum": momentum_payload(carriers(notes)),
         "undone": [step.number for step in steps],
     }
 

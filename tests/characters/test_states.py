@@ -7,10 +7,11 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Event, Role
+from campaigns.services.undo import caused, undo
 from characters.reasons import Reason
 from characters.services.cards import Card, make_character
 from characters.services.fields import mark_resources, undo_change
-from characters.services.sheet_writes import step_back, take_steps
+from characters.services.sheet_writes import take_steps
 from characters.sheets.steps import Add, Put, Shift
 from tests.characters.operations import change, inside, last, lines
 
@@ -24,7 +25,7 @@ def made(cast, all_systems):
 
 
 def write(cast, character, *steps):
-    return inside(cast.gm.member, lambda work: take_steps(work, _found(work, character), steps, why=WHY))
+    inside(cast.gm.member, lambda work: take_steps(work, _found(work, character), steps, why=WHY))
 
 
 def _found(work, character):
@@ -87,9 +88,15 @@ def test_it_is_told_where_the_sheet_is_and_to_nobody_else(cast, made):
 
 def test_taken_back_it_says_what_it_is_again(cast, made):
     wren = made("storyteller")
-    done = write(cast, wren, Put("lethal", 7), Put("willpower_now", 0))
+    cause = uuid4()
+
+    def written(work):
+        with caused(work, cause):
+            take_steps(work, _found(work, wren), [Put("lethal", 7), Put("willpower_now", 0)], why=WHY)
+
+    inside(cast.gm.member, written)
     first = last()
-    inside(cast.gm.member, lambda work: step_back(work, _found(work, wren), done, why=WHY))
+    inside(cast.gm.member, lambda work: undo(work, cause, WHY))
     assert lines(first) == [
         "Wren: Current Willpower from 0 to 3 (for the test)",
         "Wren is no longer incapacitated (for the test)",

@@ -11,7 +11,6 @@ from characters.services import cards, fields
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
-from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
 
 DOG = {"som": 5, "empathy": 5, "perception": 1, "es": 5, "control": 5, "size": "small", "burden": "none"}
@@ -34,16 +33,16 @@ def _first_turn(gm: Membership, mo: Membership, thief: Character, event: Procedu
         act(by, event.pk, ActKey(name, whom), given=given, key=uuid4())
 
     does = {"actions": 1, "skills": [], "against": [], "moves": 2}
-    do(gm, acts.DECLARE, "2", words="snaps at the rope", **does)
-    do(gm, acts.DONE, "2")
-    do(gm, acts.OUTCOME, words="the rope gives", whom="1", som=-1, becomes="")
-    do(gm, acts.CHANGE, "2", to="surprised", before="")
-    do(gm, acts.REACT, whom=["1"], occasion="cornered")
-    do(gm, acts.WAIVE, "1")
-    do(mo, acts.DECLARE, "1", words="holds the lamp up", **does)
-    do(mo, acts.DONE, "1")
-    do(gm, acts.TURN)
+    do(gm, "declare", "2", words="snaps at the rope", **does)
+    do(gm, "done", "2")
+    do(gm, "outcome", words="the rope gives", whom="1", som=-1, becomes="")
+    do(gm, "change", "2", to="surprised", before="")
+    do(gm, "react", whom=["1"], occasion="cornered")
+    do(gm, "waive", "1")
+    do(mo, "declare", "1", words="holds the lamp up", **does)
+    do(mo, "done", "1")
+    do(gm, "turn")
     take_back_step(gm, event.pk, step=newest_step(event), key=uuid4())
-    do(gm, acts.TURN)
+    do(gm, "turn")
     current = Character.objects.get(pk=thief.pk)
     fields.set_field(mo, current, "som", 5, expected=current.value("som"), key=uuid4())

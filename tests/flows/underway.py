@@ -80,7 +80,7 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
     own = BLOW | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
     missed = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     dice(5, 5, 5)
-    act(gm, missed.pk, ActKey("take", "target"), key=uuid4())
+    act(gm, missed.pk, ActKey("take_hit", "target"), key=uuid4())
     off = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     act(mo, off.pk, ActKey("withdraw", "attacker"), key=uuid4())
 
@@ -88,11 +88,11 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
 def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
     """Play a conflict to its second round, where it goes on."""
     dice(9, 2, 5)
-    those = {"characters": [str(character.pk)], "names": [("Dog", 3)], "anew": False}
+    those = {"characters": [str(character.pk)], "names": "Dog 3", "anew": False}
     fight = open_procedure(gm, "storyteller", "conflict", those, reason="at the gate", key=uuid4())
-    act(mo, fight.pk, ActKey("hold", "1"), key=uuid4())
+    act(mo, fight.pk, ActKey("hold", str(character.pk)), key=uuid4())
     act(gm, fight.pk, ActKey("done", "2"), key=uuid4())
-    act(gm, fight.pk, ActKey("come_in", "1"), key=uuid4())
-    act(mo, fight.pk, ActKey("done", "1"), key=uuid4())
-    act(gm, fight.pk, ActKey("round"), key=uuid4())
-    act(gm, fight.pk, ActKey("join"), given={"characters": [], "names": [("Rat", 1)]}, key=uuid4())
+    act(gm, fight.pk, ActKey("come_in", str(character.pk)), key=uuid4())
+    act(mo, fight.pk, ActKey("done", str(character.pk)), key=uuid4())
+    act(gm, fight.pk, ActKey("next_round"), key=uuid4())
+    act(gm, fight.pk, ActKey("join"), given={"characters": [], "names": "Rat 1"}, key=uuid4())

@@ -20,18 +20,21 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.chain import moment
+from campaigns.errors import Blocked
 from campaigns.events import LOG_RESTORED
 from campaigns.live.render import UNDRAWN, render_line
-from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Storyline
+from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Storyline, Written
 from campaigns.services import play
 from campaigns.views import log
 from campaigns.views.log import FORMS
 from characters.events import FIELD_CHANGED
 from characters.models import Character, Claim, LedgerEntry
+from characters.services.ledger import refund_advance
 from config.keeping import restore
 from rolls.events import PROCEDURE_CLOSED, REQUEST_CLOSED
 from rolls.models import Audience, Procedure, Roll, RollRequest
-from rolls.services.rolls import make_roll
+from rolls.services.rolls import make_roll, void_roll
+from rolls.services.scale import undo_newest
 from rules.procedures import UPGRADED
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Scale
@@ -78,6 +81,8 @@ def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkey
     everything_is_read(campaign, monkeypatch)
     rows_go_back_into_their_sheets_and_out_again()
     everybody_plays_on(campaign)
+    settings.RATE_LIMIT = 1_000_000
+    what_was_written_is_undone(campaign)
     assert "all as they were written" in checked()
 
 
@@ -196,3 +201,19 @@ def everybody_plays_on(campaign: Campaign) -> None:
     rolled = make_roll(mo, StorytellerInput(dice=3), audience=Audience.TABLE, key=uuid4())
     assert Roll.objects.get(pk=rolled.pk).proof
     assert Event.objects.filter(campaign=campaign).count() >= before + 2
+
+
+def what_was_written_is_undone(campaign: Campaign) -> None:
+    """See that a GM undoes what the release wrote: moves of the Scale with their Burns, purchases, what rolls cost."""
+    gm = Membership.objects.filter(campaign=campaign, role=Role.GM, left_at=None)[0]
+    assert Written.objects.exists()
+    for scale in Scale.objects.filter(campaign=campaign):
+        with pytest.raises(Blocked, match="There’s nothing on this Scale to undo"):
+            while True:
+                undo_newest(gm, scale.pk, key=uuid4())
+        assert Scale.objects.get(pk=scale.pk).value == 0
+    for entry in LedgerEntry.objects.filter(character__campaign=campaign, kind="spend", undone_by=None):
+        refund_advance(gm, entry.character, entry.pk, key=uuid4())
+    for roll in Roll.objects.filter(campaign=campaign, voided_at=None).exclude(written=None).order_by("-event"):
+        void_roll(gm, roll.pk, key=uuid4())
+    assert not Written.objects.exists()

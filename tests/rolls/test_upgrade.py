@@ -66,7 +66,7 @@ def test_players_read_no_more_of_it_than_before(play):
     table, gms = upgrade()[-2:]
     assert (table.stream.name, gms.stream.name, table.uid) == ("table", "gm", gms.uid)
     assert table.payload["less"] and not gms.payload["less"]
-    assert table.payload["procedure"]["state"] != gms.payload["procedure"]["state"]
+    assert table.payload["procedure"]["card"] != gms.payload["procedure"]["card"]
     assert list(faults(play.campaign)) == []
 
 

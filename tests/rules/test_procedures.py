@@ -8,8 +8,6 @@ import pytest
 
 from rolls.procedures import ProcedureForm, ProcedureKind
 from rules.acts import ActKey, Actor, AvailableAct, act, anyone, player_of
-from rules.checked import stored
-from rules.effects import Begun, Ended, MadeClock, Retired, Said, Ticked, Written, undo_of
 from rules.errors import Block, BlockedByState, NotPossible
 from rules.procedures import OPEN, ProcedureRules, RollPart
 from tests.rolls.acts import available, take
@@ -117,22 +115,6 @@ def test_what_no_button_sends_is_no_act(sent):
 )
 def test_the_parts_of_rolls_are_read_as_they_are_kept(kept, part):
     assert RollPart.parse(kept) == part == RollPart.parse(str(part))
-
-
-@pytest.mark.parametrize(
-    "kept",
-    [
-        Written("c1", ({"address": "stress", "before": 1, "after": 2},)),
-        Ticked("k1", 2),
-        MadeClock("k1"),
-        Retired(None),
-        Begun("p1"),
-        Ended("p1", by=True),
-        Said(said=True),
-    ],
-)
-def test_what_undoes_an_effect_is_read_as_it_was_kept(kept):
-    assert stored(undo_of(stored(kept))) == stored(kept) and type(undo_of(stored(kept))) is type(kept)
 
 
 def test_an_act_whose_method_hides_a_rule_is_refused_as_the_class_is_made():

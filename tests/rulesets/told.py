@@ -33,7 +33,7 @@ def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
 
 def _named(line: Mapping[str, Any]) -> Iterator[str]:
     """Yield what a sentence of ours names. Raises AssertionError for one that no catalogue has: it is none of ours."""
-    joins = not re.sub(r"\{part\d+\}", "", line[SAY][0]).strip(" ,:")
+    joins = not re.sub(r"\{part\d+\}", "", line[SAY][0]).strip(" ,:+.")
     assert joins or tuple(line[SAY]) in sentences(), line[SAY]
     for one in line.get("with", {}).values():
         yield from _named(one) if isinstance(one, Mapping) else [one] if isinstance(one, str) else ()

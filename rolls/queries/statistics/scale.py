@@ -10,7 +10,7 @@ from rolls.queries.statistics.rolled import Listed
 from rolls.table_rules import Terms
 from rules.tally import mean
 from scale.counting import countable, shifts_for
-from scale.models import UndoEntry
+from scale.models import ScaleStep
 from scale.rules.scale import Settings
 
 
@@ -27,7 +27,7 @@ def reader(campaign: Campaign, settings: Settings) -> Callable[[Sequence[int], s
     """Return a function, made once for all rolls, that sums up what those with the same terms gave the Scale, by the ids of their
     events, their ruleset and these terms, and returns None for those that moved none.
     """
-    moves = UndoEntry.objects.filter(scale__campaign=campaign, undone_at=None, delta__isnull=False).order_by()
+    moves = ScaleStep.objects.filter(scale__campaign=campaign, undone_at=None, delta__isnull=False).order_by()
     moved_by = moves.values_list("delta").annotate(events=Listed("roll__event_id"))
     deltas = {int(event): delta for delta, events in moved_by for event in events.split(",")}
 

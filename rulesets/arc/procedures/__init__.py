@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from rolls.forms.asked import played
+from rolls.procedures import Played
+from rulesets.arc.procedures import check, tracker
 
-from rolls.procedures import ProcedureKind
-from rulesets.arc.procedures.check import CheckProcedure
-from rulesets.arc.procedures.tracker import TrackerProcedure
-
-PROCEDURES: dict[str, ProcedureKind[Any]] = {"check": CheckProcedure(), "tracker": TrackerProcedure()}
+PROCEDURES: dict[str, Played] = {
+    "check": played("arc", check.Check, check.FORMS),
+    "tracker": played("arc", tracker.Tracker, tracker.FORMS),
+}

@@ -1,166 +1,635 @@
-"""A check at the table: its words, and what its card draws (rules/check.py says what may be done when)."""
+"""A check that the table settles: it is called or announced, a GM says how hard it is or who counters it, what speaks for and
+against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
+
+No score, total or margin is in here: of a side it holds what everybody at the table may know. What the dice come to is read by
+the rolls themselves (rulesets/arc/table/check.py), of which the one that falls last tells who has succeeded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
 
-from django.utils.text import capfirst
-from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from campaigns.models import Role
+from campaigns.models import Viewer
+from campaigns.schema import Code, Name, Uid
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.procedures import ProcedureContext, ProcedureKind
+from rolls.forms.asked import ActForm
+from rolls.procedures import NO_CHARACTER
+from rolls.queries.procedures import open_to
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
-from rulesets.arc.procedures.check_forms import FORMS, prepare
-from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.check import KEYS, CheckRules, Side, TableCheck
-from rulesets.arc.settings import LEVEL_LABELS, Level
-from rulesets.arc.sheet import SHEET
+from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
+from rules.acts import Actor
+from rules.messages import Message, Words, capital, joined, worded
+from rules.messages import gettext as _
+from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Answer, Asked, Button, RollPart, named
+from rules.table import Refused, Table
+from rulesets.arc import sheet
+from rulesets.arc.rows import Person
+from rulesets.arc.rules.body import Size, size_steps
+from rulesets.arc.rules.check import (
+    ADVANTAGES,
+    DISADVANTAGES,
+    EXALTED,
+    HUGE,
+    LARGEST_SPECIAL,
+    LONGEST_WORD,
+    MOOD_WORDS,
+    Chip,
+    counted,
+    mood,
+)
+from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
+from rulesets.arc.table.ask import NAME as SYSTEM
+from rulesets.arc.table.ask import ChipsField, Typed, at_field, keep_from_acting
 
+SUCCESS, FAILURE, OPEN_SIDE = "success", "failure", "open"
+KEYS: Final = ("a", "b")
+"""The keys of the side that acts and the side that counters."""
+
+MOST_CHIPS: Final = 24
+LONGEST_NAME: Final = 80
+LONGEST_TRAIT: Final = 120
 RESULTS: Final = {
-    "": "",
-    rules.OPEN_SIDE: gettext_lazy("has rolled"),
-    rules.SUCCESS: gettext_lazy("success"),
-    rules.FAILURE: gettext_lazy("failure"),
+    OPEN_SIDE: gettext_lazy("has rolled"),
+    SUCCESS: gettext_lazy("success"),
+    FAILURE: gettext_lazy("failure"),
 }
+VALUES: Final = {
+    1: gettext_lazy("+1, advantage"),
+    -1: gettext_lazy("−1, disadvantage"),
+    2: gettext_lazy("+2, huge advantage"),
+    -2: gettext_lazy("−2, huge disadvantage"),
+}
+NO_CHIPS: Final = Typed()
+SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
 
 
-def _what(side: Side) -> str:
-    """Return words such as "Control + Tamper"."""
-    stat = str(SHEET.fields[side.stat].label) if side.stat else ""
-    return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or _("a check")
+class Side(BaseModel):
+    """A side that rolls: a character by its id, or a person the GM plays. `stat` is a code, `skill` a name; "" leaves
+    it to who rolls. `result` is "open" for a side that rolled before the other, then "success" or "failure".
+    """
+
+    name: Name
+    character: Uid | None = None
+    stat: Code = ""
+    skill: Name = ""
+    size: Size = Size.MEDIUM
+    result: Code = ""
+
+    @property
+    def called(self) -> Words:
+        return _(SOMEONE) if self.name == SOMEONE else self.name
+
+    @property
+    def what(self) -> Words:
+        """Return words such as "Control + Tamper"."""
+        stat = [worded(sheet.STAT_WORDS[self.stat])] if self.stat else []
+        skill = [self.skill[:1].upper() + self.skill[1:]] if self.skill else []
+        return joined(" + ", (*stat, *skill)) or _("a check")
 
 
-def _against(state: TableCheck) -> str:
-    """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""
-    if len(state.sides) > 1:
-        other = state.sides[1]
-        return _("against {name} ({check})").format(name=other.called, check=_what(other))
-    if state.announced:
-        return _("opposed") if state.opposed else ""
-    if state.threshold is None:
-        return f"{state.level.words} {state.value_to_exceed}"
-    return _("threshold {number}").format(number=state.value_to_exceed)
+class Laid(BaseModel):
+    """A chip at a side ("a", "b"); a `proposed` one does not count until a GM counts it. One of ours has a `code`, with its words
+    in MOOD_WORDS."""
+
+    id: Code
+    side: Code
+    word: Name
+    value: int
+    special: bool = False
+    proposed: bool = False
+    code: Code = ""
+
+    @property
+    def called(self) -> Words:
+        return worded(MOOD_WORDS[self.code]) if self.code else self.word
 
 
-def _chips(state: TableCheck, key: str) -> str:
-    """Return words such as "higher ground +1, size −1"."""
-    chips = [f"{chip.called} {signed(chip.value)}" for chip in state.counting(key)]
-    if steps := state.steps_larger(key):
-        chips.append(_("size {change}").format(change=signed(steps)))
-    return ", ".join(chips)
+def acting(procedure: Check, table: Table) -> list[Person]:
+    """Return those in play whom players know of; for players, whom they play."""
+    return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def _whole(state: TableCheck) -> str:
-    """Return all of a check but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
-    return ", ".join(filter(None, (_what(state.sides[0]), _against(state), _chips(state, KEYS[0]))))
+def stats(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
+    return ((stat, worded(words)) for stat, words in sheet.STAT_WORDS.items())
 
 
-def _note(state: TableCheck) -> str:
-    against = capfirst(_against(state))
-    if state.announced:
-        waits = _("The GM hasn’t set the difficulty yet.")
-        return f"{against}. {waits}" if against else waits
-    return _("{against}, in a fight.").format(against=against) if state.fight else f"{against}."
+def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
+    """Yield the levels with their thresholds in this campaign: "Average 9"."""
+    return ((level, level_words(table, level)) for level in Level)
 
 
-def _staged(state: TableCheck, buttons: Sequence[Button]) -> Staged:
-    levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
-    withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
-    return Staged(
-        above=str(CheckProcedure.label),
-        notes=[_note(state)],
-        sides=[_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
-        offers=[button for button in buttons if not button.whom and button not in (*levels, *withdraw)],
-        theirs=withdraw,
-        own=levels,
-    )
+def level_words(table: Table, level: Level) -> Words:
+    return joined(" ", (worded(LEVEL_LABELS[level]), str(_threshold(table, level))))
 
 
-def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> StageSide:
-    steps, total, result = state.steps_larger(key), state.other(key), str(RESULTS[side.result])
-    chips = [
-        Entry(
-            words=chip.called,
-            value=signed(chip.value),
-            look="proposed" if chip.proposed else "",
-            buttons=[button for button in buttons if button.whom == chip.key],
-        )
-        for chip in state.chips
-        if chip.side == key
-    ]
-    return StageSide(
-        name=side.called,
-        character=side.character or "",
-        words=_what(side),
-        marks=[Mark(result)] if result else (),
-        entries=[*chips, *([Entry(words=_("size"), value=signed(steps))] if steps else [])],
-        warnings=[_("Total: {total}.").format(total=signed(total))] if total else (),
-    )
+def sides(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
+    return ((key, side.called) for key, side in procedure.keyed.items())
 
 
-def _opposed(first: Side, other: Side, *, again: bool) -> str:
-    if first.result == rules.SUCCESS:
-        words = (
-            _("Counted again: {name} succeeded against {other}.") if again else _("{name} succeeded against {other}.")
-        )
-    else:
-        words = _("Counted again: {name} failed against {other}.") if again else _("{name} failed against {other}.")
-    return words.format(name=first.called, other=other.called)
+def values(procedure: Check, table: Table) -> Iterator[tuple[int, Words]]:
+    return ((value, worded(words)) for value, words in VALUES.items())
 
 
-class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
+def open_chips(procedure: Check, table: Table) -> list[Laid]:
+    return [chip for chip in procedure.chips if not procedure.over and not procedure.keyed[chip.side].result]
+
+
+def proposed(procedure: Check, table: Table) -> list[Laid]:
+    return [chip for chip in open_chips(procedure, table) if chip.proposed]
+
+
+def as_laid(procedure: Check, table: Table, chip: Laid) -> Laid:
+    return chip
+
+
+def takes_part(procedure: Check, who: Actor) -> bool:
+    return any(who.plays(side.character) for side in procedure.sides)
+
+
+def is_announced(procedure: Check, table: Table) -> bool:
+    return procedure.announced and not procedure.over
+
+
+def to_be_set(procedure: Check, table: Table) -> bool:
+    return not procedure.has_rolled and not procedure.over
+
+
+def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
+    others = [side.name for side in procedure.sides[1:]]
+    return procedure.announced, procedure.difficulty, procedure.threshold, procedure.fight, others
+
+
+Whom = Annotated[Person | None, OneOf(acting)]
+Called = Annotated[str, AsRead(LONGEST_NAME)]
+Stat = Annotated[str, AsRead(LONGEST_TRAIT), OneOf(stats)]
+Skill = Annotated[str, AsRead(LONGEST_TRAIT)]
+Hard = Annotated[Level, OneOf(levels)]
+Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Threshold")]
+
+
+class Check(Procedure):
+    """One side against a threshold (0 to 100; None uses that of the `difficulty`), or the first side against the second.
+
+    In a `fight` the difference in size counts for both. While it is `announced` nobody may roll. `chip_number` is that of the
+    newest chip. GMs set it, or let who was announced counter it, and count chips for sides that have not rolled; players propose
+    chips.
+    """
+
     label = pgettext_lazy("a roll of VI-VIII-X", "Check")
-    opened_by = Role.PLAYER
-    forms = FORMS
-    others_go_by_it = True
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        return prepare(context, name, given)
+    sides: list[Side] = []
+    difficulty: Level = Level.AVERAGE
+    threshold: int | None = None
+    fight: bool = False
+    opposed: bool = False
+    announced: bool = False
+    withdrawn: bool = False
+    chips: list[Laid] = []
+    chip_number: int = 0
 
-    def describe(self, state: TableCheck, buttons: Sequence[Button]) -> Values:
-        """Return the `staged` card, and what its forms ask with: the `sides`, whether it is a `fight`, and its level."""
-        sides = [{"key": key, "name": side.called} for key, side in zip(KEYS, state.sides, strict=False)]
-        staged = _staged(state, buttons)
-        return {"staged": staged, "sides": sides, "fight": state.fight, "set_level": state.level.value}
+    @act(label, by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        character: Whom = None,
+        name: Called = "",
+        stat: Stat = "",
+        skill: Skill = "",
+        other: Annotated[Typed, AsRead()] = NO_CHIPS,
+        level: Hard = Level.AVERAGE,
+        threshold: Threshold = None,
+        against: Whom = None,
+        against_name: Called = "",
+        against_stat: Stat = "",
+        against_skill: Skill = "",
+        fight: bool = False,
+        opposed: Annotated[bool, Unasked()] = False,
+        **begun: Sequence[Mapping[str, Any]],
+    ) -> Words:
+        """Begin it with who acts, and what speaks for it or against it; a GM says how hard it is as well, or who counters it. The
+        rules begin it with its `sides`."""
+        is_gm = table.by.is_gm
+        self.announced, self.difficulty, self.threshold = not is_gm, level, threshold
+        if there := begun.get("sides"):
+            self.sides = [Side.model_validate(one) for one in there]
+        else:
+            opponent = {"against": against, "against_name": against_name.strip()}
+            theirs = {"against_stat": against_stat, "against_skill": against_skill, "fight": fight}
+            hard = {"level": level is not Level.AVERAGE, "threshold": threshold is not None}
+            for field, value in {**hard, **opponent, **theirs}.items():
+                if value and not is_gm:
+                    raise Refused(worded(SET_BY_GM), field)
+            self.sides = [self._side(table, character, name, stat, skill)]
+            if character and not is_gm:
+                keep_from_acting(character, table.settings)
+            if any(opponent.values()):
+                self.sides.append(self._side(table, against, against_name, against_stat, against_skill, "against_"))
+        self.opposed = opposed or len(self.sides) > 1
+        self.fight = fight and len(self.sides) > 1
+        self._check_sides()
+        if other.total and not other.chips:
+            raise Refused(_("Also say what it is, for example: higher ground +1, rain -1."), "other")
+        for chip in other.chips:
+            self._lay(table, KEYS[0], chip, proposed=self.announced)
+        self._propose_moods(table, *self.keyed)
+        words = gettext_lazy("{name} announced a check: {check}.")
+        return self._said(table, words if self.announced else gettext_lazy("{name} has a check: {check}."))
 
-    def button_words(self, state: TableCheck, available: AvailableAct) -> str:
-        if available.name == rules.LEVEL:
-            (level,) = available.target
-            return f"{LEVEL_LABELS[level]} {state.thresholds[list(Level).index(level)]}"
-        if available.name == rules.COUNTERED:
-            return _("Let {name} counter").format(name=state.sides[1].called)
-        if available.name == rules.CHIP:
-            return _("Add adjustment")
-        return {
-            rules.SET: _("Set another threshold") if state.announced else _("Change check"),
-            rules.OPPOSE: _("Change opponent") if len(state.sides) > 1 else _("Choose opponent"),
-            rules.COUNT: _("Count it"),
-            rules.DROP: _("Remove it"),
-            rules.WITHDRAW: _("Cancel check"),
-        }[available.name]
+    @act(gettext_lazy("Add adjustment"), by=takes_part, when=lambda self, table: not self.over)
+    def chip(  # type: ignore[override]  # it is no token, whose chip has words
+        self,
+        table: Table,
+        *,
+        side: Annotated[str, OneOf(sides)] = KEYS[0],
+        word: Annotated[str, AsRead(LONGEST_WORD)] = "",
+        value: Annotated[int, OneOf(values)] = 1,
+        special: Annotated[
+            int | None, Between(-LARGEST_SPECIAL, LARGEST_SPECIAL), gettext_lazy("Special rule value")
+        ] = None,
+    ) -> None:
+        """Say one thing that speaks for a side or against it; `special` is what a special rule adds, for GMs."""
+        by_rule = special is not None and abs(special) > HUGE
+        if by_rule and not table.by.is_gm:
+            message = _("Only the GM adds what special rules give. Propose +1 or −1, or 2 for something huge.")
+            raise Refused(message, "value")
+        chip = Chip(word=word.strip(), value=value if special is None else special, special=by_rule)
+        self._lay(table, side, chip, proposed=not table.by.is_gm)
 
-    def said(self, state: TableCheck, name: str, whom: str) -> str:
-        """Return the log line. Chips that are counted one by one are told with the check when it is set."""
-        if name == OPEN:
-            words = _("{name} announced a check: {check}.") if state.announced else _("{name} has a check: {check}.")
-            return words.format(name=state.sides[0].called, check=_whole(state))
-        if name in (rules.SET, rules.OPPOSE, rules.COUNTERED, rules.LEVEL, *Level):
-            return _("{name}’s check was set: {check}.").format(name=state.sides[0].called, check=_whole(state))
-        if name == rules.WITHDRAW:
-            return _("{name}’s check was cancelled: {check}.").format(name=state.sides[0].called, check=_whole(state))
-        if name in (rules.CHIP, rules.COUNT, rules.DROP):
+    @act(gettext_lazy("Count it"), each=proposed, terms=as_laid, tried=False)
+    def count(self, table: Table, chip: Laid) -> None:
+        chip.proposed = False
+        self.other(table, chip.side)  # refuses what special rules do not add up to
+
+    @act(gettext_lazy("Remove it"), each=open_chips, terms=as_laid)
+    def drop(self, table: Table, chip: Laid) -> None:
+        self.chips.remove(chip)
+
+    @act(
+        lambda self, table: _("Let {name} counter", name=self.sides[1].called),
+        when=lambda self, table: is_announced(self, table) and not self.has_rolled and len(self.sides) > 1,
+    )
+    def countered(self, table: Table) -> Words:
+        self.announced = False
+        return self._set(table)
+
+    @act(
+        lambda self, table, level: level_words(table, level),
+        when=lambda self, table: is_announced(self, table) and not self.has_rolled,
+        each=lambda self, table: Level,
+    )
+    def level(self, table: Table, level: Level) -> Words:
+        """Set an announced check with one press; changing it afterwards takes the form."""
+        return self._alone(table, level, None)
+
+    @act(
+        lambda self, table: _("Set another threshold") if self.announced else _("Change check"),
+        when=to_be_set,
+        terms=as_set,
+    )
+    def set(
+        self,
+        table: Table,
+        *,
+        stat: Stat = "",
+        skill: Skill = "",
+        level: Hard = Level.AVERAGE,
+        threshold: Threshold = None,
+    ) -> Words:
+        """Say how hard it is, and of what another stat or skill."""
+        side = self.sides[0]
+        side.stat, side.skill = _traits(None, stat, skill)
+        return self._alone(table, level, threshold)
+
+    @act(
+        lambda self, table: _("Change opponent") if len(self.sides) > 1 else _("Choose opponent"),
+        when=to_be_set,
+        terms=as_set,
+    )
+    def oppose(
+        self,
+        table: Table,
+        *,
+        character: Whom = None,
+        name: Called = "",
+        stat: Stat = "",
+        skill: Skill = "",
+        fight: bool = False,
+    ) -> Words:
+        """Say who counters it, with what, and whether it is a fight, where sizes count."""
+        self.sides = [self.sides[0], self._side(table, character, name, stat, skill)]
+        self.fight, self.opposed, self.announced = fight, True, False
+        self._check_sides()
+        self._propose_moods(table, KEYS[1])
+        return self._set(table)
+
+    @act(gettext_lazy("Cancel check"), by=lambda self, who: who.plays(self.sides[0].character), when=is_announced)
+    def withdraw(self, table: Table) -> Words:
+        self.withdrawn = True
+        return self._said(table, gettext_lazy("{name}’s check was cancelled: {check}."))
+
+    # Its state
+
+    @property
+    def keyed(self) -> dict[str, Side]:
+        return dict(zip(KEYS, self.sides, strict=False))
+
+    @property
+    def asked_for(self) -> bool:
+        return not self.announced and not self.withdrawn
+
+    @property
+    def has_rolled(self) -> bool:
+        return any(side.result for side in self.sides)
+
+    def settle(self, table: Table) -> None:
+        """Go by the sizes of the sheets as they are now, until one has rolled."""
+        for side in () if self.has_rolled else self.sides:
+            if who := table.find(Person, side.character or ""):
+                side.size = Size(who.size)
+        self.over = self.withdrawn or all(side.result in (SUCCESS, FAILURE) for side in self.sides)
+
+    def value_to_exceed(self, table: Table) -> int:
+        """Return the threshold, typed or that of the level in this campaign."""
+        return _threshold(table, self.difficulty) if self.threshold is None else self.threshold
+
+    def steps_larger(self, table: Table, key: str) -> int:
+        """Return how many sizes larger the other side is, where that counts: in a fight."""
+        if not self.fight or not table.settings.sizes_count or len(self.sides) < len(KEYS):
+            return 0
+        own, other = self.sides if key == KEYS[0] else reversed(self.sides)
+        return size_steps(own.size, other.size)
+
+    def counting(self, key: str) -> list[Laid]:
+        return [chip for chip in self.chips if chip.side == key and not chip.proposed]
+
+    def other(self, table: Table, key: str) -> int:
+        """Return the other adjustments of a side: its chips, and 1 for each size that the other side is larger (V.9)."""
+        laid = (Chip(word=chip.word, value=chip.value, special=chip.special) for chip in self.counting(key))
+        return counted(laid) + self.steps_larger(table, key)
+
+    def requests(self, table: Table) -> Sequence[Asked]:
+        """Return the roll of each side, once a GM has set it; in an opposed check both at once."""
+        there = self.keyed.items() if self.asked_for and not self.over else ()
+        return [
+            Asked(part=RollPart(key), terms=self._terms(table, key), character=side.character)
+            for key, side in there
+            if not side.result
+        ]
+
+    def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
+        """Record which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt,
+        V.8)."""
+        results = {answer.part.name: str(answer.outcome["result"]) for answer in answers}
+        decided = next((part for part, result in results.items() if result != OPEN_SIDE), None)
+        if decided and len(self.sides) > 1:
+            against = FAILURE if results[decided] == SUCCESS else SUCCESS
+            results = {key: results[decided] if key == decided else against for key in KEYS}
+        for key, side in self.keyed.items():
+            side.result = results.get(key, "")
+
+    def told_rolls(self, table: Table, *, again: bool) -> Words:
+        """Return who has succeeded against whom. What came of a single side is said by its card, as is who is waited for."""
+        first, *others = self.sides
+        if not others or first.result not in (SUCCESS, FAILURE):
             return ""
-        if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
-            return ""  # its card says it
-        first, *others = state.sides
-        if not others:
-            return _("{name}’s check: {check}.").format(name=first.called, check=_whole(state))
-        if first.result in (rules.SUCCESS, rules.FAILURE):
-            return _opposed(first, others[0], again=name == RECOUNTED)
-        return ""  # the card of who has rolled says who is waited for
+        if first.result == SUCCESS:
+            words = gettext_lazy("{name} succeeded against {other}.")
+            words = gettext_lazy("Counted again: {name} succeeded against {other}.") if again else words
+        else:
+            words = gettext_lazy("{name} failed against {other}.")
+            words = gettext_lazy("Counted again: {name} failed against {other}.") if again else words
+        return worded(words, name=first.called, other=others[0].called)
+
+    def stands(self, table: Table) -> Words:
+        if len(self.sides) == 1:
+            return self._said(table, gettext_lazy("{name}’s check: {check}."))
+        return self.told_rolls(table, again=False)
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        if not self.announced:
+            asked = (one.part.name for one in self.requests(table))
+            those = ((key, self.keyed[key]) for key in asked)
+            return [Waits(side.character or "", _("to roll"), side.called, key) for key, side in those]
+        if len(self.sides) > 1:
+            return [Waits("", _("to let {name} counter it, or set the difficulty", name=self.sides[1].called))]
+        return [Waits("", _("to say who counters it") if self.opposed else _("to set the difficulty"))]
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        """Return a side by its key, and a chip, which nobody plays, by its words."""
+        if side := self.keyed.get(key):
+            return str(side.called), side.character
+        chip = next((chip for chip in self.chips if chip.id == key), None)
+        return (str(chip.called), None) if chip else super().party(table, key)
+
+    # How it is seen
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        levels = [button for button in buttons if button.name in ("countered", "level")]
+        withdraw = [button for button in buttons if button.name == "withdraw"]
+        return Staged(
+            above=self.label,
+            notes=[self._note(table)],
+            sides=[self._side_seen(table, key, buttons) for key in self.keyed],
+            offers=[button for button in buttons if button.name in ("chip", "set", "oppose")],
+            theirs=withdraw,
+            own=levels,
+        )
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        settings = Settings(thresholds=state["thresholds"], sizes_count=state["sizes_count"])
+        kept = {name: value for name, value in state.items() if name in cls.model_fields}
+        chips = [{"id": one["key"]} | {name: one[name] for name in one if name != "key"} for one in state["chips"]]
+        told = cls.model_validate(kept | {"difficulty": state["level"], "chips": chips})
+        return Table([told], settings=settings)
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if act in ("set", "oppose", "countered", "level", *Level):
+            return self._set(table)
+        if act in ("chip", "count", "drop"):
+            return ""
+        if act in (ROLLED, RECOUNTED):
+            return self.told_rolls(table, again=act == RECOUNTED)
+        if act == OPEN and self.announced:
+            return self._said(table, gettext_lazy("{name} announced a check: {check}."))
+        if act == OPEN:
+            return self._said(table, gettext_lazy("{name} has a check: {check}."))
+        return self.withdraw(table) if act == "withdraw" else self.stands(table)
+
+    # How it is done
+
+    def _side(self, table: Table, who: Person | None, name: str, stat: str, skill: str, at: str = "") -> Side:
+        """Return a side: a character with the stat and skill named; or for a GM a person by name."""
+        if who is None and not table.by.is_gm:
+            raise Refused(_("Choose one of your characters."), "character")
+        stat, skill = _traits(who, stat, skill, at)
+        if who:
+            return Side(name=who.name, character=who.id, size=Size(who.size), stat=stat, skill=skill)
+        return Side(name=named(name), stat=stat, skill=skill)
+
+    def _check_sides(self) -> None:
+        own, *others = (side.character for side in self.sides)
+        if own and own in others:
+            raise Refused(_("{name} can’t be on both sides.", name=self.sides[0].called), "against")
+
+    def _lay(self, table: Table, key: str, chip: Chip, *, proposed: bool, code: Code = "") -> None:
+        side = self.keyed[key]
+        if side.result:
+            message = _("{name} has already rolled. Nothing more can be added.", name=side.called)
+            raise Refused(message, "side")
+        if len(self.chips) >= MOST_CHIPS:
+            message = _("A check takes at most {most} adjustments. Remove one first.", most=MOST_CHIPS)
+            raise Refused(message, "word")
+        self.chip_number += 1
+        laid = Laid(id=f"c{self.chip_number}", side=key, word=chip.word, value=chip.value, special=chip.special)
+        self.chips.append(laid.model_copy(update={"proposed": proposed, "code": code}))
+        self.other(table, key)  # refuses what special rules do not add up to
+
+    def _propose_moods(self, table: Table, *keys: str) -> None:
+        """Propose what the states of mind of these sides count for, as far as players may know them (arc.txt, V.9)."""
+        self.chips = [chip for chip in self.chips if not (chip.code and chip.side in keys)]
+        for key in keys:
+            who = table.find(Person, self.keyed[key].character or "")
+            if who and who.is_played and (code := mood(who.som)):
+                self._lay(table, key, Chip(word=code, value=1 if code == EXALTED else -1), proposed=True, code=code)
+
+    def _alone(self, table: Table, level: Level, threshold: int | None) -> Words:
+        """Make it the check of the first side against a threshold, which is asked for from now on."""
+        self.sides = self.sides[:1]
+        self.chips = [chip for chip in self.chips if chip.side == KEYS[0]]
+        self.fight = self.opposed = self.announced = False
+        self.difficulty, self.threshold = level, threshold
+        return self._set(table)
+
+    def _terms(self, table: Table, key: str) -> dict[str, Any]:
+        """Return the terms of a side's request (table/roll.py)."""
+        side = self.keyed[key]
+        terms: dict[str, Any] = {"kind": "opposed" if len(self.sides) > 1 else "check", "other": self.other(table, key)}
+        terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
+        chips: list[dict[str, Any]] = [
+            {"code": chip.code, "value": chip.value} if chip.code else {"word": chip.word, "value": chip.value}
+            for chip in self.counting(key)
+        ]
+        if steps := self.steps_larger(table, key):
+            chips.append({"code": "size", "value": steps})
+        terms |= {"chips": chips} if chips else {}
+        if len(self.sides) > 1:
+            other = self.sides[1 - KEYS.index(key)]
+            return terms | {"versus": {"name": other.name, "acts": key == KEYS[0]}}
+        return terms | {"level": self.difficulty.value, "threshold": self.threshold}
+
+    def _set(self, table: Table) -> Words:
+        return self._said(table, gettext_lazy("{name}’s check was set: {check}."))
+
+    def _said(self, table: Table, words: str) -> Message:
+        """Return a sentence about all of it but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
+        chips = [joined(" ", (chip.called, signed(chip.value))) for chip in self.counting(KEYS[0])]
+        if steps := self.steps_larger(table, KEYS[0]):
+            chips.append(_("size {change}", change=signed(steps)))
+        parts = (self.sides[0].what, self._against(table), *chips)
+        return worded(words, name=self.sides[0].called, check=joined(", ", (part for part in parts if part)))
+
+    def _against(self, table: Table) -> Words:
+        """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""
+        if len(self.sides) > 1:
+            other = self.sides[1]
+            return _("against {name} ({check})", name=other.called, check=other.what)
+        if self.announced:
+            return _("opposed") if self.opposed else ""
+        number = self.value_to_exceed(table)
+        if self.threshold is None:
+            return joined(" ", (worded(LEVEL_WORDS[self.difficulty]), str(number)))
+        return _("threshold {number}", number=number)
+
+    def _note(self, table: Table) -> Words:
+        against = self._against(table)
+        if self.announced:
+            waits = _("The GM hasn’t set the difficulty yet.")
+            return joined(". ", (capital(against), waits)) if against else waits
+        if self.fight:
+            return _("{against}, in a fight.", against=capital(against))
+        return joined("", (capital(against), "."))
+
+    def _side_seen(self, table: Table, key: str, buttons: Sequence[Button]) -> StageSide:
+        side, steps, total = self.keyed[key], self.steps_larger(table, key), self.other(table, key)
+        entries = [
+            Entry(
+                words=chip.called,
+                value=signed(chip.value),
+                look="proposed" if chip.proposed else "",
+                buttons=[button for button in buttons if button.whom == chip.id],
+            )
+            for chip in self.chips
+            if chip.side == key
+        ]
+        return StageSide(
+            name=side.called,
+            character=side.character or "",
+            words=side.what,
+            marks=[Mark(worded(RESULTS[side.result]))] if side.result else (),
+            entries=[*entries, *([Entry(words=_("size"), value=signed(steps))] if steps else [])],
+            warnings=[_("Total: {total}.", total=signed(total))] if total else (),
+        )
+
+
+def _threshold(table: Table, level: Level) -> int:
+    number: int = table.settings.thresholds[list(Level).index(level)]
+    return number
+
+
+def _traits(who: Person | None, stat: str, skill: str, at: str = "") -> tuple[str, str]:
+    """Return the stat's code and the skill's name. What is left open is chosen by who rolls, but a skill of the sheet
+    implies its stat."""
+    stat, skill = stat.strip(), skill.strip()
+    for field, typed in (("stat", stat), ("skill", skill)):
+        if typed.lstrip("+-").isdigit():
+            message = _("Enter a name or leave it blank. Scores come from the sheet, or from the GM who rolls.")
+            raise Refused(message, f"{at}{field}")
+    if who and skill:
+        with at_field(f"{at}skill"):
+            row = sheet.find_skill(who.values, skill)
+        stat, skill = stat or sheet.stat_of_skill(who.values, row), row.label
+    if stat:
+        with at_field(f"{at}stat"):
+            stat = sheet.find_stat({}, stat).name
+    return stat, skill
+
+
+class CheckForm(ActForm):
+    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
+
+    @classmethod
+    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+        usual = [*ADVANTAGES, *DISADVANTAGES]
+        return super()._options(table, procedure, target) | {
+            "check": procedure,
+            "is_gm": table.by.is_gm,
+            "usual": usual,
+        }
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:
+        return super().choices_in(viewer, *of) | {"fight": in_turns(viewer)}
+
+
+class OpenForm(CheckForm):
+    other = ChipsField()
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        given = super().choices(viewer)
+        nothing = "" if viewer.is_gm or given["options"]["character"] else NO_CHARACTER
+        return given | {"nothing": nothing, "fight": in_turns(viewer)}
+
+
+def in_turns(viewer: Viewer) -> bool:
+    return any((one.system, one.kind) == (SYSTEM, "tracker") for one in open_to(viewer))
+
+
+FORMS: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}

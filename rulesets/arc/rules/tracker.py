@@ -1,33 +1,50 @@
-"""An event in turns: who declares after whom, turn by turn (arc.txt, V.1, V.5, V.6). Here are its values, the
-order, and Reaction checks; tracker_acts.py says who takes part, and moves it on.
-
-A turn is 6 seconds. Whoever is in it declares and acts in the order of declaration, which is made anew from the same keys
-whenever one of them changes; what happens in a turn lands at its end.
+"""An event in turns as it stands: who takes part, in which order, who has to roll a Reaction check, and who falls (arc.txt, V.1
+to V.6). Its acts are in procedures/tracker.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
-from campaigns.schema import Code, Name, Text, Uid
-from languages.text import gettext as _
-from rules.dice import D10, Dice, Faces, draw
-from rules.effects import Begin, StepResult
-from rules.errors import NotPossible
-from rules.procedures import Act, Answer, RollPart, Snapshot
-from rulesets.arc.rules import check as check_rules
-from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, TableCheck, mood
-from rulesets.arc.settings import DEFAULTS, SCORES, Burden
+from pydantic import BaseModel
+
+from campaigns import schema
+from campaigns.schema import Code, Name
+from characters.sheets.fields import SheetError
+from languages.text import gettext_lazy
+from rules.acting import Procedure
+from rules.messages import Words, joined, worded
+from rules.messages import gettext as _
+from rules.table import Refused, Table
+from rulesets.arc import sheet
+from rulesets.arc.rows import Person
+from rulesets.arc.rules.body import Size, load, movement
+from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
+from rulesets.arc.settings import SCORES, Burden, Settings
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
 SECONDS: Final = 6
 """In a turn (arc.txt, V.1)."""
+CENTIMETRES: Final = 100
+PERCEPTION: Final = "perception"
+WITHOUT_PERCEPTION: Final = 1
+"""The Perception of those without the skill, the least there is: our decision."""
+ENEMIES: Final = 2
+"""So many who attack the same one are an occasion."""
+AMBUSHED, FIRST_FALLS, HALF_DEAD, CORNERED, ATTACKED = "ambushed", "first_falls", "half_dead", "cornered", "attacked"
+OTHERS: Final = ("hurried", "threatened", "witnesses", "against_morality")
+OCCASIONS: Final = dict(
+    zip(
+        (AMBUSHED, FIRST_FALLS, HALF_DEAD, CORNERED, ATTACKED, *OTHERS),
+        (*COMBAT_OCCASIONS, *OTHER_OCCASIONS),
+        strict=True,
+    )
+)
+"""Words by their codes, those of a fight first."""
 
 
 class Mind(StrEnum):
@@ -74,28 +91,50 @@ class Side(StrEnum):
     FOES = "foes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skill:
+BURDENS: Final = {
+    Burden.LIGHT: gettext_lazy("light burden"),
+    Burden.MEDIUM: gettext_lazy("medium burden"),
+    Burden.HEAVY: gettext_lazy("heavy burden"),
+    Burden.OVERLOADED: gettext_lazy("overloaded"),
+}
+
+
+class Skill(BaseModel):
     """A skill of a sheet by its name, and the code of the stat that it goes with."""
 
     stat: Code
     skill: Name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Participant:
+class Declared(BaseModel):
+    """What somebody has declared for this turn, with which `skills`, `against` whom of the others; `checked` is how many of these
+    actions have led to a check, and `defences` how many of them are kept to defend, of which `defended` are used up."""
+
+    words: schema.Text = ""
+    actions: int = 0
+    moves: int = 0
+    against: list[Code] = []
+    begun: Begun | None = None
+    skills: list[Skill] = []
+    checked: int = 0
+    defences: int = 0
+    defended: int = 0
+
+
+NOTHING_DECLARED: Final = Declared()
+
+
+class Participant(Declared):
     """A participant: `key` is unique; a `character` by its id, or a nameless one whose figures were typed.
 
     `som`, `empathy`, `perception` are 1 to 10, None where the reader may not know them; `most` are the actions that a
     nameless one's ES gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their
-    d10 against equals. `words` and `actions` are what they have declared for this turn, with which `skills`, `against`
-    whom of the others; `checked` is how many of these actions have led to a check, and `defences` how many of them are
-    kept to defend, of which `defended` are used up. `size` is that of a nameless one.
+    d10 against equals. `size` is that of a nameless one.
     """
 
-    key: Code
+    key: Code = ""
     name: Name
-    character: Uid | None = None
+    character: Code | None = None
     played: bool = False
     """Whether a player plays them."""
     side: Side = Side.FOES
@@ -106,30 +145,46 @@ class Participant:
     reach: int | None = None
     burden: Burden | None = None
     mind: Mind = Mind.AWARE
-    rolls: tuple[int, ...] = ()
+    rolls: list[int] = []
     status: Status = Status.TO_ACT
-    words: Text = ""
-    actions: int = 0
-    moves: int = 0
-    against: tuple[Code, ...] = ()
-    begun: Begun | None = None
-    skills: tuple[Skill, ...] = ()
-    checked: int = 0
-    defences: int = 0
-    defended: int = 0
     size: Size | None = None
 
+    @property
+    def id(self) -> str:
+        return self.key
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+    @property
+    def scores(self) -> tuple[int, int, int]:
+        return self.som or 0, self.empathy or 0, self.perception or 0
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Return where they stand in the order. The key is with the name, since two may be called the same on their sheets."""
+        return self.scores, self.rolls, f"{self.name} {self.key}"
+
+    @property
+    def reach_words(self) -> Words:
+        """Return words such as "6 m, medium burden"."""
+        if self.reach is None or self.burden is None:
+            return ""
+        if self.burden is Burden.IMMOBILE:
+            return _("immobile: carrying too much")
+        metres = f"{self.reach / CENTIMETRES:g} m"
+        return metres if self.burden is Burden.NONE else joined(", ", (metres, worded(BURDENS[self.burden])))
+
+    def declares(self, **what: Any) -> None:
+        for name, value in {**NOTHING_DECLARED.model_copy(deep=True).__dict__, **what}.items():
+            setattr(self, name, value)
+
+
+class Move(BaseModel):
     """A GM's move of a participant before another one, or to the end (`before` ""), for this turn."""
 
     key: Code
     before: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Reaction(BaseModel):
     """A Reaction check in this turn: `held` is its result, None before. The procedure rolls those that are `made`;
     players roll the others.
     """
@@ -141,483 +196,391 @@ class Check:
     held: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arisen:
+class Arisen(BaseModel):
     """An occasion for Reaction checks of those in `whom`; a GM says whether they check."""
 
     occasion: Code
-    whom: tuple[Code, ...]
+    whom: list[Code]
+
+    @property
+    def id(self) -> str:
+        return self.occasion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(BaseModel):
     """A result of something in this turn, applied at its end: in words, on `whom` ("": on nobody in particular), whose
     SOM it raises by `som`, and who `becomes` unconscious or dead.
     """
 
     number: int
-    words: Text
+    words: schema.Text
     whom: Code = ""
     som: int = 0
     becomes: Mind | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Won:
+class Won(BaseModel):
     """A `check` of this turn, by its id, in which `name` has succeeded, against the participant `whom` if any ("": against
     nobody who takes part). What comes of it is still to be said.
     """
 
-    check: Uid
+    check: Code
     name: Name
     whom: Code = ""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fell:
-    name: Name
-    face: int
+    @property
+    def id(self) -> str:
+        return self.check
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
-    """Those who were equal to each other, and what each has rolled."""
+class Turns(Procedure):
+    """An event in turns, in its `nth`, with its `participants` in the order of declaration, those who miss this turn after the
+    others. `number` is how many participants there have been, `asked` how many checks and outcomes, so that no key is used twice.
+    `apart`: all declare first, then all act.
 
-    fell: tuple[Fell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """An event in turns, with its `participants` in the order of declaration, those who miss this turn after the others.
-    `number` is how many participants there have been, `asked` how many checks and outcomes, so that no key is used twice.
-    `apart`: all declare first, then all act. `roll_again` is the setting about equal dice.
-
-    `ties` are those rolled off in the last step, `landed` the outcomes of the turn that it ended, `words` what was typed
-    with it; `resorted` says that a sheet has changed the order. `counted` are the ids of checks that were attacks on a
-    participant. `fallen` are the sides whose first member has fallen already, `beaten` those that have lost more than half.
+    `counted` are the ids of checks that were attacks on a participant. `fallen` are the sides whose first member has fallen
+    already, `beaten` those that have lost more than half.
     """
 
-    participants: tuple[Participant, ...] = ()
+    participants: list[Participant] = []
     number: int = 0
-    turn: int = 1
+    nth: int = 1
     apart: bool = False
-    roll_again: bool = True
-    moves: tuple[Move, ...] = ()
-    checks: tuple[Check, ...] = ()
+    moves: list[Move] = []
+    checks: list[Reaction] = []
     asked: int = 0
-    arisen: tuple[Arisen, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    landed: tuple[Outcome, ...] = ()
-    ties: tuple[Tie, ...] = ()
-    resorted: bool = False
-    words: Text = ""
-    fallen: tuple[Side, ...] = ()
-    beaten: tuple[Side, ...] = ()
-    counted: tuple[Uid, ...] = ()
-    won: tuple[Won, ...] = ()
+    arisen: list[Arisen] = []
+    outcomes: list[Outcome] = []
+    fallen: list[Side] = []
+    beaten: list[Side] = []
+    counted: list[Code] = []
+    won: list[Won] = []
 
     @property
     def seconds(self) -> tuple[int, int]:
         """Return the seconds at which this turn begins and ends, counted from the beginning of the event."""
-        return (self.turn - 1) * SECONDS, self.turn * SECONDS
+        return (self.nth - 1) * SECONDS, self.nth * SECONDS
 
     @property
     def current(self) -> Participant | None:
         """Return the one whose declaration or action it is; None when all have acted, hold, or take no part."""
-        taking_part = [participant for participant in self.participants if self.takes_part(participant)]
-        first = {
-            status: next((participant for participant in taking_part if participant.status is status), None)
-            for status in Status
-        }
+        there = [one for one in self.participants if self.takes_part(one)]
+        first = {status: next((one for one in there if one.status is status), None) for status in Status}
         declaring = first[Status.COMING_IN] or first[Status.TO_ACT]
         acting = first[Status.DECLARED]
         return declaring or acting if self.apart else acting or declaring
 
-    def takes_part(self, participant: Participant) -> bool:
+    def takes_part(self, one: Participant) -> bool:
         """Return whether they are part of this turn's declarations."""
-        return participant.mind is Mind.AWARE and not self.lost(participant.key)
+        return one.mind is Mind.AWARE and not self.lost(one)
 
-    def lost(self, key: str) -> bool:
+    def lost(self, one: Participant) -> bool:
         """Return whether a failed Reaction check has cost them this turn."""
-        return any(check.key == key and check.held is False for check in self.checks)
+        return any(check.key == one.key and check.held is False for check in self.checks)
 
-    def pending(self, key: str) -> bool:
+    def pending(self, one: Participant) -> bool:
         """Return whether they still have to roll a Reaction check."""
-        return any(check.key == key and check.held is None for check in self.checks)
+        return any(check.key == one.key and check.held is None for check in self.checks)
 
     def found(self, key: str) -> Participant:
-        participant = next((participant for participant in self.participants if participant.key == key), None)
-        if participant is None:
-            message = _("They’re no longer taking part. Choose someone else.")
-            raise NotPossible("whom", key, allowed="those who take part", message=message)
-        return participant
+        return next(one for one in self.participants if one.key == key)
 
-    def put(self, key: str, **values: Any) -> Event:
-        """Return the event with these fields of one of them changed."""
-        return replace(self, participants=tuple(replace(p, **values) if p.key == key else p for p in self.participants))
+    def names(self, keys: Sequence[str]) -> str:
+        """Return the names of those of some keys who are there: "Mo, Iva"."""
+        return ", ".join(one.name for one in self.participants if one.key in keys)
 
-    def without(self, keys: Iterable[str]) -> Event:
-        """Return the event as if some participants had never been there; their earlier outcomes stay."""
-        gone = set(keys)
-        arisen = (replace(arisen, whom=tuple(key for key in arisen.whom if key not in gone)) for arisen in self.arisen)
-        kept = (participant for participant in self.participants if participant.key not in gone)
-        return replace(
-            self,
-            participants=tuple(
-                replace(participant, against=tuple(k for k in participant.against if k not in gone))
-                for participant in kept
-            ),
-            moves=tuple(move for move in self.moves if not {move.key, move.before} & gone),
-            checks=tuple(check for check in self.checks if check.key not in gone),
-            arisen=tuple(occasion for occasion in arisen if occasion.whom),
-            outcomes=tuple(outcome for outcome in self.outcomes if outcome.whom not in gone),
-            won=tuple(won for won in self.won if won.whom not in gone),
-        )
+    def now(self, *statuses: Status) -> list[Participant]:
+        """Return whose turn it is, if their stage is one of these and they have no check to roll first; else []."""
+        return [one for one in self.whose_turn() if not self.pending(one) and one.status in statuses]
+
+    def whose_turn(self) -> list[Participant]:
+        return [self.current] if self.current else []
+
+    def to_declare(self) -> list[Participant]:
+        return self.now(*(status for status in Status if status is not Status.DECLARED))
+
+    def attacked(self) -> list[Participant]:
+        """Return those whom the one who acts now is against, and who have yet to declare: they may defend (arc.txt, V.6)."""
+        there = [self.found(key) for one in self.now(Status.DECLARED) for key in one.against]
+        waits = (Status.TO_ACT, Status.HOLDING)
+        return [one for one in there if one.status in waits and self.takes_part(one) and not self.pending(one)]
+
+    def surprised(self) -> list[Participant]:
+        return [one for one in self.participants if one.mind is Mind.SURPRISED and one.begun is None]
+
+    def may_come_in(self, one: Participant) -> bool:
+        now = self.current
+        waits = now is None or now.status is Status.TO_ACT
+        return one.status is Status.HOLDING and waits and self.takes_part(one)
+
+    def may_resolve(self, one: Participant) -> bool:
+        """Return whether a declared action of the participant has yet to lead to its check."""
+        if not one.words or one.checked >= one.actions - one.defences or self.pending(one):
+            return False
+        if one.begun is Begun.GOES_ON:
+            return True
+        had = one.status is Status.DONE or (one.status is Status.DECLARED and one is self.current)
+        return had and self.takes_part(one)
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """Return an outcome as players may know it."""
+        npc = any(one.key == outcome.whom and not one.played for one in self.participants)
+        return outcome.model_copy(update={"som": 0}) if npc else outcome
+
+    def shown(self) -> Turns:
+        """Return it without secrets: no scores, nor NPCs' reach and changes of SOM. Skills are told with the check that they lead
+        to."""
+        for one in self.participants:
+            one.som = one.empathy = one.perception = one.most = None
+            one.skills = []
+            if not one.played:
+                one.reach = one.burden = one.size = None
+        self.outcomes = [self.told(outcome) for outcome in self.outcomes]
+        self.counted = []
+        return self
+
+    # Who comes, falls and goes
+
+    def _come(
+        self,
+        table: Table,
+        takes_part: Sequence[str],
+        ambush: Side | None,
+        allies: Sequence[Person],
+        lines: Sequence[Mapping[str, Any]],
+        status: Status,
+    ) -> None:
+        """Let participants come: characters as "aware:<id>", and kinds of nameless ones. The startled, and all of a Side met by
+        an `ambush`, act at once only if a Reaction check succeeds. If some arrive surprised, the others of their side may have to
+        check as well."""
+        come, startled = [], set()
+        for one, how in (*self._characters(table, takes_part, allies), *_nameless(lines, table.settings)):
+            self._add(one, status)
+            come.append(one)
+            if how == AMBUSHED:
+                startled.add(one.key)
+            else:
+                self._becomes(table, one, Mind(how))
+        self._sort(table)
+        startled |= {one.key for one in self.participants if one.side is ambush}
+        self._ask(AMBUSHED, sorted(startled, key=int))
+        met = {one.side for one in come if one.mind is Mind.SURPRISED}
+        whom = [one for one in come if one.side in met and one.mind is Mind.AWARE]
+        self._arise(AMBUSHED, [one.key for one in whom if not self._has_checked(one, AMBUSHED)])
+
+    def _characters(
+        self, table: Table, takes_part: Sequence[str], allies: Sequence[Person]
+    ) -> Iterator[tuple[Participant, str]]:
+        friends = {one.id for one in allies}
+        for chosen in takes_part:
+            how, _colon, wanted = chosen.partition(":")
+            who = table.get(Person, wanted)
+            side = Side.PARTY if who.is_played or wanted in friends else Side.FOES
+            one = Participant(name=who.name, character=who.id, played=who.is_played, side=side)
+            self._go_by(table, one, who)
+            yield one, Mind.UNCONSCIOUS.value if who.unconscious else how
+
+    def _add(self, one: Participant, status: Status) -> None:
+        if len(self.participants) >= MOST_PARTICIPANTS:
+            raise Refused(_("At most {most} can take part at once.", most=MOST_PARTICIPANTS), "takes_part")
+        names = {other.name for other in self.participants}
+        if one.name in names or one.character in {other.character or "" for other in self.participants}:
+            message = _("{name} is already taking part. Give everyone a different name.", name=one.name)
+            raise Refused(message, "name")
+        self.number += 1
+        one.key, one.status = str(self.number), status
+        self.participants.append(one)
+
+    def _remove(self, gone: set[str]) -> None:
+        """Go on as if some participants had never been there; their earlier outcomes stay."""
+        self.participants = [one for one in self.participants if one.key not in gone]
+        for one in self.participants:
+            one.against = [key for key in one.against if key not in gone]
+        for arisen in self.arisen:
+            arisen.whom = [key for key in arisen.whom if key not in gone]
+        self.arisen = [arisen for arisen in self.arisen if arisen.whom]
+        self.moves = [move for move in self.moves if not {move.key, move.before} & gone]
+        self.checks = [check for check in self.checks if check.key not in gone]
+        self.outcomes = [outcome for outcome in self.outcomes if outcome.whom not in gone]
+        self.won = [won for won in self.won if won.whom not in gone]
+
+    def _go_by(self, table: Table, one: Participant, who: Person) -> None:
+        """Let a participant be as their sheet says; who wakes up acts from the next turn on (arc.txt, V.6)."""
+        if who.dead:
+            if one.mind is not Mind.DEAD:
+                self._falls(one, Mind.DEAD)
+            return
+        one.name = who.name[:LONGEST_NAME]
+        body = sheet.body(who.values)
+        size = Size(body.size)
+        borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=table.settings)
+        moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=table.settings)
+        try:
+            one.perception = sheet.skill(who.values, PERCEPTION)
+        except SheetError:
+            one.perception = WITHOUT_PERCEPTION
+        one.som, one.empathy = who.som, who.empathy
+        one.reach, one.burden = int(moved.metres * CENTIMETRES), borne.burden
+        if who.unconscious and not one.mind.is_down:
+            self._falls(one, Mind.UNCONSCIOUS)
+        elif not who.unconscious and one.mind is Mind.UNCONSCIOUS:
+            one.mind, one.begun = Mind.SURPRISED, Begun.DROPPED
+
+    def _becomes(self, table: Table, one: Participant, mind: Mind) -> None:
+        """Set somebody's state of mind, and mark a character unconscious or not on the sheet."""
+        one.mind = mind
+        if who := table.find(Person, one.character or ""):
+            who.unconscious = mind is Mind.UNCONSCIOUS
+
+    def _falls(self, one: Participant, mind: Mind) -> None:
+        one.mind, one.begun, one.against = mind, None, []
+        self._waive(one)
+
+    def _shift(self, table: Table, one: Participant, by: int) -> None:
+        """Let a SOM rise or fall; that of a character is written on the sheet."""
+        lowest, highest = SCORES
+        one.som = min(highest, max(lowest, (one.som or lowest) + by))
+        if who := table.find(Person, one.character or ""):
+            who.som = one.som
+
+    def _minds(self) -> dict[str, Mind]:
+        return {one.key: one.mind for one in self.participants}
+
+    # Reaction checks, and the occasions that come up by themselves
+
+    def _owed(self, *, made: bool) -> list[Reaction]:
+        """Return the checks to be rolled: those that the procedure makes, or those of players."""
+        return [check for check in self.checks if check.held is None and check.made is made]
+
+    def _ask(self, occasion: str, keys: Iterable[str]) -> None:
+        """Ask for a check of each of these who is awake and owes none yet."""
+        for key in keys:
+            one = self.found(key)
+            if one.mind is not Mind.AWARE or self.pending(one):
+                continue
+            self.asked += 1
+            sure = one.played and one.som == SCORES[1]
+            made = sure or not one.played or one.character is None
+            held = True if sure else None
+            self.checks.append(Reaction(part=f"check{self.asked}", key=key, occasion=occasion, made=made, held=held))
+
+    def _waive(self, one: Participant) -> None:
+        """Drop a participant's unrolled checks."""
+        self.checks = [check for check in self.checks if check.key != one.key or check.held is not None]
+
+    def _has_checked(self, one: Participant, occasion: str) -> bool:
+        return any(check.key == one.key and check.occasion == occasion for check in self.checks)
+
+    def _beset(self, one: Participant) -> None:
+        """Ask about a participant with two or more enemies attacking in this turn, and about an attacked one who cannot move
+        away. Other positions are not tracked by the rules."""
+        foes = [other for other in self.participants if one.key in other.against and other.side is not one.side]
+        if len(foes) >= ENEMIES and not self._has_checked(one, ATTACKED):
+            self._arise(ATTACKED, [one.key])
+        if foes and one.reach == 0 and not self._has_checked(one, CORNERED):
+            self._arise(CORNERED, [one.key])
+
+    def _losses(self, was: Mapping[str, Mind]) -> None:
+        """Ask about a side of which the first falls, or of which more than half are dead: that shakes the others."""
+        for side in Side:
+            members = [one for one in self.participants if one.side is side]
+            fallen = any(one.mind.is_down and not was.get(one.key, Mind.AWARE).is_down for one in members)
+            died = any(one.mind is Mind.DEAD and was.get(one.key) is not Mind.DEAD for one in members)
+            standing = [one.key for one in members if not one.mind.is_down]
+            if fallen and side not in self.fallen:
+                self.fallen.append(side)
+                self._arise(FIRST_FALLS, standing)
+            if died and side not in self.beaten and sum(one.mind is Mind.DEAD for one in members) * 2 > len(members):
+                self.beaten.append(side)
+                self._arise(HALF_DEAD, standing)
+
+    def _arise(self, occasion: str, keys: Sequence[str]) -> None:
+        """Add participants to the one open occasion of a kind."""
+        had = [key for arisen in self.arisen if arisen.occasion == occasion for key in arisen.whom]
+        if whom := list(dict.fromkeys((*had, *keys))):
+            self.arisen = [arisen for arisen in self.arisen if arisen.occasion != occasion]
+            self.arisen.append(Arisen(occasion=occasion, whom=whom))
+
+    # The order of declaration
+
+    def _sort(self, table: Table) -> None:
+        """Put all in the order of declaration, newcomers included; a d10 falls for each participant with an equal, lowest first,
+        and equal dice may roll again.
+
+        It goes up by SOM, Empathy, Perception, then the d10 (arc.txt, V.6): a total order, so that a changed SOM or a newcomer
+        simply falls into place.
+        """
+        ties = []
+        while groups := self.equals(table.settings):
+            faces = iter(table.throw(sum(map(len, groups))))
+            for group in groups:
+                fell = [(one, next(faces)) for one in group]
+                for one, face in fell:
+                    one.rolls.append(face)
+                ties.append(", ".join(f"{one.name} {face}" for one, face in fell))
+        self.arrange()
+        self._place_newcomers()
+        if ties:
+            table.tell(_("Ties, a d10 each: {groups}.", groups="; ".join(ties)))
+
+    def arrange(self) -> None:
+        """Put all in the order of declaration as far as their dice go; those who miss this turn stand after the others."""
+        self.participants.sort(key=lambda one: (not self.takes_part(one), one.place))
+        for move in self.moves:
+            moved = self.found(move.key)
+            self.participants.remove(moved)
+            at = self.participants.index(self.found(move.before)) if move.before else len(self.participants)
+            self.participants.insert(at, moved)
+
+    def equals(self, settings: Settings) -> list[list[Participant]]:
+        """Return who must roll a d10 to settle the order, in groups of equals: [["A", "B"], ["C", "D"]], first to last.
+
+        A newcomer who must still roll as others did is a group of one.
+        """
+        declaring = sorted((one for one in self.participants if self.takes_part(one)), key=lambda one: one.place)
+        again = settings.equal_dice_roll_again
+        rolling = [one for one in declaring if _must_roll(one, declaring, roll_again=again)]
+        return [[*group] for _alike, group in groupby(rolling, key=lambda one: (one.scores, one.rolls))]
+
+    def _place_newcomers(self) -> None:
+        """Let newcomers act in this turn, unless somebody after them has already declared or declares now."""
+        now = next((one for one in self.whose_turn() if one.status is not Status.ARRIVING), None)
+        waits = (Status.TO_ACT, Status.NEXT_TURN, Status.ARRIVING)
+        called = [
+            at
+            for at, one in enumerate(self.participants)
+            if self.takes_part(one) and (one is now or one.status not in waits)
+        ]
+        for at, one in enumerate(self.participants):
+            if one.status is Status.ARRIVING:
+                one.status = Status.NEXT_TURN if at < max(called, default=-1) else Status.TO_ACT
 
 
-def names(state: Event, keys: Sequence[str]) -> str:
-    """Return the names of those of some keys who are there: "Mo, Iva"."""
-    return ", ".join(participant.name for participant in state.participants if participant.key in keys)
-
-
-def ordered(state: Event) -> Event:
-    """Return the event with all in the order of declaration, newcomers included. Ties may still have to be rolled off
-    (`ready`).
-
-    It goes up by SOM, Empathy, Perception, then the d10 (arc.txt, V.6), and by name where dice are still to be rolled: a
-    total order, so that a changed SOM or a newcomer simply falls into place.
-    """
-    participants = {participant.key: participant for participant in sorted(state.participants, key=_place)}
-    keys = sorted(participants, key=lambda key: not state.takes_part(participants[key]))
-    for move in state.moves:
-        keys.remove(move.key)
-        keys.insert(keys.index(move.before) if move.before else len(keys), move.key)
-    state = replace(state, participants=tuple(participants[key] for key in keys))
-    return state if equals(state) else _with_places(state)
-
-
-def ready(state: Event) -> Dice | None:
-    """Return a d10 for each participant with an equal; None if there are none."""
-    groups = equals(state)
-    return Dice(count=sum(map(len, groups))) if groups else None
-
-
-def settle(state: Event, faces: Faces) -> Event:
-    """Set the order once a d10 has fallen for each participant with an equal, lowest first; equal dice may roll again."""
-    ties = []
-    for group in equals(state):
-        fell = dict(zip(group, draw(len(group), D10, faces), strict=True))
-        for key, face in fell.items():
-            state = state.put(key, rolls=(*state.found(key).rolls, face))
-        ties.append(Tie(fell=tuple(Fell(name=state.found(key).name, face=face) for key, face in fell.items())))
-    return ordered(replace(state, ties=(*state.ties, *ties)))
-
-
-def equals(state: Event) -> list[list[str]]:
-    """Return who must roll a d10 to settle the order, in groups of equals: [["A", "B"], ["C", "D"]], first to last.
-
-    A newcomer who must still roll as others did is a group of one.
-    """
-    declaring = sorted((one for one in state.participants if state.takes_part(one)), key=_place)
-    rolling = [one for one in declaring if _must_roll(one, declaring, roll_again=state.roll_again)]
-    return [[one.key for one in group] for _, group in groupby(rolling, key=lambda one: (_scores(one), one.rolls))]
-
-
-def _place(participant: Participant) -> tuple[tuple[int, int, int], tuple[int, ...], str]:
-    """Return where they stand in the order. The key is with the name, since two may be called the same on their sheets."""
-    return _scores(participant), participant.rolls, f"{participant.name} {participant.key}"
-
-
-def _scores(participant: Participant) -> tuple[int, int, int]:
-    return participant.som or 0, participant.empathy or 0, participant.perception or 0
-
-
-def _must_roll(participant: Participant, declaring: list[Participant], *, roll_again: bool) -> bool:
+def _must_roll(one: Participant, declaring: Sequence[Participant], *, roll_again: bool) -> bool:
     """Return whether a participant with the same scores has the same dice so far. One with fewer dice catches up alone."""
-    if participant.rolls and not roll_again:
+    if one.rolls and not roll_again:
         return False
-    dice = len(participant.rolls)
+    dice = len(one.rolls)
     return any(
-        other is not participant and _scores(other) == _scores(participant) and other.rolls[:dice] == participant.rolls
-        for other in declaring
+        other is not one and other.scores == one.scores and other.rolls[:dice] == one.rolls for other in declaring
     )
 
 
-def _with_places(state: Event) -> Event:
-    """Return the event with newcomers in this turn, unless somebody after them has already declared or declares now."""
-    placed = [participant for participant in state.participants if participant.status is not Status.ARRIVING]
-    now = replace(state, participants=tuple(placed)).current
-    waits = (Status.TO_ACT, Status.NEXT_TURN)
-    called = {
-        participant.key
-        for participant in placed
-        if state.takes_part(participant) and (participant is now or participant.status not in waits)
-    }
-    behind = max((at for at, participant in enumerate(state.participants) if participant.key in called), default=-1)
-    for at, participant in enumerate(state.participants):
-        if participant.status is Status.ARRIVING:
-            state = state.put(participant.key, status=Status.NEXT_TURN if at < behind else Status.TO_ACT)
-    return state
-
-
-# Reaction checks in an event in turns: who has to roll one, on what occasion, and what it costs (arc.txt, V.5).
-#
-# Players roll for their own characters; for others the procedure does. With the highest SOM a player rolls nothing, since
-# it always succeeds; for an NPC the die falls all the same, or its absence would betray the SOM. Who fails loses this turn.
-
-
-AMBUSHED, FIRST_FALLS, HALF_DEAD, CORNERED, ATTACKED = "ambushed", "first_falls", "half_dead", "cornered", "attacked"
-OCCASIONS: Final = dict(
-    zip(
-        (
-            AMBUSHED,
-            FIRST_FALLS,
-            HALF_DEAD,
-            CORNERED,
-            ATTACKED,
-            "hurried",
-            "threatened",
-            "witnesses",
-            "against_morality",
-        ),
-        (*COMBAT_OCCASIONS, *OTHER_OCCASIONS),
-        strict=True,
-    )
-)
-"""Words by their codes, those of a fight first."""
-
-ENEMIES: Final = 2
-"""So many who attack the same one are an occasion."""
-
-
-def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
-    """Ask for a check of each of these who is awake and owes none yet."""
-    for key in keys:
-        participant = state.found(key)
-        if participant.mind is not Mind.AWARE or state.pending(key):
-            continue
-        sure = participant.played and participant.som == SCORES[1]
-        check = Check(
-            part=f"check{state.asked + 1}",
-            key=key,
-            occasion=occasion,
-            made=sure or not participant.played or participant.character is None,
-            held=True if sure else None,
-        )
-        state = replace(state, checks=(*state.checks, check), asked=state.asked + 1)
-    return state
-
-
-def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for a participant who cannot check now."""
-    if occasion not in OCCASIONS:
-        raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message=_("Choose an occasion."))
-    if not keys:
-        raise NotPossible("whom", None, allowed="1 or more", message=_("Choose who checks."))
-    for key in keys:
-        participant = state.found(key)
-        if participant.mind is not Mind.AWARE:
-            message = _("{name} isn’t aware of anything now, so they can’t check.").format(name=participant.name)
-            raise NotPossible("whom", key, allowed="those who are aware", message=message)
-        if state.pending(key):
-            message = _("{name} already has a Reaction check to roll.").format(name=participant.name)
-            raise NotPossible("whom", key, allowed="others", message=message)
-    return checked(state, occasion, keys)
-
-
-def waived(state: Event, key: str) -> Event:
-    """Drop a participant's unrolled checks."""
-    return replace(state, checks=tuple(check for check in state.checks if check.key != key or check.held is not None))
-
-
-def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
-    """Record the results of players' checks: of each the roll that stands, if any. A participant who has become unaware
-    does not owe a voided one again.
-    """
-    fell = {answer.part.name: answer.outcome["result"] == "success" for answer in answers}
-    counted = (check if check.made else replace(check, held=fell.get(check.part)) for check in state.checks)
-    checks = tuple(check for check in counted if check.held is not None or state.found(check.key).mind is Mind.AWARE)
-    return state if checks == state.checks else ordered(replace(state, checks=checks))
-
-
-def fell(state: Event, answer: Answer) -> Event:
-    """Record the result of a check that the procedure has rolled."""
-    held = answer.outcome["result"] == "success"
-    checks = tuple(replace(check, held=held) if check.part == answer.part.name else check for check in state.checks)
-    return ordered(replace(state, checks=checks))
-
-
-def voided(state: Event, part: RollPart) -> Event:
-    """Drop a check as if it had not been asked for; a GM may ask again."""
-    return ordered(replace(state, checks=tuple(check for check in state.checks if check.part != part.name)))
-
-
-def owed(state: Event, *, made: bool) -> list[Check]:
-    """Return the checks to be rolled: those that the procedure makes, or those of players."""
-    return [check for check in state.checks if check.held is None and check.made is made]
-
-
-# Occasions that come up by themselves
-
-
-def shaken(state: Event, keys: Iterable[str]) -> Event:
-    """Ask about an ambush where some who come are surprised, for which the others on their side have not checked yet."""
-    come = [state.found(key) for key in keys]
-    met = {newcomer.side for newcomer in come if newcomer.mind is Mind.SURPRISED}
-    whom = [newcomer.key for newcomer in come if newcomer.side in met and newcomer.mind is Mind.AWARE]
-    return _arise(state, AMBUSHED, [key for key in whom if not _has_checked(state, key, AMBUSHED)])
-
-
-def attacked(state: Event, by: str) -> Event:
-    """Ask about participants with two or more enemies attacking in this turn, and about attacked ones who cannot move
-    away. Other positions are not tracked by the rules.
-    """
-    for key in state.found(by).against:
-        state = beset(state, key)
-    return state
-
-
-def beset(state: Event, key: str) -> Event:
-    """Ask the same about one who has just been attacked."""
-    participant = state.found(key)
-    foes = [other for other in state.participants if key in other.against and other.side is not participant.side]
-    if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
-        state = _arise(state, ATTACKED, [key])
-    if foes and participant.reach == 0 and not _has_checked(state, key, CORNERED):
-        state = _arise(state, CORNERED, [key])
-    return state
-
-
-def _has_checked(state: Event, key: str, occasion: str) -> bool:
-    return any(check.key == key and check.occasion == occasion for check in state.checks)
-
-
-def losses(before: Event, state: Event) -> Event:
-    """Ask about a side of which the first falls, or of which more than half are dead: that shakes the others."""
-    was = {participant.key: participant.mind for participant in before.participants}
-    for side in Side:
-        members = [participant for participant in state.participants if participant.side is side]
-        fallen = [member for member in members if member.mind.is_down and not was.get(member.key, Mind.AWARE).is_down]
-        died = [member for member in members if member.mind is Mind.DEAD and was.get(member.key) is not Mind.DEAD]
-        standing = [member.key for member in members if not member.mind.is_down]
-        if fallen and side not in state.fallen:
-            state = _arise(replace(state, fallen=(*state.fallen, side)), FIRST_FALLS, standing)
-        if died and side not in state.beaten and sum(member.mind is Mind.DEAD for member in members) * 2 > len(members):
-            state = _arise(replace(state, beaten=(*state.beaten, side)), HALF_DEAD, standing)
-    return state
-
-
-def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """Add participants to the one open occasion of a kind."""
-    had = next((arisen for arisen in state.arisen if arisen.occasion == occasion), None)
-    whom = tuple(dict.fromkeys((*(had.whom if had else ()), *keys)))
-    if not whom:
-        return state
-    others = (arisen for arisen in state.arisen if arisen is not had)
-    return replace(state, arisen=(*others, Arisen(occasion=occasion, whom=whom)))
-
-
-def answered(state: Event, occasion: str, *, check: bool) -> Event:
-    """Record a GM's answer whether the participants of an occasion check."""
-    concerned = next(arisen for arisen in state.arisen if arisen.occasion == occasion)
-    left = replace(state, arisen=tuple(arisen for arisen in state.arisen if arisen is not concerned))
-    return checked(left, occasion, concerned.whom) if check else left
-
-
-RESOLVE: Final = "resolve"
-CHECK_KIND: Final = "check"
-"""The kind of procedure that a check is."""
-MOST_COUNTED: Final = 60
-
-
-def may_resolve(state: Event, participant: Participant) -> bool:
-    """Return whether a declared action of the participant has yet to lead to its check."""
-    acts = participant.actions - participant.defences
-    if not participant.words or participant.checked >= acts or state.pending(participant.key):
-        return False
-    if participant.begun is Begun.GOES_ON:
-        return True
-    had = participant.status is Status.DONE or (participant.status is Status.DECLARED and participant is state.current)
-    return had and state.takes_part(participant)
-
-
-def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Event]:
-    """Begin the check of the next action, with the skill named for it and its declared target.
-
-    A GM calls it at once; a player announces it, and a GM sets the difficulty or lets the other counter it.
-    """
-    seen = step.seen or Snapshot()
-    with_it = participant.skills[min(participant.checked, len(participant.skills) - 1)] if participant.skills else None
-    sides = [_side(participant, seen, with_it)]
-    target = (
-        state.found(participant.against[min(participant.checked, len(participant.against) - 1)])
-        if participant.against
-        else None
-    )
-    if target is not None:
-        sides.append(_side(target, seen, _defends_with(target)))
-    settings = seen.settings or DEFAULTS
-    given: dict[str, Any] = {
-        "sides": tuple(sides),
-        "moods": tuple(mood(one.som) if one.played else "" for one in (participant, target) if one is not None),
-        "opposed": target is not None,
-        "fight": target is not None and target.side is not participant.side,
-        "announced": not step.by.is_gm,
-        "thresholds": settings.thresholds,
-        "sizes_count": settings.sizes_count,
-    }
-    return StepResult(
-        state.put(participant.key, checked=participant.checked + 1), [Begin(kind=CHECK_KIND, given=given)]
-    )
-
-
-def _defends_with(participant: Participant) -> Skill | None:
-    """Return the skill of a declared defence: the last ones named are those kept to defend."""
-    left = participant.defended < participant.defences
-    return participant.skills[-1] if left and participant.skills else None
-
-
-def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_rules.Side:
-    sheet = seen.sheets.get(participant.character or "")
-    size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else participant.size or Size.MEDIUM
-    named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}
-    return check_rules.Side(name=participant.name, character=participant.character, size=size, **named)
-
-
-def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
-    """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
-    an action that was kept to defend (arc.txt, V.6)."""
-    for which, check in open_checks:
-        if which in state.counted or not (check.fight and check.asked_for and len(check.sides) > 1):
-            continue
-        by, on = (_there(state, side) for side in check.sides)
-        if by is None or on is None or by.side is on.side:
-            continue
-        state = replace(state, counted=(*state.counted, which)[-MOST_COUNTED:])
-        if on.defended < on.defences:
-            state = state.put(on.key, defended=on.defended + 1)
-        if on.key not in by.against:
-            state = beset(state.put(by.key, against=(*by.against, on.key)), on.key)
-    return state
-
-
-def won(state: Event, seen: Snapshot) -> Event:
-    """Note each check that whoever acted has just won, whose outcome is to be said; one that is rolled again is not won."""
-    again = {which for which, _check in seen.open.get(CHECK_KIND, ())}
-    state = replace(state, won=tuple(won for won in state.won if won.check not in again))
-    known = {won.check for won in state.won}
-    for which, check in seen.ended.get(CHECK_KIND, ()):
-        by = _there(state, check.sides[0])
-        if which in known or by is None or check.sides[0].result != check_rules.SUCCESS:
-            continue
-        on = _there(state, check.sides[1]) if len(check.sides) > 1 else None
-        state = replace(state, won=(*state.won, Won(check=which, name=by.name, whom=on.key if on else "")))
-    return state
-
-
-def _there(state: Event, side: check_rules.Side) -> Participant | None:
-    """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
-    for participant in state.participants:
-        if participant.character == side.character and (side.character is not None or participant.name == side.name):
-            return participant
-    return None
+def _nameless(lines: Iterable[Mapping[str, Any]], settings: Settings) -> Iterator[tuple[Participant, str]]:
+    """Yield participants without a sheet: of each line so many, with scores and ES from 1 to 10, a Size and a Burden."""
+    for line in lines:
+        size, burden = Size(line["size"]), Burden(line["burden"])
+        moved = movement(line["control"], size=size, burden=burden, settings=settings)
+        for at in range(line["many"]):
+            yield (
+                Participant(
+                    name=f"{line['name']} {at + 1}" if line["many"] > 1 else line["name"],
+                    side=Side.PARTY if line["ally"] else Side.FOES,
+                    **{score: line[score] for score in ("som", "empathy", "perception")},
+                    most=actions_in_turn([line["es"]], settings),
+                    size=size,
+                    reach=int(moved.metres * CENTIMETRES),
+                    burden=burden,
+                ),
+                line["how"],
+            )

@@ -26,6 +26,7 @@ from rolls.services.roll_context import by_the_rules
 from rules.errors import RuleError, whole, word
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
+from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import Size, load
 from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, MOOD_WORDS, Chip, counted
@@ -202,32 +203,32 @@ def stat_of(character: Character | None, ask: ArcInput) -> Trait:
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
 
-def is_unconscious(character: Character) -> bool:
-    return character.system == NAME and bool(sheet.SHEET.value(character.sheet, "unconscious"))
+def is_unconscious(character: Character | Person) -> bool:
+    return character.system == NAME and bool(sheet.SHEET.value(character.values, "unconscious"))
 
 
-def unconscious_words(character: Character) -> str:
+def unconscious_words(character: Character | Person) -> str:
     return _("{name} is unconscious and can’t take part.").format(name=character.name)
 
 
-def keep_out(character: Character | None) -> None:
+def keep_out(character: Character | Person | None) -> None:
     """Raise Blocked for who is unconscious: nothing is announced for them."""
     if character is not None and is_unconscious(character):
         raise Blocked(unconscious_words(character), field="character")
 
 
-def keep_from_acting(character: Character | None, settings: Settings) -> None:
+def keep_from_acting(character: Character | Person | None, settings: Settings) -> None:
     """Raise Blocked also for who carries too much to act (arc.txt, V.4): no check is announced for them."""
     keep_out(character)
     if character is not None and (words := immobile_words(character, settings)):
         raise Blocked(words, field="character")
 
 
-def immobile_words(character: Character, settings: Settings) -> str:
+def immobile_words(character: Character | Person, settings: Settings) -> str:
     """Return why a character who carries more than they can bear can’t act; "" for anyone else."""
     if character.system != NAME:
         return ""
-    body = sheet.body(character.sheet)
+    body = sheet.body(character.values)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
     if borne.may_act:
         return ""

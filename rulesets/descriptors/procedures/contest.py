@@ -1,279 +1,501 @@
-"""A contest at the table: its forms, its words, and the roll that it makes."""
+"""A contest from its opening to what follows: both fill their pools, are ready, all dice fall, and each choice that the rules
+leave is settled once (descriptors.txt, from "Roll dice pools" to "you're out of the scene")."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from pydantic import BaseModel
 
-from campaigns.errors import Invalid, NotFound
-from campaigns.forms.fields import LineField
-from campaigns.models import Role, Viewer
-from characters.models import Character
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.models import Audience
-from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Row, Staged
-from rolls.table_rules import falling
-from rules.acts import AvailableAct
+from rules.acting import Between, OneOf, Roll, Text, Waits, act, anyone
+from rules.acts import Actor
+from rules.checked import restored
 from rules.dice import LARGEST_POOL
-from rules.procedures import OPEN, REREAD, Button, RollPart, Values
-from rulesets.descriptors.procedures import pools
-from rulesets.descriptors.procedures.pools import (
-    NEWS,
-    UseForm,
-    filling_said,
-    known_to_players,
-    let_in,
-    news_said,
-    own,
-)
-from rulesets.descriptors.rules import contest_stage, filling
-from rulesets.descriptors.rules.contest import called, oppose, sentence
-from rulesets.descriptors.rules.contest_stage import CALL_OFF, After, Contest, ContestRules, ContestStage, Hit, Made
-from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
-from rulesets.descriptors.rules.will import with_extra
-from rulesets.descriptors.settings import Settings
+from rules.messages import Message, Words, capital, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table, add_row
+from rulesets.descriptors.procedures.known import Told
+from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, Side
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
+from rulesets.descriptors.rows import Entry, Hero, everyone, own
+from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.will import Falls, falls_on, with_extra
+from rulesets.descriptors.sheet import INJURIES
 from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms, rated
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
 from rulesets.descriptors.table.roll import KIND, odds_bar
-from scale.services.moving import extra_dice
 
+LONGEST_SHIFT: Final = 200
 STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Aftermath"))
+FALLS: Final = "falls"
+"""What a contest of 0.2 told where something else falls on the loser than the card of the roll has said."""
 
 
-class OpenContestForm(ProcedureForm):
-    """Asks whose contest it is (`a_character`), and the opponent: a character, or a name with dice that the GM sets."""
+class Stage(StrEnum):
+    FILLING = "filling"
+    AFTER = "after"
+    CALLED_OFF = "called_off"
 
-    against_field, own_field, at_once = "b_character", "a_character", True
 
-    a_character = forms.UUIDField(error_messages={"required": gettext_lazy("Choose whose contest it is.")})
-    b_character = forms.UUIDField(required=False)
-    b_name = LineField(max_length=LONGEST_NAME, required=False)
-    b_dice = forms.IntegerField(min_value=0, max_value=LARGEST_POOL, required=False)
-    override = forms.BooleanField(required=False)
+class Made(StrEnum):
+    """What the winner makes of the successes."""
+
+    OPEN = "open"
+    MADE = "made"
+    NOTHING = "nothing"
+
+
+class Hit(StrEnum):
+    """Names what the loser takes."""
+
+    OPEN = "open"
+    BOX = "box"
+    INJURY = "injury"
+    BOTH = "both"
+    NOBODY = "nobody"
+    """There is no sheet to write on."""
+
+
+class After(BaseModel):
+    """A rolled contest: the faces of both, the id of the side that `won` ("" in a stalemate), and what followed."""
+
+    a: list[int]
+    b: list[int]
+    won: Code
+    successes: int
+    target: int | None
+    made: Made = Made.OPEN
+    made_name: Name = ""
+    hit: Hit = Hit.OPEN
+    falls: Falls | None = None
+    injury_name: Name = ""
+    shifted: Name = ""
+
+    @property
+    def settled(self) -> bool:
+        if not self.won:
+            return bool(self.shifted)
+        return self.made is not Made.OPEN and self.hit is not Hit.OPEN
+
+    @property
+    def open_falls(self) -> Falls | None:
+        return self.falls if self.hit is Hit.OPEN else None
+
+
+def opponents(procedure: Contest, table: Table) -> list[Hero]:
+    return everyone(table)
+
+
+def _plays(procedure: Contest, who: Actor, side: Side) -> bool:
+    return who.plays(side.character)
+
+
+def _first_side(procedure: Contest, table: Table) -> list[Side]:
+    return procedure.filled[:1]
+
+
+def _makes(procedure: Contest, table: Table) -> list[Side]:
+    """Return the winner until they have chosen what to make of it."""
+    after, winner = procedure.after, procedure.winner
+    return [winner] if after and winner and after.made is Made.OPEN else []
+
+
+def _hit_by(what: Callable[[Falls], object]) -> Callable[[Contest, Table], list[Side]]:
+    """Return the loser, where this of what falls on them is anything."""
+
+    def each(procedure: Contest, table: Table) -> list[Side]:
+        falls = procedure.after.open_falls if procedure.after else None
+        return [procedure.loser] if procedure.loser and falls and what(falls) else []
+
+    return each
+
+
+def _hit_words(procedure: Contest, table: Table, side: Side) -> Message:
+    falls = procedure.after and procedure.after.open_falls
+    if not falls or not falls.box:
+        return _("Take a level {level} Injury", level=falls.injury if falls else 0)
+    if falls.injury:
+        return _("Cross off box {box} and take a level {level} Injury", box=falls.box, level=falls.injury)
+    return _("Cross off box {box}", box=falls.box)
+
+
+def _all_that_falls(procedure: Contest, table: Table, side: Side) -> Any:
+    return procedure.after and procedure.after.open_falls
+
+
+def _typed(text: str, field: str, longest: int, missing: Words) -> str:
+    """Return the text typed into a field, on one line. Raises Refused if it is empty (`missing`) or too long."""
+    text = " ".join(text.split())
+    if not text:
+        raise Refused(missing, field)
+    if len(text) > longest:
+        raise Refused(_("Write up to {count} characters.", count=longest), field)
+    return text
+
+
+def _called(name: str) -> str:
+    return _typed(name, "name", LONGEST_NAME, _("Give it a name."))
+
+
+Named = Annotated[str, Text(LONGEST_NAME)]
+
+
+class Contest(Filling):
+    """A contest of two sides, "a" and "b"; the first is a character, who makes the roll. `after` is the aftermath of the roll.
+
+    `scene_over`: the scene in which it began has ended, so nobody can be put out of it any more.
+    """
+
+    label = gettext_lazy("Contest")
+    why = Reason("lost_roll", gettext_lazy("a lost roll"))
+    against = ("a_character", "b_character")
+    at_once = True
+
+    stage: Stage = Stage.FILLING
+    after: After | None = None
+    scene_over: bool = False
+
+    @property
+    def filled(self) -> list[Side]:
+        return self.sides if self.stage is Stage.FILLING else []
+
+    @property
+    def winner(self) -> Side | None:
+        return next((side for side in self.sides if self.after and side.id == self.after.won), None)
+
+    @property
+    def loser(self) -> Side | None:
+        return self.other(self.winner) if self.winner else None
+
+    @act(label, by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        a_character: Annotated[Hero, OneOf(own)],
+        b_character: Annotated[Hero | None, OneOf(opponents)] = None,
+        b_name: Named = "",
+        b_dice: Annotated[int | None, Between(0, LARGEST_POOL)] = None,
+        override: bool = False,
+        **fell: Any,
+    ) -> Words:
+        """Begin with the pools, or with a roll that has fallen: then the rules give its `sides` and its outcome (`fell`)."""
+        if fell:
+            self.sides = [Side(id=key, **side) for key, side in zip("ab", fell["sides"], strict=True)]
+            self._fall(fell["fell"])
+            return ""
+        if a_character is b_character:
+            raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
+        if b_character is None and not b_name:
+            raise Refused(_("Say who or what they’re up against."), "b_name")
+        dice = (b_dice or 0) if table.by.is_gm and not b_character else 0
+        b = Side(id="b", name=b_name, dice=dice)
+        if b_character:
+            b = Side(id="b", name=b_character.name, character=b_character.id)
+        self.sides = [Side(id="a", name=a_character.name, character=a_character.id), b]
+        self.burnt(table)
+        table.override |= override and table.by.is_gm
+        for side in self.sides:
+            self.let_in(table, side)
+        line = _("{name} started a contest against {other}.", **self._both)
+        return joined(" ", [line, *self.those_let_in])
+
+    @act(
+        gettext_lazy("Call it off"),
+        says=gettext_lazy("The contest between {name} and {other} was called off."),
+        by=_plays,
+        each=_first_side,
+    )
+    def call_off(self, table: Table, side: Side) -> Mapping[str, Words]:
+        self.stage, self.over = Stage.CALLED_OFF, True
+        return self._both
+
+    @act(
+        gettext_lazy("Shift the situation"),
+        says=gettext_lazy("The situation shifted: {words}"),
+        when=lambda self, table: self.after is not None and not self.after.won,
+    )
+    def shift(self, table: Table, *, words: Annotated[str, Text(LONGEST_SHIFT)] = "") -> Mapping[str, Words]:
+        """Say how the situation shifts when nobody has won."""
+        said = _typed(words, "words", LONGEST_SHIFT, _("Say what is different now."))
+        return {"words": self._settle_one("shifted", said)}
+
+    @act(
+        gettext_lazy("Make a Scene Descriptor"),
+        by=_plays,
+        each=_makes,
+        terms=lambda self, table, side: self.after and self.after.successes,
+    )
+    def make(self, table: Table, side: Side, *, name: Named = "") -> None:
+        """Make a Scene Descriptor of the successes, with the `name` that it has."""
+        self._settle_one("made_name", name := _called(name), made=Made.MADE)
+        dice = self.after.successes if self.after else 0
+        table.begin(SceneDescriptor, name=name, dice=dice, made_by=side.character, made_by_name=side.name)
+
+    @act(gettext_lazy("No Scene Descriptor"), by=_plays, each=_makes)
+    def make_none(self, table: Table, side: Side) -> Message:
+        self._settle_one("made", Made.NOTHING)
+        return capital(_("{name} made no Scene Descriptor.", name=side.label))
+
+    @act(_hit_words, by=_plays, each=_hit_by(lambda falls: falls.box and not falls.injury), terms=_all_that_falls)
+    def cross(self, table: Table, side: Side) -> Words:
+        return self._take(table, side, Hit.BOX)
+
+    @act(
+        lambda self, table, side: _("Take a level {level} Injury", level=self.after.falls.instead),
+        by=_plays,
+        each=_hit_by(lambda falls: falls.instead),
+        terms=lambda self, table, side: self.after.falls.instead,
+    )
+    def injure(self, table: Table, side: Side, *, name: Named = "") -> Words:
+        """Take an Injury, with the `name` that it has, instead of a box."""
+        return self._take(table, side, Hit.INJURY, _called(name))
+
+    @act(_hit_words, by=_plays, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls)
+    def bump(self, table: Table, side: Side, *, name: Named = "") -> Words:
+        """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
+        return self._take(table, side, Hit.BOTH, _called(name))
+
+    def _take(self, table: Table, side: Side, hit: Hit, injury: str = "") -> Words:
+        after, loser = self.after, table.find(Hero, side.character or "")
+        falls = after.open_falls if after else None
+        if after is None or falls is None or loser is None:
+            raise Refused(_("{name} is no longer in play.", name=side.label))
+        if hit is not Hit.INJURY:
+            if falls.box:
+                loser.cross_off(falls.box)
+            loser.out_of_scene |= falls.out and not self.scene_over
+        if injury:
+            add_row(loser.injuries, Entry(name=injury, dice=falls.instead if hit is Hit.INJURY else falls.injury))
+        self._settle_one("injury_name", injury, hit=hit)
+        return self._hit_said(after, side)
+
+    def _settle_one(self, name: str, value: Any, **more: Any) -> Any:
+        """Settle this of what followed; earlier corrections are no news any more. Return it."""
+        if self.after:
+            for one, what in ({name: value} | more).items():
+                setattr(self.after, one, what)
+            self.over = self.after.settled
+        self.corrected = []
+        return value
+
+    # The roll
+
+    def next_roll(self, table: Table) -> Roll | None:
+        """Return all dice as one roll, of the first side's character, once both are ready."""
+        if not self.filled or not all(side.ready for side in self.sides):
+            return None
+        a, b = self.sides
+        ask = DescriptorsInput(character=UUID(a.character) if a.character else None)
+        return Roll(part="contest", ask=ask, terms=bound_terms(a.rolled, b.rolled, b.character, b.name))
+
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        self._fall(outcome)
+        return ""
+
+    def undo_roll(self, table: Table, part: str) -> None:
+        """Return to the pools: both sides have to be ready again."""
+        self.stage, self.after = Stage.FILLING, None
+        for side in self.sides:
+            side.ready = False
+
+    def _fall(self, outcome: Mapping[str, Any]) -> None:
+        a, b = ([die["face"] for die in outcome["dice"] if die["side"] == side.id] for side in self.sides)
+        won = outcome["winner"] or ""
+        # A card of 0.1.0 said nothing of what falls on the loser.
+        falls = (outcome.get("after") or {}).get("falls") if won else None
+        self.stage = Stage.AFTER
+        self.after = After(
+            a=a,
+            b=b,
+            won=won,
+            successes=outcome["successes"],
+            target=outcome["target"],
+            falls=restored(Falls, falls) if falls else None,
+            hit=Hit.OPEN if falls or not won else Hit.NOBODY,
+        )
+
+    # What follows from elsewhere
+
+    def settle(self, table: Table) -> None:
+        """While it is filled correct the pools, afterwards what falls on the loser."""
+        super().settle(table)
+        after, loser = self.after, self.loser
+        hero = loser.hero(table) if loser else None
+        if after and loser and hero and after.open_falls:
+            loser.name = hero.name
+            falls = falls_on(hero.fund(table.settings), after.successes, table.settings)
+            if falls != after.falls:
+                after.falls = falls
+                table.tell(self._falls_said(after, loser))
+
+    def burnt(self, table: Table) -> list[str]:
+        mine = next(iter(self.filled), None)
+        extra = table.extra_dice(mine.character or "", KIND) if mine else 0
+        if mine is None or extra == mine.extra:
+            return []
+        mine.extra = extra
+        return [mine.name]
+
+    def scene_ended(self, table: Table) -> Words:
+        """Keep the hit on the loser open; a Scene Descriptor of this scene is not made any more."""
+        if self.after:
+            self.scene_over = True
+            if self.after.made is Made.OPEN and self.after.won:
+                corrected = self.corrected
+                self._settle_one("made", Made.NOTHING)
+                self.corrected = corrected
+        return ""
+
+    # What is seen
+
+    @property
+    def _both(self) -> dict[str, Words]:
+        a, b = self.sides
+        return {"name": a.label, "other": b.label}
+
+    def stands(self, table: Table) -> Message:
+        return _("Contest: {name} against {other}.", **self._both)
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [*self._waits()]
+
+    def _waits(self) -> Iterator[Waits]:
+        after, winner, loser = self.after, self.winner, self.loser
+        if after is None:
+            for side in self.filled:
+                yield from self.waits_of(side)
+            return
+        if not after.won and not after.shifted:
+            yield Waits("", _("to shift the situation"))
+        if winner and after.made is Made.OPEN:
+            words = _("to make a Scene Descriptor, or none")
+            yield Waits(winner.character or "", words, winner.label, winner.id)
+        if loser and (falls := after.open_falls):
+            words = _("to choose a box or an Injury") if falls.instead else _("to take the hit")
+            yield Waits(loser.character or "", words, loser.label, loser.id)
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        """Return the pools as they are filled, and once all dice have fallen these pair by pair, with what follows."""
+        a, b = self.sides
+        steps = [*map(worded, STEPS)]
+        if after := self.after:
+            outcome = stored_outcome(oppose(after.a, after.b, table.settings))
+            drawn = pairs(outcome)
+            note = _("{name} above, {other} below: {detail}", **self._both, detail=detail(outcome))
+            title = capital(_("{name} wins", name=self.winner.label)) if self.winner else _("Stalemate")
+            return Staged(
+                above=worded(self.label),
+                title=title,
+                steps=steps,
+                step=2,
+                notes=[note],
+                rows=[*self._rows(after, buttons)],
+                extra="descriptors/_pairs.html" if drawn else "",
+                more={"pairs": drawn},
+            )
+        odds = None
+        if self.filled and a.pool and b.pool:
+            odds = odds_bar(with_extra(a.pool, a.extra), b.pool, table.settings, names=(a.label, b.label))
+        return Staged(
+            above=worded(self.label),
+            title=_("{name} against {other}", **self._both),
+            steps=steps,
+            step=1,
+            notes=self.news,
+            sides=[self.staged_side(side, [one for one in buttons if one.name != "call_off"]) for side in self.sides],
+            odds=odds,
+            acts=[button for button in buttons if button.name == "call_off"],
+        )
+
+    def _rows(self, after: After, buttons: Sequence[Button]) -> Iterator[Row]:
+        """Yield a row for each consequence: what it is, and who may press what."""
+        winner, loser = self.winner, self.loser
+        if winner is None or loser is None:
+            words = after.shifted or _("No one gets anything: the GM shifts the situation.")
+            yield Row(words=words, buttons=[button for button in buttons if button.name == "shift"])
+            return
+        yield _row(self._made_said(after, winner), winner, ("make", "make_none"), buttons)
+        if after.hit is not Hit.NOBODY:
+            yield _row(self._hit_said(after, loser), loser, ("cross", "injure", "bump"), buttons)
+
+    def _made_said(self, after: After, winner: Side) -> Message:
+        if after.made is Made.MADE:
+            return _("Scene Descriptor: {descriptor}.", descriptor=rated(after.made_name, after.successes))
+        if after.made is Made.NOTHING:
+            return capital(_("{name} made no Scene Descriptor.", name=winner.label))
+        words = ngettext(
+            "{name} may make a Scene Descriptor with {count} die.",
+            "{name} may make a Scene Descriptor with {count} dice.",
+            after.successes,
+            name=winner.label,
+        )
+        return capital(words)
+
+    def _hit_said(self, after: After, loser: Side) -> Words:
+        """Return words for the hit on the loser, as the roll's card has them, or for what they have taken."""
+        falls = after.falls
+        if falls is None or after.hit is Hit.OPEN:
+            return falls_words(falls, loser.name, after.successes)
+        return taken_words(falls, loser.name, after.injury_name, instead=after.hit is Hit.INJURY)
+
+    def _falls_said(self, after: After, loser: Side) -> Message:
+        """Return the line for a hit that changed because the sheet was marked after the dice fell."""
+        return _("The hit on {name} changed. {hit}", name=loser.label, hit=self._hit_said(after, loser))
+
+    def told(self) -> Iterator[Told]:
+        yield from super().told()
+        after, loser = self.after, self.loser
+        if after and after.falls and after.injury_name and loser and loser.character:
+            dice = after.falls.instead if after.hit is Hit.INJURY else after.falls.injury
+            yield Told(loser.character, INJURIES.name, after.injury_name, dice)
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(character.pk), character.name) for character in known_to_players(viewer)]
-        mine = [(str(character.pk), character.name) for character in own(viewer)]
-        nothing = "" if mine else NO_CHARACTER
-        return {"mine": mine, "against": [("", _("something else")), *named], "is_gm": viewer.is_gm, "nothing": nothing}
-
-
-class NameForm(ProcedureForm):
-    """Asks what a Scene Descriptor or an Injury is called."""
-
-    name = LineField(max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give it a name.")})
-
-
-class ShiftForm(ProcedureForm):
-    """Asks how the situation shifts when nobody has won."""
-
-    words = LineField(
-        max_length=contest_stage.LONGEST_SHIFT, error_messages={"required": gettext_lazy("Say what is different now.")}
-    )
-
-
-def _extra_dice(context: ProcedureContext, mine: Character) -> int:
-    """Return those that Burns put into the pool of the character who will roll, openly."""
-    return extra_dice(falling(context.campaign, mine, pools.NAME_OF_SYSTEM, KIND, Audience.TABLE, context.settings))
-
-
-def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """Return a character, or a pool of the GM's, who sets its dice."""
-    if given["b_character"]:
-        return pools.side_of(context, context.character(str(given["b_character"])))
-    if not given["b_name"]:
-        raise Invalid(_("Say who or what they’re up against."), field="b_name")
-    return {"name": given["b_name"], "dice": (given["b_dice"] or 0) if context.actor.is_gm else 0}
-
-
-def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
-    """Return a row for each consequence: what it is, and who may press what."""
-    winner, loser = state.winner, state.loser
-    if winner is None or loser is None:
-        words = after.shifted or _("No one gets anything: the GM shifts the situation.")
-        return [Row(words=words, buttons=[button for button in buttons if button.name == contest_stage.SHIFT])]
-    rows = [
-        _row(_made_words(after, called(winner.name)), winner, (contest_stage.MAKE, contest_stage.MAKE_NONE), buttons)
-    ]
-    if after.hit is not Hit.NOBODY:
-        names = (contest_stage.CROSS, contest_stage.INJURE, contest_stage.BUMP)
-        rows.append(_row(hit_words(after, loser.name), loser, names, buttons))
-    return rows
-
-
-def _title(state: Contest) -> str:
-    winner = state.winner
-    return sentence(_("{name} wins").format(name=called(winner.name))) if winner else _("Stalemate")
-
-
-def _made_words(after: After, winner: str) -> str:
-    if after.made is Made.MADE:
-        return _("Scene Descriptor: {descriptor}.").format(descriptor=rated(after.made_name, after.successes))
-    if after.made is Made.NOTHING:
-        return sentence(_("{name} made no Scene Descriptor.").format(name=winner))
-    words = ngettext(
-        "{name} may make a Scene Descriptor with {count} die.",
-        "{name} may make a Scene Descriptor with {count} dice.",
-        after.successes,
-    )
-    return sentence(words.format(name=winner, count=after.successes))
-
-
-def _row(words: str, side: Side, names: Sequence[str], buttons: Sequence[Button]) -> Row:
-    theirs = [button for button in buttons if button.whom == side.key and button.name in names]
-    return Row(words=words, buttons=theirs, about=called(side.name))
-
-
-def hit_words(after: After, loser: str) -> str:
-    """Return words for the hit on the loser, as the roll's card has them, or for what they have taken."""
-    falls = after.falls
-    if falls is None or after.hit is Hit.OPEN:
-        return falls_words(falls, loser, after.successes)
-    return taken_words(falls, loser, after.injury_name, instead=after.hit is Hit.INJURY)
-
-
-def _falls_said(state: Contest) -> str:
-    """Return the line for a hit that changed because the sheet was marked after the dice fell; "" without a loser."""
-    after, loser = state.after, state.loser
-    if after is None or loser is None:
-        return ""
-    words = _("The hit on {name} changed. {hit}")
-    return words.format(name=called(loser.name), hit=hit_words(after, loser.name))
-
-
-def _after_said(state: Contest, name: str, whom: str) -> str:
-    after = state.after
-    if after is None:
-        return ""
-    if name == contest_stage.MAKE_NONE:
-        return sentence(_("{name} made no Scene Descriptor.").format(name=called(whom)))
-    if name == contest_stage.SHIFT:
-        return _("The situation shifted: {words}").format(words=after.shifted)
-    if name in (contest_stage.INJURE, contest_stage.CROSS, contest_stage.BUMP):
-        return hit_words(after, whom)
-    return _between(state) if name in ("taken_back", "dropped", "recounted") else ""
-
-
-def _between(state: Contest) -> str:
-    a, b = state.sides
-    return _("Contest: {name} against {other}.").format(name=called(a.name), other=called(b.name))
-
-
-BUTTONS: Final = {
-    **pools.BUTTONS,
-    contest_stage.MAKE: gettext_lazy("Make a Scene Descriptor"),
-    contest_stage.MAKE_NONE: gettext_lazy("No Scene Descriptor"),
-    contest_stage.SHIFT: gettext_lazy("Shift the situation"),
-    CALL_OFF: gettext_lazy("Call it off"),
-}
-
-
-class ContestProcedure(ContestRules, ProcedureKind[Contest]):
-    label = gettext_lazy("Contest")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {
-        OPEN: OpenContestForm,
-        filling.USE: UseForm,
-        contest_stage.MAKE: NameForm,
-        contest_stage.INJURE: NameForm,
-        contest_stage.BUMP: NameForm,
-        contest_stage.SHIFT: ShiftForm,
-    }
-    news = NEWS
-    rolls = KIND
-
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        if name == filling.USE:
-            return pools.used(context, given)
-        if name != OPEN:
-            return given
-        mine = context.character(str(given["a_character"]))
-        if not context.actor.plays(str(mine.pk)):
-            raise NotFound
-        return {
-            "sides": [pools.side_of(context, mine) | {"extra": _extra_dice(context, mine)}, _against(context, given)],
-            "decisions": context.settings.of(Settings),
-            "override": context.actor.is_gm and given["override"],
-        }
-
-    def next_roll(self, state: Contest) -> NextRoll | None:
-        """Return all dice as one roll, of the first side's character."""
-        if not contest_stage.ready(state):
-            return None
-        a, b = state.sides
-        ask = DescriptorsInput(character=UUID(a.character) if a.character else None)
-        return NextRoll(part=RollPart("contest"), ask=ask, terms=bound_terms(a, b))
-
-    def describe(self, state: Contest, buttons: Sequence[Button]) -> Values:
-        """Return the pools as they are filled, and once all dice have fallen `pairs` as of card.html, with what follows."""
-        a, b = state.sides
-        if after := state.after:
-            outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions))
-            drawn = pairs(outcome)
-            staged = Staged(
-                above=_("Contest"),
-                title=_title(state),
-                steps=[*map(str, STEPS)],
-                step=2,
-                notes=[
-                    _("{name} above, {other} below: {detail}").format(
-                        name=called(a.name), other=called(b.name), detail=detail(outcome)
-                    )
-                ],
-                rows=_rows(state, after, buttons),
-                extra="descriptors/_pairs.html" if drawn else "",
-            )
-            return {"pairs": drawn, "staged": staged}
-        odds = None
-        if state.stage is ContestStage.FILLING and a.pool and b.pool:
-            names, settings = (called(a.name), called(b.name)), state.decisions
-            odds = odds_bar(with_extra(a.pool, a.extra), b.pool, settings, names=names)
-        filled = [button for button in buttons if button.name != CALL_OFF]
-        staged = Staged(
-            above=_("Contest"),
-            title=_("{name} against {other}").format(name=called(a.name), other=called(b.name)),
-            steps=[*map(str, STEPS)],
-            step=1,
-            notes=pools.news(state),
-            sides=[pools.staged_side(state, side, filled) for side in state.sides],
-            odds=odds,
-            acts=[button for button in buttons if button.name == CALL_OFF],
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        after = After(**state["after"]) if state.get("after") else None
+        called_off = state.get("stage") == Stage.CALLED_OFF
+        table = cls.from_before(
+            state,
+            stage=state.get("stage", Stage.FILLING),
+            after=after,
+            scene_over=state.get("scene_over", False),
+            over=called_off or bool(after and after.settled),
         )
-        return {"staged": staged}
+        (row,) = table.all(cls)
+        if state.get("news") == FALLS and after and row.loser:
+            row.corrected = []
+            table.tell(row._falls_said(after, row.loser))
+        return table
 
-    def button_words(self, state: Contest, available: AvailableAct) -> str:
-        falls = state.after.falls if state.after else None
-        if falls and available.name in (contest_stage.CROSS, contest_stage.BUMP, contest_stage.INJURE):
-            if available.name == contest_stage.INJURE:
-                return _("Take a level {level} Injury").format(level=falls.instead)
-            if falls.box and falls.injury:
-                words = _("Cross off box {box} and take a level {level} Injury")
-            else:
-                words = _("Cross off box {box}") if falls.box else _("Take a level {level} Injury")
-            return words.format(box=falls.box, level=falls.injury)
-        return str(BUTTONS[available.name])
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        after = self.after
+        match act:
+            case "open":
+                line = _("{name} started a contest against {other}.", **self._both)
+                return "" if after else joined(" ", [line, *self.those_let_in])
+            case "call_off":
+                return worded(self.acts[act].says, **self._both)
+            case "make" | "rolled":
+                return ""
+            case "make_none":
+                return capital(_("{name} made no Scene Descriptor.", name=whom))
+            case "shift" if after:
+                return worded(self.acts[act].says, words=after.shifted)
+            case "injure" | "cross" | "bump" if after and self.loser:
+                return self._hit_said(after, self.loser)
+            case "scene_ended" | "used" if after:
+                return ""
+        return super().line_before(table, act, whom)
 
-    def primary(self, state: Contest, available: AvailableAct) -> bool:
-        return available.name == filling.READY
 
-    def said(self, state: Contest, name: str, whom: str) -> str:
-        """Return the sentence of the log, for the state after the act."""
-        a, b = state.sides
-        if (words := filling_said(state, name, whom)) is not None:
-            return words
-        if name == OPEN:
-            started = _("{name} started a contest against {other}.").format(name=called(a.name), other=called(b.name))
-            return "" if state.after else " ".join([started, *let_in(state)])
-        if name == REREAD:
-            return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)
-        if name == CALL_OFF:
-            words = _("The contest between {name} and {other} was called off.")
-            return words.format(name=called(a.name), other=called(b.name))
-        return _after_said(state, name, whom) if state.after else _between(state)
+def _row(words: Words, side: Side, named: Sequence[str], buttons: Sequence[Button]) -> Row:
+    theirs = [button for button in buttons if button.whom == side.id and button.name in named]
+    return Row(words=words, buttons=theirs, about=side.label)

@@ -1,182 +1,546 @@
-"""Pools that are filled at the table: the form with what may be put in, the stage that shows them, and what the log says."""
+"""Pools while their owners fill them: their content, costs and gains, and who is ready (descriptors.txt, "Before rolling"). A
+contest has two sides that are filled against each other, a recovery one for each helper.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final
 
-from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from pydantic import AliasChoices, BaseModel, Field
 
-from campaigns.access import sent_id
-from campaigns.errors import Invalid, NotFound
-from campaigns.forms.fields import LineField
-from campaigns.models import Viewer
-from characters.models import Character
-from characters.sheets.fields import RowGone
-from characters.sheets.sheet import Values as Sheet
-from languages.text import gettext_lazy
+from campaigns.schema import Code, Name
+from languages.letters import same
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls import stage
-from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm
-from rolls.queries.procedures import open_to
-from rolls.registry import procedure_called
-from rules.acts import Target
-from rules.checked import restored
+from rules.acting import Between, Text, Waits, act
+from rules.acts import Actor, AvailableAct
+from rules.checked import made
 from rules.dice import LARGEST_POOL
-from rules.procedures import Button, Values
-from rulesets.descriptors.models import SceneDescriptor
-from rulesets.descriptors.procedures.known import LISTS, known_of
-from rulesets.descriptors.rules import filling
+from rules.errors import RuleError, whole
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.descriptors.procedures.known import LISTS, Known, Tells, Told, known_of
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
+from rulesets.descriptors.rows import Hero
 from rulesets.descriptors.rules.contest import called
-from rulesets.descriptors.rules.filling import (
-    LONGEST_NAME,
-    SCENE_DESCRIPTOR,
-    Entry,
-    Filling,
-    RowSource,
-    SceneSource,
-    Side,
-    source_of,
-)
-from rulesets.descriptors.rules.will import fund_of, with_extra
+from rulesets.descriptors.rules.will import already_used, block_message, pay_for_roll, with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET, will_of
+from rulesets.descriptors.table import ask
 from rulesets.descriptors.table.ask import burn_words, dice_words
 
-
-def known_to_players(viewer: Viewer) -> list[Character]:
-    """Return the characters of these rules in play whom players know; procedures at the table are among them."""
-    known = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name, is_crew=False)
-    return list(known.order_by("name"))
+MOST_ENTRIES: Final = 40
+LONGEST_NAME: Final = 80
 
 
-def own(viewer: Viewer) -> list[Character]:
-    """Return the characters this viewer acts for: for GMs all of them."""
-    return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
+class Entry(BaseModel):
+    """A Descriptor in a pool. `id` is unique in the procedure; `source` is where it is written: "character/rows/row" on a sheet,
+    "scene/descriptor" on the table, "" where it was named in words.
+
+    `theirs`: it is the other side's, which gains Will by it. `pending`: it was named in words, and nobody has accepted it yet.
+    """
+
+    id: Code = Field(validation_alias=AliasChoices("id", "key"))
+    source: Code = ""
+    name: Name
+    dice: int
+    theirs: bool = False
+    pending: bool = False
+
+    @property
+    def words(self) -> Message:
+        return _("their {name} {dice}D", name=self.name, dice=self.dice) if self.theirs else self.bare
+
+    @property
+    def bare(self) -> Message:
+        return _("{name} {dice}D", name=self.name, dice=self.dice)
 
 
-def chosen_character(context: ProcedureContext, wanted: object, field: str) -> Character:
-    """Return a character of these rules, in play and known to players. Raises Invalid at the field."""
-    try:
-        character = context.character(str(wanted))
-    except (Invalid, NotFound):
-        character = None
-    if character is None or character.rules is not SHEET:
-        raise Invalid(_("Choose a character who is in play and has a Descriptors sheet."), field=field)
-    return character
+class Side(BaseModel):
+    """One who fills a pool: a character, or (without one) what a GM sets against it. `dice` are those without a name.
+
+    `number` counts its entries, so that no id is given twice. What follows from sheets for all to see are `short` (it costs more
+    Will than there is), `last` (it takes the last point) and `gone` (they are not in play any more). `allowed`: a GM lets them in
+    whatever state they are in. `extra` are dice that a Burn puts into the pool as it falls. It is `ready` for what it has seen
+    (`ready_for`).
+    """
+
+    id: Code = Field(validation_alias=AliasChoices("id", "key"))
+    name: Name
+    character: Code | None = None
+    dice: int = 0
+    used: list[Entry] = []
+    number: int = 0
+    ready: bool = False
+    ready_for: Code = ""
+    short: bool = False
+    last: bool = False
+    gone: bool = False
+    allowed: bool = False
+    extra: int = 0
+
+    @property
+    def label(self) -> Words:
+        return called(self.name)
+
+    @property
+    def pool(self) -> int:
+        return self.dice + sum(entry.dice for entry in self.used)
+
+    @property
+    def costs(self) -> int:
+        return len(self.used)
+
+    @property
+    def gives(self) -> int:
+        """Return the Will that the other side gains by this pool."""
+        return sum(entry.theirs for entry in self.used)
+
+    @property
+    def pending(self) -> list[Entry]:
+        return [entry for entry in self.used if entry.pending]
+
+    @property
+    def words(self) -> Message:
+        """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
+        named = [entry.words for entry in self.used]
+        words = joined(" + ", [*named, dice_words(self.dice)] if self.dice or not named else named)
+        return joined(", ", filter(None, (words, burn_words(self.extra)))) if self.extra else words
+
+    @property
+    def rolled(self) -> ask.Pool:
+        """Return what is rolled of it."""
+        return ask.Pool(tuple(ask.Entry(entry.name, entry.dice, entry.theirs) for entry in self.used), self.dice)
+
+    def hero(self, table: Table) -> Hero | None:
+        """Return the character, if they are in play."""
+        there = table.find(Hero, self.character) if self.character else None
+        return there if there and there.plays else None
 
 
-def fund(context: ProcedureContext, character: Character) -> int | None:
-    """Return the Will that a character has; None without limit."""
-    return will_of(character.values, context.settings.of(Settings))
+class Chip(BaseModel):
+    """Something that may be pressed into a pool, by its `source`."""
+
+    source: Code
+    name: Name
+    dice: int
 
 
-def entry_words(entry: Entry) -> str:
-    words = _("their {name} {dice}D") if entry.theirs else _("{name} {dice}D")
-    return words.format(name=entry.name, dice=entry.dice)
+def source_of(hero: Hero, rows: str, row: str) -> str:
+    return f"{hero.id}/{rows}/{row}"
 
 
-def pool_words(side: Side) -> str:
-    """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
-    named = [entry_words(entry) for entry in side.used]
-    words = " + ".join([*named, dice_words(side.dice)] if side.dice or not named else named)
-    return f"{words}, {burn_words(side.extra)}" if side.extra else words
+def reads(table: Table, hero: Hero) -> bool:
+    """Return whether the actor may read this sheet."""
+    return hero.shared or table.by.plays(hero.id)
 
 
-BUTTONS: Final = {
-    filling.USE: gettext_lazy("Fill the pool"),
-    filling.READY: gettext_lazy("Ready"),
-    filling.NOT_READY: gettext_lazy("Not ready"),
-    filling.TAKE_OUT: gettext_lazy("Take out"),
-    filling.STRIKE: gettext_lazy("Strike"),
-    filling.ACCEPT: gettext_lazy("Accept"),
-}
+def names(those: Iterable[str]) -> Message:
+    return joined(", ", map(called, those))
 
 
-def filling_said(state: Filling, name: str, whom: str) -> str | None:
-    """Return the sentence of the log for an act of filling; None for another act."""
-    if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
+def _plays(procedure: Filling, who: Actor, side: Side) -> bool:
+    return who.plays(side.character)
+
+
+def _owns(procedure: Filling, who: Actor, entry: Entry) -> bool:
+    return who.plays(procedure.of(entry).character)
+
+
+def _stands_against(procedure: Filling, who: Actor, entry: Entry) -> bool:
+    """Return whether the actor plays the side that gains by this entry."""
+    other = procedure.other(procedure.of(entry))
+    return entry.theirs and other is not None and other.character in who.characters
+
+
+def _accepts(procedure: Filling, who: Actor, entry: Entry) -> bool:
+    return who.is_gm or _stands_against(procedure, who, entry)
+
+
+def _strikes(procedure: Filling, who: Actor, entry: Entry) -> bool:
+    """Return whether the actor may strike the entry: a GM any entry of a character, the opponent a typed one."""
+    if who.is_gm and procedure.of(entry).character is not None:
+        return True
+    return entry.pending and _stands_against(procedure, who, entry)
+
+
+def _entries(procedure: Filling, table: Table) -> list[Entry]:
+    return [entry for side in procedure.filled for entry in side.used]
+
+
+class Filling(Tells):
+    """Owners fill their own pool, a GM everyone's. `corrected` is what of pools was corrected since the last act."""
+
+    on_card = {"use": "descriptors/_pool_chips.html"}
+    TOGETHER: ClassVar[bool] = True
+    """Whether sides are filled against each other: then a change by one cancels everyone's readiness."""
+
+    sides: list[Side] = []
+    corrected: list[Name] = []
+
+    @property
+    def filled(self) -> list[Side]:
+        """Return the sides whose pools are still filled."""
+        return self.sides
+
+    @property
+    def opposed(self) -> str:
+        """Return the source of what all roll against, which gives no dice against itself; "" if they roll against each other."""
         return ""
-    if name == filling.READY:
-        side = next((side for side in state.sides if side.name == whom), None)
-        if side is None:
-            return _("{name} is ready.").format(name=called(whom))
-        return _("{name} is ready: {pool}.").format(name=called(whom), pool=pool_words(side))
-    if name == filling.STRIKE:
-        return _("{descriptor} was struck from the pool.").format(descriptor=whom)
-    return _("{descriptor} was accepted into the pool.").format(descriptor=whom) if name == filling.ACCEPT else None
+
+    def other(self, side: Side) -> Side | None:
+        """Return the opponent of this side; None in a recovery, where all roll against an Injury."""
+        return next(one for one in self.sides if one.id != side.id) if self.TOGETHER else None
+
+    def of(self, entry: Entry) -> Side:
+        return next(side for side in self.sides if entry.id.startswith(side.id))
+
+    def in_roll(self, side: Side) -> list[Side]:
+        """Return the sides that stand in one roll."""
+        return [side, *filter(None, [self.other(side)])]
+
+    def seen_by(self, side: Side) -> tuple[Any, ...]:
+        """Return what a side has seen when it says it is ready: the pools. Whether others are ready does not matter."""
+        return tuple((one.dice, one.extra, [entry.model_dump() for entry in one.used]) for one in self.in_roll(side))
+
+    # Acts
+
+    @act(gettext_lazy("Fill the pool"), by=_plays, each=lambda self, table: self.filled)
+    def use(
+        self,
+        table: Table,
+        side: Side,
+        *,
+        chips: list[str] = [],  # noqa: B006  # nobody writes it
+        before: list[str] = [],  # noqa: B006
+        name: Annotated[str, Text(LONGEST_NAME)] = "",
+        name_dice: Annotated[int | None, Between(1, LARGEST_POOL)] = None,
+        theirs: bool = False,
+        dice: Annotated[int | None, Between(0, LARGEST_POOL)] = None,
+    ) -> None:
+        """Put `chips` in that were not there `before`, and take those out that are not there any more; put in what somebody has
+        named in words, and set the `dice` without a name, as a GM."""
+        there = {source for sent in before for source in sent.split()}
+        side.used = [entry for entry in side.used if not entry.source or entry.source not in there.difference(chips)]
+        for source in dict.fromkeys(chips):
+            if source not in there and all(source != entry.source for entry in side.used):
+                self._put(table, side, self._chip(table, side, source))
+        if name and name_dice is None:
+            raise Refused(_("Say how many dice it has."), "name_dice")
+        if name and name_dice:
+            if theirs and self.other(side) is None:
+                raise Refused(_("There is no other side whose Descriptor that could be."))
+            self._put(
+                table, side, Chip(source="", name=name, dice=name_dice), theirs=theirs, pending=not table.by.is_gm
+            )
+        if table.by.is_gm and dice is not None:
+            side.dice = dice
+        if side.pool > LARGEST_POOL:
+            raise Refused(_("A pool has at most {count} dice.", count=LARGEST_POOL), "dice")
+        self.corrected = []
+
+    @act(gettext_lazy("Not ready"), by=_plays, each=lambda self, table: [one for one in self.filled if one.ready])
+    def not_ready(self, table: Table, side: Side) -> None:
+        side.ready, self.corrected = False, []
+
+    @act(
+        gettext_lazy("Ready"),
+        says=gettext_lazy("{name} is ready: {pool}."),
+        by=_plays,
+        each=lambda self, table: [one for one in self.filled if not one.ready],
+        terms=lambda self, table, side: self.seen_by(side),
+        tried=False,
+        primary=True,
+    )
+    def ready(self, table: Table, side: Side) -> dict[str, Words]:
+        if side.gone:
+            raise Refused(_("{name} is no longer in play.", name=side.name))
+        self.let_in(table, side)
+        for entry in (entry for one in self.in_roll(side) for entry in one.pending):
+            raise Refused(_("First accept “{name}” or strike it.", name=entry.name))
+        if side.short:
+            raise Refused(_("{name} doesn’t have enough Will for this pool.", name=side.name))
+        if side.pool < table.settings.fewest_dice:
+            raise Refused(_("{name} needs at least 1 die.", name=side.name))
+        side.ready, side.ready_for, self.corrected = True, self._mark(side), []
+        return {"name": side.label, "pool": side.words}
+
+    @act(
+        gettext_lazy("Accept"),
+        says=gettext_lazy("{descriptor} was accepted into the pool."),
+        by=_accepts,
+        each=lambda self, table: [entry for entry in _entries(self, table) if entry.pending],
+        terms=lambda self, table, entry: entry,
+    )
+    def accept(self, table: Table, entry: Entry) -> dict[str, Words]:
+        entry.pending, self.corrected = False, []
+        return {"descriptor": entry.bare}
+
+    @act(gettext_lazy("Take out"), by=_owns, each=_entries, terms=lambda self, table, entry: entry)
+    def take_out(self, table: Table, entry: Entry) -> None:
+        side = self.of(entry)
+        side.used = [one for one in side.used if one.id != entry.id]
+        self.corrected = []
+
+    @act(
+        gettext_lazy("Strike"),
+        says=gettext_lazy("{descriptor} was struck from the pool."),
+        by=_strikes,
+        each=_entries,
+        terms=lambda self, table, entry: entry,
+    )
+    def strike(self, table: Table, entry: Entry) -> dict[str, Words]:
+        self.take_out(table, entry)
+        return {"descriptor": entry.bare}
+
+    def let_in(self, table: Table, side: Side) -> None:
+        """Let in who is without Will or out of the scene, if a GM allows it. Raises BlockedByState."""
+        hero = side.hero(table)
+        block = hero.fund(table.settings).block if hero else None
+        if hero and block and not side.allowed:
+            table.forbid(block, block_message(hero.name, block))
+            side.allowed = True
+
+    # What may be put in
+
+    def groups(self, table: Table, side: Side) -> Iterator[tuple[Words, list[Chip]]]:
+        """Yield the chips that the actor may press, by what they are: of the character's own sheet, on the table, and of the
+        other side's sheet: all of it if they may read it, else what everyone knows."""
+        hero, other = side.hero(table), self.other(side)
+        if hero and reads(table, hero):
+            yield from ((rows.label, _of_sheet(hero, rows.name)) for rows in LISTS)
+        lying = [one for one in table.all(SceneDescriptor) if not one.over and not one.hidden]
+        yield _("On the table"), [Chip(source=f"scene/{one.id}", name=one.name, dice=one.dice) for one in lying]
+        if other and (hero := other.hero(table)):
+            known = None if reads(table, hero) else known_of(table, hero)[hero.id]
+            for rows in LISTS:
+                theirs = _of_sheet(hero, rows.name) if known is None else _known(hero, rows.name, known)
+                yield joined(": ", (hero.name, worded(rows.label))), theirs
+
+    def _chip(self, table: Table, side: Side, source: str) -> Chip:
+        if source == self.opposed:
+            raise Refused(_("An Injury gives no dice against itself."))
+        if all(chip.source != source for _label, chips in self.groups(table, side) for chip in chips):
+            raise Refused(_("That’s no longer on the sheet."), "chips")
+        return self._now(table, source) or Chip(source=source, name="", dice=0)
+
+    def _now(self, table: Table, source: str) -> Chip | None:
+        """Return what is at a source now; None if it is gone."""
+        whose, *where = source.split("/")
+        if whose == "scene":
+            lies = table.find(SceneDescriptor, where[0])
+            return Chip(source=source, name=lies.name, dice=lies.dice) if lies and not lies.over else None
+        hero = table.find(Hero, whose)
+        row = getattr(hero, where[0]).get(where[1]) if hero and hero.plays else None
+        return Chip(source=source, name=row.name, dice=row.dice) if row else None
+
+    def _put(self, table: Table, side: Side, chip: Chip, *, theirs: bool | None = None, pending: bool = False) -> None:
+        if len(side.used) >= MOST_ENTRIES:
+            raise Refused(_("A pool has at most {count} Descriptors.", count=MOST_ENTRIES))
+        if not 1 <= len(chip.name) <= LONGEST_NAME:
+            raise Refused(_("A Descriptor’s name has 1 to {count} characters.", count=LONGEST_NAME), "name")
+        whole("dice", chip.dice, 1, LARGEST_POOL)
+        if theirs is None:
+            whose, other = chip.source.split("/")[0], self.other(side)
+            theirs = whose != side.character and other is not None and whose == other.character
+        side.number += 1
+        entry = Entry(
+            id=f"{side.id}{side.number}",
+            source=chip.source,
+            name=chip.name,
+            dice=chip.dice,
+            theirs=theirs,
+            pending=pending,
+        )
+        if table.settings.once_per_roll:
+            self._refuse_twice(side, entry)
+        side.used.append(entry)
+
+    def _refuse_twice(self, side: Side, new: Entry) -> None:
+        """Refuse a Descriptor used twice: by its source, or by its owner and name."""
+        for whose in self.in_roll(side):
+            for entry in whose.used:
+                same_place = bool(new.source) and entry.source == new.source
+                same_owner = (entry.theirs == new.theirs) is (whose.id == side.id)
+                if same_place or (same_owner and same(entry.name, new.name)):
+                    raise Refused(already_used(new.name))
+
+    # What follows from sheets and from what is on the table
+
+    def settle(self, table: Table) -> None:
+        """Correct the pools that are filled, and who is ready for them."""
+        changed = [name for side in self.filled for name in self._correct(table, side)]
+        left, kept_out, burnt = [], [], self.burnt(table)
+        for side in self.filled:
+            hero, was_gone = side.hero(table), side.gone
+            side.gone = bool(side.character) and hero is None
+            side.name = hero.name if hero else side.name
+            left += [side.name] if side.gone and not was_gone else []
+            self._weigh(table, side, hero)
+        changed += self.more_changed(table)
+        for side in self.filled:
+            if side.ready and side.ready_for != self._mark(side):
+                side.ready = False
+        for side in self.filled:
+            hero = side.hero(table)
+            barred = hero and hero.fund(table.settings).block and not side.allowed
+            if side.ready and (side.gone or side.short or barred):
+                kept_out.append(side.name)
+        if kept_out:
+            for side in self.filled:
+                side.ready = side.ready and not (self.TOGETHER or side.name in kept_out)
+        for those, news in ((left, "left"), (changed, "pool"), (kept_out, "will"), (burnt, "dice")):
+            if those:
+                self.corrected = those
+                table.tell(worded(CORRECTIONS[news], names=names(those)))
+                break
+
+    def burnt(self, table: Table) -> list[str]:
+        """Take the dice that Burns put into pools now, and return whose have changed."""
+        return []
+
+    def more_changed(self, table: Table) -> list[str]:
+        """Correct what else all roll against, and return what of it has changed."""
+        return []
+
+    def _correct(self, table: Table, side: Side) -> Iterator[str]:
+        for entry in [*side.used]:
+            now = self._now(table, entry.source) if entry.source else None
+            if entry.source and (now is None or (now.name, now.dice) != (entry.name, entry.dice)):
+                yield entry.name
+                if now is None:
+                    side.used.remove(entry)
+                else:
+                    entry.name, entry.dice = now.name, now.dice
+
+    def _weigh(self, table: Table, side: Side, hero: Hero | None) -> None:
+        side.short, side.last = False, False
+        if hero:
+            other, will = self.other(side), hero.fund(table.settings).will
+            gained = other.gives if other else 0
+            try:
+                paid = pay_for_roll(will, invoked=side.costs, used_against=gained, settings=table.settings)
+            except RuleError:
+                side.short = True
+            else:
+                side.last = paid.out_after_roll and bool(paid.spent)
+
+    def _mark(self, side: Side) -> str:
+        return AvailableAct("ready", terms=self.seen_by(side)).mark
+
+    # What is seen
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        """Return a side, or a Descriptor of a pool, which nobody plays."""
+        for side in self.sides:
+            if side.id == key:
+                return side.name, side.character
+            for entry in side.used:
+                if entry.id == key:
+                    return f"{entry.name} {entry.dice}D", None
+        return "", None
+
+    def waits_of(self, side: Side) -> Iterator[Waits]:
+        """Yield who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
+        theirs."""
+        for entry in side.pending:
+            named = {"entry": entry.name, "dice": entry.dice, "name": side.label}
+            if entry.theirs and (other := self.other(side)) and other.character:
+                words = _("to accept or strike their own “{entry}” {dice}D in {name}’s pool", **named)
+                yield Waits(other.character, words, other.label, other.id)
+            yield Waits("", _("to accept or strike “{entry}” {dice}D in {name}’s pool", **named))
+        if not side.ready:
+            words = _("to be ready") if side.pool else _("to fill the pool and be ready")
+            yield Waits(side.character or "", words, side.label, side.id)
+
+    @property
+    def news(self) -> list[Message]:
+        """Return the lines about what changed since a side was ready."""
+        return [_("Changed: {names}. Check your pool again.", names=names(self.corrected))] if self.corrected else []
+
+    @property
+    def those_let_in(self) -> list[Message]:
+        """Return a line for each side that a GM let in although their state forbids it."""
+        return [_("The GM let {name} in anyway.", name=side.label) for side in self.sides if side.allowed]
+
+    def staged_side(self, side: Side, buttons: Sequence[Button], odds: stage.Odds | None = None) -> stage.Side:
+        """Return one of those who fill a pool, as the stage draws them."""
+        other, theirs = self.other(side), [button for button in buttons if button.whom == side.id]
+        gains = other.gives if other else 0
+        will = [_("costs {cost} Will", cost=side.costs)] if side.costs else []
+        will += [_("gains {gain} Will", gain=gains)] if gains else []
+        entries = [self._staged_entry(side, entry, buttons) for entry in side.used]
+        if side.dice:
+            words = ngettext("{count} die without a name", "{count} dice without a name", side.dice)
+            entries.append(stage.Entry(words=words))
+        entries += [stage.Entry(words=burn_words(side.extra))] if side.extra else []
+        return stage.Side(
+            name=side.label,
+            character=side.character or "",
+            words=joined(", ", will) if will else "",
+            pool=with_extra(side.pool, side.extra),
+            marks=[stage.Mark(worded(READY), "good")] if side.ready else (),
+            entries=entries,
+            warnings=[worded(words) for name, words in WARNINGS.items() if getattr(side, name)],
+            buttons=theirs,
+            acts_for=side.label if any(button.members for button in theirs) else "",
+            odds=odds,
+        )
+
+    def _staged_entry(self, side: Side, entry: Entry, buttons: Sequence[Button]) -> stage.Entry:
+        of_entry = [button for button in buttons if button.whom == entry.id]
+        return stage.Entry(
+            words=entry.words,
+            look="pending" if entry.pending else "theirs" if entry.theirs else "",
+            buttons=[button for button in of_entry if button.members],
+            # A GM strikes what an owner takes out, which is told.
+            gm_buttons=[button for button in of_entry if button.name != "take_out" or side.character is None],
+        )
+
+    def told(self) -> Iterator[Told]:
+        for entry in (entry for side in self.sides for entry in side.used if entry.source.count("/") == ON_A_SHEET):
+            character, rows, row = entry.source.split("/")
+            yield Told(character, rows, entry.name, entry.dice, row)
+
+    # What events of 0.2 told
+
+    @classmethod
+    def from_before(cls, state: Mapping[str, Any], **own: Any) -> Table:
+        """Return the table of such an event, by its state and what of it is this kind's `own`."""
+        news, corrected = state.get("news"), list(state.get("corrected", ()))
+        row = cls(sides=state["sides"], corrected=corrected if news else [], **own)
+        table = Table([row], settings=made(Settings, state["decisions"]))
+        if words := CORRECTIONS.get(news or ""):
+            table.tell(worded(words, names=names(corrected)))
+        return table
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        match act:
+            case "use" | "take_out" | "not_ready":
+                return ""
+            case "reread":
+                return joined(" ", table.told)
+            case "ready":
+                side = next((side for side in self.sides if side.name == whom), None)
+                if side is None:
+                    return _("{name} is ready.", name=called(whom))
+                return worded(self.acts[act].says, name=side.label, pool=side.words)
+            case "strike" | "accept":
+                return worded(self.acts[act].says, descriptor=whom)
+        return self.stands(table)
 
 
+ON_A_SHEET: Final = 2
+"""The slashes in the source of an entry that is written on a sheet."""
 CORRECTIONS: Final = {
     "pool": gettext_lazy("{names} changed while in a pool. The new dice count, and no one is ready for them yet."),
     "will": gettext_lazy("No longer ready: {names}."),
     "dice": gettext_lazy("The dice from a Burn changed for {names}. No one is ready for them yet."),
     "left": gettext_lazy("No longer in play: {names}."),
 }
-"""Messages of the log for corrections (`Filling.news`)."""
-
-
-def news_said(state: Filling) -> str:
-    """Return the log line for a correction; "" if there was none."""
-    return CORRECTIONS[state.news].format(names=_corrected(state)) if state.news in CORRECTIONS else ""
-
-
-def news(state: Filling) -> list[str]:
-    """Return the lines about what changed since a side was ready."""
-    if not (state.news and state.corrected):
-        return []
-    return [_("Changed: {names}. Check your pool again.").format(names=_corrected(state))]
-
-
-def _corrected(state: Filling) -> str:
-    return ", ".join(map(called, state.corrected))
-
-
-def let_in(state: Filling) -> list[str]:
-    """Return a line for each side that a GM let in although their state forbids it."""
-    return [_("The GM let {name} in anyway.").format(name=called(side.name)) for side in state.sides if side.allowed]
-
-
-def staged_side(state: Filling, side: Side, buttons: Sequence[Button], odds: stage.Odds | None = None) -> stage.Side:
-    """Return one of those who fill a pool, as the stage draws them."""
-    other, theirs = state.other(side), [button for button in buttons if button.whom == side.key]
-    gains = other.gives if other else 0
-    will = [_("costs {cost} Will").format(cost=side.costs)] if side.costs else []
-    will += [_("gains {gain} Will").format(gain=gains)] if gains else []
-    entries = [_staged_entry(side, entry, buttons) for entry in side.used]
-    entries += [stage.Entry(words=_unnamed(side.dice))] if side.dice else []
-    entries += [stage.Entry(words=burn_words(side.extra))] if side.extra else []
-    return stage.Side(
-        name=called(side.name),
-        character=side.character or "",
-        words=", ".join(will),
-        pool=with_extra(side.pool, side.extra),
-        marks=[stage.Mark(pgettext("of a pool", "ready"), "good")] if side.ready else (),
-        entries=entries,
-        warnings=[str(words) for name, words in WARNINGS.items() if getattr(side, name)],
-        buttons=theirs,
-        acts_for=called(side.name) if any(button.members for button in theirs) else "",
-        odds=odds,
-    )
-
-
-def _unnamed(count: int) -> str:
-    return ngettext("{count} die without a name", "{count} dice without a name", count).format(count=count)
-
-
-def _staged_entry(side: Side, entry: Entry, buttons: Sequence[Button]) -> stage.Entry:
-    of_entry = [button for button in buttons if button.whom == entry.key]
-    return stage.Entry(
-        words=entry_words(entry),
-        look="pending" if entry.pending else "theirs" if entry.theirs else "",
-        buttons=[button for button in of_entry if button.members],
-        # A GM strikes what an owner takes out, which is told.
-        gm_buttons=[button for button in of_entry if button.name != filling.TAKE_OUT or side.character is None],
-    )
-
-
+READY: Final = pgettext_lazy("of a pool", "ready")
 WARNINGS: Final = {
     "short": gettext_lazy("Not enough Will for this pool."),
     "last": gettext_lazy("This takes the last Will: out of the scene after the roll."),
@@ -184,166 +548,13 @@ WARNINGS: Final = {
 }
 
 
-NAME_OF_SYSTEM: Final = SHEET.name
-MOST_CHIPS: Final = 400
-LONGEST_SHOWN: Final = 40_000
+def _known(hero: Hero, rows: str, known: Sequence[Known]) -> list[Chip]:
+    those = (one for one in known if one.rows == rows)
+    return [Chip(source=source_of(hero, rows, one.row), name=one.name, dice=one.dice) for one in those]
 
 
-NEWS: Final = frozenset({"news", "corrected"})
-
-
-class Chosen(forms.MultipleChoiceField):
-    """Some of what a form has shown; whether it may be chosen, `prepare` finds under the lock."""
-
-    def valid_value(self, value: object) -> bool:
-        return len(str(value)) <= 120
-
-
-class UseForm(ProcedureForm):
-    """`chips` are the sources that are pressed on the card, `before` those that were before. `name` with `name_dice` (and
-    `theirs`) is something that no sheet shows them; `dice` are those without a name, for a GM to set."""
-
-    on_card = "descriptors/_pool_chips.html"
-
-    chips = Chosen(required=False)
-    before = forms.CharField(max_length=LONGEST_SHOWN, required=False)
-    name = LineField(max_length=LONGEST_NAME, required=False)
-    name_dice = forms.IntegerField(min_value=1, max_value=LARGEST_POOL, required=False)
-    theirs = forms.BooleanField(required=False)
-    dice = forms.IntegerField(min_value=0, max_value=LARGEST_POOL, required=False)
-
-    def clean_chips(self) -> list[str]:
-        if len(self.cleaned_data["chips"]) > MOST_CHIPS:
-            raise forms.ValidationError(_("That’s too much for one pool."))
-        return list(self.cleaned_data["chips"])
-
-    @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Return the form's context with `groups` of chips: one's own Descriptors, those on the table, and the other
-        side's: all of them if this viewer may read the sheet (`reads_them`), else those that everyone knows; `will` if
-        they may read that.
-        """
-        rules = procedure_called(procedure.system, procedure.kind)
-        state = restored(rules.state, procedure.state) if rules else None
-        side = (
-            next((side for side in state.sides if target == (side.key,)), None) if isinstance(state, Filling) else None
-        )
-        if side is None or state is None:
-            raise NotFound
-        other, used = state.other(side), {entry.source for entry in side.used if entry.source}
-        mine, theirs = _readable(viewer, side), _readable(viewer, other)
-        groups = [
-            *_rows(mine, "", used),
-            _group(_("On the table"), [_lying(procedure) for procedure in lying(viewer)], used),
-            *(_rows(theirs, f"{theirs.name}: ", used) if theirs else _known(viewer, other, used)),
-        ]
-        for group in groups:
-            group["chips"] = [chip for chip in group["chips"] if chip["source"] != state.opposed]
-        return {
-            "groups": [group for group in groups if group["chips"]],
-            "will": SHEET.number(mine.values, "will") if mine else None,
-            "who": called(side.name),
-            "other": called(other.name) if other else "",
-            "reads_them": theirs is not None,
-            "bare": side.dice if viewer.is_gm else None,
-            "limits": {"name": LONGEST_NAME, "dice": LARGEST_POOL},
-        }
-
-
-def used(context: ProcedureContext, given: Values) -> Values:
-    """Return the values for `FillingRules.use`: chips that were pressed, and chips that were released. Raises Invalid,
-    NotFound.
-    """
-    chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
-    words = None
-    if given["name"]:
-        if given["name_dice"] is None:
-            raise Invalid(_("Say how many dice it has."), field="name_dice")
-        words = {"name": given["name"], "dice": given["name_dice"], "theirs": given["theirs"]}
-    return {
-        "add": tuple(_chip(context, chip) for chip in chips if chip not in before),
-        "drop": tuple(sorted(before.difference(chips))),
-        "words": words,
-        "dice": given["dice"],
-    }
-
-
-def side_of(context: ProcedureContext, character: Character) -> dict[str, Any]:
-    """Return the fields of a Side for a character."""
-    fund = fund_of(character.values, context.settings.of(Settings)) if character.rules is SHEET else None
-    return {"name": character.name, "character": str(character.pk), "fund": fund}
-
-
-def lying(viewer: Viewer) -> list[Procedure]:
-    """Return the Scene Descriptors on the table that this viewer knows of."""
+def _of_sheet(hero: Hero, rows: str) -> list[Chip]:
     return [
-        procedure
-        for procedure in open_to(viewer)
-        if (procedure.system, procedure.kind) == (NAME_OF_SYSTEM, SCENE_DESCRIPTOR)
+        Chip(source=source_of(hero, rows, key), name=row.name, dice=row.dice)
+        for key, row in getattr(hero, rows).items()
     ]
-
-
-def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
-    written = source_of(source)
-    if isinstance(written, SceneSource):
-        lies = (
-            SceneDescriptor.objects.lying_in(context.campaign).filter(pk=sent_id(written.descriptor, "chips")).first()
-        )
-        if lies is None:
-            raise Invalid(_("That Scene Descriptor is gone."), field="chips")
-        return {"source": source, "name": lies.name, "dice": lies.dice}
-    if written is None or written.rows not in {rows.name for rows in LISTS}:
-        raise NotFound
-    character = context.character(str(sent_id(written.character, "chips")))
-    if character.rules is not SHEET or not (character.opens_for(context.by) or _is_known(character, source)):
-        raise NotFound
-    try:
-        row = SHEET.row(character.values, written.rows, written.row)
-    except RowGone:
-        raise Invalid(_("That’s no longer on the sheet."), field="chips") from None
-    return {"source": source, "name": row["name"], "dice": row["dice"]}
-
-
-def _is_known(character: Character, source: str) -> bool:
-    return any(entry.source == source for entry in known_of(character)[str(character.pk)])
-
-
-def _seen(viewer: Viewer, side: Side | None) -> Character | None:
-    """Return a side's character, if it is of these rules and in play and the viewer knows it; else None."""
-    if side is None or side.character is None:
-        return None
-    character = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
-    return character if character and character.rules is SHEET else None
-
-
-def _readable(viewer: Viewer, side: Side | None) -> Character | None:
-    """Return the same where this viewer may read their sheet."""
-    character = _seen(viewer, side)
-    return character if character and character.opens_for(viewer) else None
-
-
-def _known(viewer: Viewer, side: Side | None, used: set[str]) -> Iterator[dict[str, Any]]:
-    """Yield the Descriptors that everyone knows of a character whose sheet this viewer may not read."""
-    character = _seen(viewer, side)
-    known = known_of(character)[str(character.pk)] if character else []
-    for rows in LISTS:
-        chips = [(entry.source, entry.name, entry.dice) for entry in known if entry.rows == rows.name]
-        yield _group(f"{character.name if character else ''}: {rows.label}", chips, used)
-
-
-def _rows(character: Character | None, before: str, used: set[str]) -> Iterator[dict[str, Any]]:
-    if character is None:
-        return
-    for rows in LISTS:
-        written: Sequence[Sheet] = SHEET.rows(character.values, rows.name)
-        chips = [(str(RowSource(str(character.pk), rows.name, row["id"])), row["name"], row["dice"]) for row in written]
-        yield _group(f"{before}{rows.label}", chips, used)
-
-
-def _lying(procedure: Procedure) -> tuple[str, str, int]:
-    return str(SceneSource(str(procedure.pk))), procedure.state["name"], procedure.state["dice"]
-
-
-def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:
-    drawn = [{"source": source, "name": name, "dice": dice, "pressed": source in used} for source, name, dice in chips]
-    return {"label": str(label), "chips": drawn}

@@ -1,197 +1,301 @@
-"""Recovery at the table: its form, its words, and the rolls that it makes."""
+"""Recovery: its bearer or others make rolls against an Injury, each against its own dice as they are then (descriptors.txt, "You
+make a Recovery roll against an Injury")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
 
-from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from pydantic import BaseModel
 
-from campaigns.errors import Invalid, NotFound
-from campaigns.models import Role, Viewer
-from characters.models import Character
-from characters.sheets.fields import RowGone
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
 from languages.text import gettext_lazy
-from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
-from rulesets.descriptors.models import Injury
-from rulesets.descriptors.procedures import pools
-from rulesets.descriptors.procedures.known import Known, known_of
-from rulesets.descriptors.procedures.pools import (
-    BUTTONS,
-    NEWS,
-    Chosen,
-    UseForm,
-    chosen_character,
-    filling_said,
-    fund,
-    known_to_players,
-    let_in,
-    news_said,
-)
-from rulesets.descriptors.rules import filling
-from rulesets.descriptors.rules import recovery as rules
-from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
-from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import INJURIES, SHEET
+from rules.acting import OneOf, Roll, Waits, act, anyone
+from rules.acts import Actor
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.descriptors.procedures.known import Told, known_of
+from rulesets.descriptors.procedures.pools import Filling, Side, reads
+from rulesets.descriptors.rows import Hero, everyone
+from rulesets.descriptors.sheet import INJURIES
 from rulesets.descriptors.table.ask import DescriptorsInput, rated, recovery_terms
 from rulesets.descriptors.table.roll import odds_bar
 
-CHOOSE: Final = gettext_lazy("Choose the Injury to recover from.")
-NOBODY_HURT: Final = gettext_lazy(
-    "You don’t know of any Injury. Its bearer can start the recovery and choose who helps."
-)
+MOST_HELPERS: Final = 8
+BEARER_GAIN: Final = 1
+"""Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
+KEYS: Final = "abcdefgh"
 
 
-class OpenRecoveryForm(ProcedureForm):
-    """`injury` is "<character>/<row>", `helpers` are those who roll against it, who may be its bearer."""
-
-    injury = forms.CharField(max_length=120, error_messages={"required": CHOOSE})
-    helpers = Chosen(error_messages={"required": gettext_lazy("Choose who rolls against it.")})
-    override = forms.BooleanField(required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Return the context with the Injuries on sheets that this viewer may read, and those that everyone knows."""
-        characters = known_to_players(viewer)
-        known = known_of(*(character for character in characters if not character.opens_for(viewer)))
-        injuries = list(Injury.objects.of(*characters))
-        hurt = [
-            injury
-            for character in characters
-            for injury in _injuries(character, injuries, known.get(str(character.pk)))
-        ]
-        nothing = "" if hurt else str(NOBODY_HURT)
-        return {
-            "injuries": hurt,
-            "helpers": [(str(character.pk), character.name) for character in characters],
-            "nothing": nothing,
-        }
+class Ended(StrEnum):
+    NOT_YET = ""
+    MENDED = "mended"
+    """The Injury is gone by these rolls."""
+    TRIED = "tried"
+    """All have rolled, or left it."""
+    GONE = "gone"
+    """The Injury went otherwise, or who bears it left play."""
 
 
-def _injuries(
-    character: Character, injuries: Sequence[Injury], known: Sequence[Known] | None
-) -> Iterator[tuple[str, str]]:
-    """Yield those of these that are this character's, or that are `known`."""
-    if known is None:
-        injured = [(injury.uid, injury.name, injury.dice) for injury in injuries if injury.character_id == character.pk]
-    else:
-        injured = [(entry.row, entry.name, entry.dice) for entry in known if entry.rows == INJURIES.name]
-    for row, name, dice in injured:
-        yield f"{character.pk}/{row}", f"{character.name}: {rated(name, dice)}"
+class Injury(BaseModel):
+    """The row `row` of the sheet of `character`, who is `bearer`; its name and its dice, 0 once it is gone."""
+
+    character: Code = ""
+    bearer: Name = ""
+    row: Code = ""
+    name: Name = ""
+    dice: int = 0
+
+    @property
+    def id(self) -> str:
+        return f"{self.character}/{self.row}"
+
+    @property
+    def words(self) -> Message:
+        return rated(self.name, self.dice)
 
 
-def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
-    """Return the fields of an Injury on a sheet that the member may read, or that everyone knows. Raises Invalid."""
-    whose, _, row_id = wanted.partition("/")
-    try:
-        bearer = chosen_character(context, whose, "injury")
-        if not bearer.opens_for(context.by) and row_id not in _known_rows(bearer):
-            raise NotFound
-        row = SHEET.row(bearer.values, "injuries", row_id)
-    except RowGone:
-        raise Invalid(str(CHOOSE), field="injury") from None
-    return {
-        "character": str(bearer.pk),
-        "bearer": bearer.name,
-        "row": row["id"],
-        "name": row["name"],
-        "dice": row["dice"],
-        "pays": fund(context, bearer) is not None,
-    }
+class Rolled(BaseModel):
+    """A recovery roll that was made: whose (`side`), how many `successes` (0: the Injury withstood), the dice that are `left`."""
+
+    side: Code
+    successes: int
+    left: int
 
 
-def _known_rows(bearer: Character) -> set[str]:
-    return {entry.row for entry in known_of(bearer)[str(bearer.pk)] if entry.rows == INJURIES.name}
+def injuries(procedure: Recovery, table: Table) -> Iterator[tuple[Injury, Words]]:
+    """Yield the Injuries on sheets that the actor may read, and those that everyone knows."""
+    there = everyone(table)
+    known = known_of(table, *(hero for hero in there if not reads(table, hero)))
+    for hero in there:
+        of_sheet = [(key, row.name, row.dice) for key, row in hero.injuries.items()]
+        if hero.id in known:
+            of_sheet = [(one.row, one.name, one.dice) for one in known[hero.id] if one.rows == INJURIES.name]
+        for key, name, dice in of_sheet:
+            injury = Injury(character=hero.id, bearer=hero.name, row=key, name=name, dice=dice)
+            yield injury, joined(": ", (hero.name, injury.words))
 
 
-def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
-    name = next((pool_side.name for pool_side in state.sides if pool_side.key == side), "")
-    if not successes:
-        return _("{name}: the Injury stays as it is.").format(name=name)
-    if left:
-        words = ngettext(
-            "{name}: {count} success, {dice}D left.", "{name}: {count} successes, {dice}D left.", successes
-        )
-    else:
-        words = ngettext(
-            "{name}: {count} success, the Injury is gone.", "{name}: {count} successes, the Injury is gone.", successes
-        )
-    return words.format(name=name, count=successes, dice=left)
+def helpers(procedure: Recovery, table: Table) -> list[Hero]:
+    return everyone(table)
 
 
-class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
+def _may_leave(procedure: Recovery, who: Actor, side: Side) -> bool:
+    """They who help, the bearer and a GM."""
+    return who.plays(side.character) or who.plays(procedure.injury.character)
+
+
+class Recovery(Filling):
+    """Each of the `sides` is one who helps, and rolls once, when they are ready; `rolled` are those rolls in their order."""
+
     label = gettext_lazy("Recovery")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenRecoveryForm, filling.USE: UseForm}
-    news = NEWS
+    why = Reason("recovery", gettext_lazy("a recovery roll"))
+    TOGETHER: ClassVar[bool] = False
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        if name == filling.USE:
-            return pools.used(context, given)
-        if name != OPEN:
-            return given
-        helpers = [chosen_character(context, helper, "helpers") for helper in dict.fromkeys(given["helpers"])]
-        return {
-            "injury": _injury(context, given["injury"]),
-            "sides": [pools.side_of(context, helper) for helper in helpers],
-            "decisions": context.settings.of(Settings),
-            "override": context.actor.is_gm and given["override"],
-        }
+    injury: Injury = Injury()
+    rolled: list[Rolled] = []
+    ended: Ended = Ended.NOT_YET
 
-    def next_roll(self, state: Recovery) -> NextRoll | None:
-        side = rules.ready(state)
+    @property
+    def trying(self) -> list[Side]:
+        """Return the sides that have not rolled yet."""
+        done = {roll.side for roll in self.rolled}
+        return [side for side in self.sides if side.id not in done]
+
+    @property
+    def filled(self) -> list[Side]:
+        return [] if self.over else self.trying
+
+    @property
+    def opposed(self) -> str:
+        return f"{self.injury.character}/{INJURIES.name}/{self.injury.row}"
+
+    def seen_by(self, side: Side) -> tuple[Any, ...]:
+        """Return the pool, and the dice that the Injury has, against which who is ready rolls."""
+        return (*super().seen_by(side), self.injury.dice)
+
+    @act(label, by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        injury: Annotated[Injury, OneOf(injuries)],
+        helpers: Annotated[list[Hero], OneOf(helpers)] = [],  # noqa: B006  # nobody writes it
+        override: bool = False,
+    ) -> Message:
+        those = list({one.id: one for one in helpers}.values())
+        if not 1 <= len(those) <= MOST_HELPERS:
+            words = _("Choose who rolls against the Injury: 1 to {count} people.", count=MOST_HELPERS)
+            raise Refused(words, "helpers")
+        row = table.get(Hero, injury.character).injuries[injury.row]
+        self.injury = injury.model_copy(update={"name": row.name, "dice": row.dice})
+        self.sides = [Side(id=key, name=one.name, character=one.id) for key, one in zip(KEYS, those, strict=False)]
+        table.override |= override and table.by.is_gm
+        for side in self.sides:
+            self.let_in(table, side)
+        return self._opened()
+
+    @act(
+        gettext_lazy("Leave out"),
+        says=gettext_lazy("{helper} no longer rolls against {name}’s {injury}."),
+        by=_may_leave,
+        each=lambda self, table: self.filled,
+    )
+    def leave(self, table: Table, side: Side) -> Mapping[str, Words]:
+        self.sides = [one for one in self.sides if one.id != side.id]
+        self._end_if_done()
+        return {"helper": side.name, **self._named}
+
+    def next_roll(self, table: Table) -> Roll | None:
+        side = next((side for side in self.filled if side.ready), None)
         if side is None or side.character is None:
             return None
-        terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} ({state.injury.bearer})")
-        return NextRoll(part=RollPart(side.key), ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
+        terms = recovery_terms(side.rolled, self.injury.dice, f"{self.injury.name} ({self.injury.bearer})")
+        return Roll(part=side.id, ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
-    def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
-        injury, settings = state.injury, state.decisions
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        """Take one die off the Injury for each success. A lost roll and a stalemate do nothing, except that the bearer
+        gains Will if the campaign decided so.
+        """
+        won, injury = outcome["winner"] == "a", self.injury
+        successes = min(injury.dice, outcome["successes"]) if won else 0
+        injury.dice -= successes
+        self.rolled.append(Rolled(side=part, successes=successes, left=injury.dice))
+        bearer = table.get(Hero, injury.character)
+        if not won and table.settings.recovery_pays_bearer and bearer.fund(table.settings).will is not None:
+            bearer.will += BEARER_GAIN
+        elif injury.dice and (row := bearer.injuries.get(injury.row)):
+            row.dice = injury.dice
+        elif not injury.dice:
+            bearer.injuries.pop(injury.row, None)
+        self._end_if_done()
+        return self._rolled_line()
+
+    def undo_roll(self, table: Table, part: str) -> None:
+        """Return to the pool of who rolled: they have to be ready again."""
+        for side in self.sides:
+            side.ready = side.ready and side.id != part
+        self.ended, self.over = Ended.NOT_YET, False
+
+    def settle(self, table: Table) -> None:
+        """Correct the pools that are not rolled yet; an Injury that is gone ends it."""
+        if self.over:
+            return
+        super().settle(table)
+        bearer = table.find(Hero, self.injury.character)
+        if bearer is None or not bearer.plays or self.injury.row not in bearer.injuries:
+            self.ended, self.over = Ended.GONE, True
+            table.told = [self._gone()]
+
+    def more_changed(self, table: Table) -> list[str]:
+        bearer, injury = table.find(Hero, self.injury.character), self.injury
+        row = bearer.injuries.get(injury.row) if bearer and bearer.plays else None
+        if bearer is None or row is None:
+            return []
+        changed = row.dice != injury.dice
+        injury.bearer, injury.name, injury.dice = bearer.name, row.name, row.dice
+        return [row.name] if changed else []
+
+    def _end_if_done(self) -> None:
+        if self.injury.dice == 0:
+            self.ended = Ended.MENDED
+        elif not self.trying:
+            self.ended = Ended.TRIED
+        self.over = self.ended is not Ended.NOT_YET
+
+    # What is seen
+
+    @property
+    def _named(self) -> dict[str, Words]:
+        return {"name": self.injury.bearer, "injury": self.injury.words}
+
+    def stands(self, table: Table) -> Message:
+        return _("Recovery of {name} from {injury}.", **self._named)
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [one for side in self.filled for one in self.waits_of(side)]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        injury = self.injury
         sides = [
-            pools.staged_side(
-                state, side, buttons, odds_bar(side.pool, injury.dice, settings, names=(side.name, _("the Injury")))
+            self.staged_side(
+                side,
+                buttons,
+                odds_bar(side.pool, injury.dice, table.settings, names=(side.label, _("the Injury"))),
             )
-            for side in state.trying
+            for side in self.trying
         ]
-        rolled = [_rolled_words(state, roll.side, roll.successes, roll.left) for roll in state.rolled]
-        title = f"{injury.bearer}: {rated(injury.name, injury.dice)}"
-        return {
-            "staged": Staged(above=_("Recovery"), title=title, notes=[*pools.news(state), *rolled], sides=sides),
-        }
+        return Staged(
+            above=worded(self.label),
+            title=joined(": ", (injury.bearer, injury.words)),
+            notes=[*self.news, *map(self._rolled_words, self.rolled)],
+            sides=sides,
+        )
 
-    def button_words(self, state: Recovery, available: AvailableAct) -> str:
-        return _("Leave out") if available.name == LEAVE else str(BUTTONS[available.name])
-
-    def primary(self, state: Recovery, available: AvailableAct) -> bool:
-        return available.name == filling.READY
-
-    def said(self, state: Recovery, name: str, whom: str) -> str:
-        """Return the sentence of the log, for the state after the act."""
-        injury = {"name": state.injury.bearer, "injury": rated(state.injury.name, state.injury.dice)}
-        if (words := filling_said(state, name, whom)) is not None:
-            return words
-        if name == OPEN:
-            started = _("{name} started to recover from {injury}. Rolling: {helpers}.")
-            helpers = ", ".join(side.name for side in state.sides)
-            return " ".join([started.format(**injury, helpers=helpers), *let_in(state)])
-        if name == ROLLED and state.rolled:
-            last = state.rolled[-1]
-            rolled = _rolled_words(state, last.side, last.successes, last.left)
-            return _("{name} recovers from “{injury}”. {rolled}").format(
-                name=state.injury.bearer, injury=state.injury.name, rolled=rolled
+    def _rolled_words(self, roll: Rolled) -> Message:
+        name = next((side.name for side in self.sides if side.id == roll.side), "")
+        if not roll.successes:
+            return _("{name}: the Injury stays as it is.", name=name)
+        if roll.left:
+            return ngettext(
+                "{name}: {count} success, {dice}D left.",
+                "{name}: {count} successes, {dice}D left.",
+                roll.successes,
+                name=name,
+                dice=roll.left,
             )
-        if name == REREAD:
-            over = _("{name}’s recovery from “{injury}” is over.")
-            if state.ended is not Ended.GONE:
-                return news_said(state)
-            return over.format(name=state.injury.bearer, injury=state.injury.name)
-        if name == LEAVE:
-            words = _("{helper} no longer rolls against {name}’s {injury}.")
-            return words.format(helper=whom, **injury)
-        return _("Recovery of {name} from {injury}.").format(**injury)
+        return ngettext(
+            "{name}: {count} success, the Injury is gone.",
+            "{name}: {count} successes, the Injury is gone.",
+            roll.successes,
+            name=name,
+        )
+
+    def _opened(self) -> Message:
+        started = _(
+            "{name} started to recover from {injury}. Rolling: {helpers}.",
+            **self._named,
+            helpers=joined(", ", (side.name for side in self.sides)),
+        )
+        return joined(" ", [started, *self.those_let_in])
+
+    def _rolled_line(self) -> Message:
+        injury = self.injury
+        return _(
+            "{name} recovers from “{injury}”. {rolled}",
+            name=injury.bearer,
+            injury=injury.name,
+            rolled=self._rolled_words(self.rolled[-1]),
+        )
+
+    def _gone(self) -> Message:
+        return _("{name}’s recovery from “{injury}” is over.", name=self.injury.bearer, injury=self.injury.name)
+
+    def told(self) -> Iterator[Told]:
+        yield from super().told()
+        injury = self.injury
+        yield Told(injury.character, INJURIES.name, injury.name, injury.dice, injury.row)
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        ended = state.get("ended", Ended.NOT_YET)
+        own = {name: state[name] for name in ("injury", "rolled") if name in state}
+        return cls.from_before(state, **own, ended=ended, over=ended != Ended.NOT_YET)
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        match act:
+            case "open":
+                return self._opened()
+            case "rolled" if self.rolled:
+                return self._rolled_line()
+            case "reread" if self.ended is Ended.GONE:
+                return self._gone()
+            case "leave":
+                return worded(self.acts[act].says, helper=whom, **self._named)
+        return super().line_before(table, act, whom)

@@ -4,7 +4,7 @@ otherwise it ends with the scene (descriptors.txt, "What does success do?", the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -12,14 +12,15 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import Between, OneOf, Procedure, Text, act, anyone
+from rules.acting import Between, OneOf, Text, act, anyone
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table, add_row
+from rulesets.descriptors.procedures.known import Tells, Told
 from rulesets.descriptors.rows import Hero, Stuck, everyone, own
 from rulesets.descriptors.rules.will import is_out, spend
-from rulesets.descriptors.sheet import MOST_DICE
+from rulesets.descriptors.sheet import MOST_DICE, STUCK
 
 STICKING_COST: Final = 1
 """Will that makes a Scene Descriptor stick to a character; anyone may pay it, at any moment of the scene (our decision)."""
@@ -40,7 +41,7 @@ def bearers(procedure: SceneDescriptor, table: Table) -> list[Hero]:
     return everyone(table)
 
 
-class SceneDescriptor(Procedure):
+class SceneDescriptor(Tells):
     """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the id of the character who won the roll, if any;
     `made_by_name` their name or "". `stuck_to` is who bears it once somebody has paid."""
 
@@ -129,6 +130,10 @@ class SceneDescriptor(Procedure):
             rows=[Row(words=self.name, detail=detail, buttons=buttons, about=self.name)],
             more={"name": self.name, "dice": self.dice, "joins": joins},
         )
+
+    def told(self) -> Iterator[Told]:
+        if self.stuck_to:
+            yield Told(self.stuck_to, STUCK.name, self.name, self.dice)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

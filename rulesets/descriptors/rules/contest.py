@@ -3,8 +3,7 @@
     outcome = oppose(a=[9, 7, 5], b=[6, 4])
     outcome.winner, outcome.successes, outcome.target_number   # Side.A, 2, 6
 
-`will.py` pays the pools, `contest_stage.py` says what a lost roll does, `refreshment.py` restores, `keys.py` counts XP and
-Advances. All of them share `Settings`.
+`will.py` pays the pools and says what a lost roll does, `keys.py` counts XP and Advances. All of them share `Settings`.
 """
 
 from __future__ import annotations
@@ -14,9 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from languages.text import gettext, gettext_noop
+from languages.text import gettext_noop
 from rules.dice import LARGEST_POOL, Die, Faces, draw
 from rules.errors import OutOfRange, whole
+from rules.messages import Message, Words, gettext
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
 SOMEBODY: Final = gettext_noop("the other side")
@@ -55,7 +55,7 @@ class RolledDie:
     face: int
     rank: int
     role: Role
-    why: str
+    why: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,14 +118,9 @@ def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAUL
     return _outcome(pools, ignored, winner, target)
 
 
-def called(name: str) -> str:
-    """Return the name of a side, translated if it is nameless."""
-    return gettext(SOMEBODY) if name == SOMEBODY else name
-
-
-def sentence(words: str) -> str:
-    """Return the words with a capital: they may begin with those for a nameless side."""
-    return words[:1].upper() + words[1:]
+def called(name: str) -> Words:
+    """Return the name of a side, or the words for one without a name."""
+    return gettext("the other side") if name == SOMEBODY else name
 
 
 def _pool(side: Side, faces: object, settings: Settings) -> tuple[int, ...]:
@@ -180,17 +175,18 @@ def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
     return Role.TARGET if left == 0 else Role.BELOW
 
 
-def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
+def why(role: Role, face: int, target: int | None, *, wins: bool) -> Message:
     """Return words for why a die has its role; `wins`: its side has won."""
     match role:
         case Role.IGNORED:
-            return gettext("cancelled by the other side’s {face}").format(face=face)
+            return gettext("cancelled by the other side’s {face}", face=face)
         case Role.OVER:
             return gettext("no die left against it")
         case Role.SUCCESS:
-            return gettext("beats {target}").format(target=target)
+            return gettext("beats {target}", target=target)
         case Role.TARGET:
             return gettext("this side’s highest die left")
         case Role.BELOW:
-            words = gettext("doesn’t beat {target}") if wins else gettext("below this side’s highest die left")
-            return words.format(target=target)
+            if wins:
+                return gettext("doesn’t beat {target}", target=target)
+            return gettext("below this side’s highest die left")

@@ -18,7 +18,7 @@ from languages.text import gettext, gettext_lazy
 from rules.dice import LARGEST_POOL
 from rules.errors import Block, BlockedByState, NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
-from rulesets.descriptors.sheet import SHEET, track, will_of
+from rulesets.descriptors.sheet import MOST_DICE, SHEET, track, will_of
 
 COST: Final = 1
 GAIN: Final = 1
@@ -149,3 +149,40 @@ def block_message(name: str, block: Block) -> str:
     if block == NO_WILL:
         return gettext("{name} has no Will left and needs a Refreshment Scene first.").format(name=name)
     return gettext("{name} is out of this scene until it ends.").format(name=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Falls:
+    """Holds what falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that
+    come with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they
+    may not). `gone` is the box that was hit, where it is crossed off already."""
+
+    box: int | None
+    injury: int
+    out: bool
+    instead: int
+    gone: int | None = None
+
+
+def falls_on(fund: Fund, successes: int, settings: Settings) -> Falls:
+    """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
+
+    A free box is crossed off, or the loser may take an Injury of as many dice as successes instead. If the box is
+    already crossed off, the next higher free one is, and an Injury of its number is added; without a free one there is
+    only an Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a
+    sheet has 20 dice at most. Raises OutOfRange for anything but 1 to 100 successes.
+    """
+    crossed = fund.crossed
+    # More successes than there are boxes hit the last one (our decision).
+    hit = min(whole("successes", successes, 1, LARGEST_POOL), fund.boxes)
+    higher = (box for box in range(hit + 1, fund.boxes + 1) if box not in crossed)
+    box = hit if hit not in crossed else next(higher, None)
+    chosen = settings.excess_may_be_injury or successes <= fund.boxes
+    instead = successes if chosen and (hit not in crossed or settings.injury_instead_of_bump) else 0
+    return Falls(
+        box=box,
+        injury=0 if box == hit else min(box or fund.boxes, MOST_DICE),
+        out=box == fund.boxes if box else settings.full_track_puts_out,
+        instead=min(instead, MOST_DICE),
+        gone=hit if hit in crossed else None,
+    )

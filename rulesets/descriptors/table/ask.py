@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -23,9 +23,10 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
 from rolls import table_rules as base
 from rolls.table_rules import RollContext, Terms
+from rules import messages
 from rules.dice import LARGEST_POOL
+from rules.messages import Message, Words
 from rulesets.descriptors import sheet
-from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
@@ -52,14 +53,14 @@ def _said_to_be_theirs(part: str) -> re.Match[str] | None:
     return re.match(rf"(?:their[s:]*|{re.escape(_their())}:?)\s+(?=\S)", part, re.IGNORECASE)
 
 
-def rated(name: str, dice: int) -> str:
+def rated(name: str, dice: int) -> Message:
     """Return words such as "Tied up 3D"."""
-    return _("{name} {dice}D").format(name=name, dice=dice)
+    return messages.gettext("{name} {dice}D", name=name, dice=dice)
 
 
-def dice_words(count: int) -> str:
+def dice_words(count: int) -> Message:
     """Return "no dice", "1 die" or "2 dice"."""
-    return ngettext("{count} die", "{count} dice", count).format(count=count) if count else _("no dice")
+    return messages.ngettext("{count} die", "{count} dice", count) if count else messages.gettext("no dice")
 
 
 class EntryTerms(Schema):
@@ -110,7 +111,7 @@ class Pool:
     @property
     def words(self) -> str:
         named = [entry.words for entry in self.entries]
-        return " + ".join([*named, dice_words(self.unnamed)] if self.unnamed or not named else named)
+        return " + ".join([*named, str(dice_words(self.unnamed))] if self.unnamed or not named else named)
 
     @property
     def typed(self) -> str:
@@ -125,9 +126,9 @@ class Pool:
         return kept | ({"extra": self.extra} if self.extra else {})
 
 
-def burn_words(extra: int) -> str:
+def burn_words(extra: int) -> Words:
     """Return words such as "+1 from a Burn"; "" where none has put dice in."""
-    return _("{number} from a Burn").format(number=signed(extra)) if extra else ""
+    return messages.gettext("{number} from a Burn", number=signed(extra)) if extra else ""
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
@@ -277,14 +278,14 @@ BOUND: Final = "bound"
 RECOVERY: Final = "recovery"
 
 
-def bound_terms(a: Side, b: Side) -> Terms:
+def bound_terms(a: Pool, b: Pool, opponent: str | None, versus: str) -> Terms:
     """Return the terms for a contest of these two."""
-    return {BOUND: {"a": _pool(a).stored, "b": _pool(b).stored, "opponent": b.character, "versus": b.name}}
+    return {BOUND: {"a": a.stored, "b": b.stored, "opponent": opponent, "versus": versus}}
 
 
-def recovery_terms(side: Side, dice: int, injury: str) -> Terms:
+def recovery_terms(pool: Pool, dice: int, injury: str) -> Terms:
     """Return the terms for a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
-    terms: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
+    (terms,) = bound_terms(pool, Pool((), dice), None, injury).values()
     return {BOUND: terms | {RECOVERY: True}}
 
 
@@ -306,7 +307,3 @@ def bound_sides(context: RollContext) -> Sides | None:
 
 def is_recovery(context: RollContext) -> bool:
     return bool(context.requested.get(BOUND, {}).get(RECOVERY))
-
-
-def _pool(side: Side) -> Pool:
-    return Pool(tuple(Entry(entry.name, entry.dice, entry.theirs) for entry in side.used), side.dice)

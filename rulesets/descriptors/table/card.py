@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from campaigns.kinds import Payload
 from campaigns.schema import Code, Name, Ref, Schema
 from characters.models import Character
@@ -16,9 +13,10 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
 from rolls.table_rules import CardDie
 from rules.checked import restored, stored
-from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, sentence, why
-from rulesets.descriptors.rules.contest_stage import Falls, falls_on
-from rulesets.descriptors.rules.will import Fund
+from rules.messages import Message, Words, capital, joined, ngettext, worded
+from rules.messages import gettext as _
+from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, why
+from rulesets.descriptors.rules.will import Falls, Fund, falls_on
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.ask import PoolTerms, burn_words, rated, stored_pool
 
@@ -62,7 +60,7 @@ class Followed(Schema):
 
 
 class FallsTold(Schema):
-    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/contest_stage.py)."""
+    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/will.py)."""
 
     box: int | None = None
     injury: int
@@ -164,7 +162,7 @@ LOOKS: Final = {
 """The look of each die by its role: dice that win by their face or by being left over look the same."""
 
 
-def falls_of(payload: Payload) -> str:
+def falls_of(payload: Payload) -> Words:
     """Return words for the hit on the loser, as the contest that settles it has them; "" if there is none."""
     after = payload["after"]
     if not after or not payload["winner"]:
@@ -175,96 +173,121 @@ def falls_of(payload: Payload) -> str:
         return falls_words(restored(Falls, after["falls"]) if after["falls"] else None, loser, after["dice"])
     if "box" not in after:
         return ""
-    words = [_("{name} crosses off box {box} if it’s free.").format(name=called(loser), box=after["box"])]
-    words += [_("It’s the last box: {name} is out of the scene.").format(name=called(loser))] if after["last"] else []
+    words = [_("{name} crosses off box {box} if it’s free.", name=called(loser), box=after["box"])]
+    words += [_("It’s the last box: {name} is out of the scene.", name=called(loser))] if after["last"] else []
     return _joined([*words, *_instead(after["dice"] if after["injury_instead"] else 0, called(loser))])
 
 
-def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
+def falls_words(falls: Falls | None, loser: str, successes: int) -> Message:
     """Return words such as "Box 4 is gone, so Bob crosses off box 5 and takes a level 5 Injury."; of who has no sheet, how large
     the hit is."""
     name = called(loser)
     if falls is None:
-        return _("A hit of {successes} on {name}, who has no sheet here.").format(successes=successes, name=name)
-    words = _falling(falls).format(name=name, gone=falls.gone, box=falls.box, injury=falls.injury)
-    return _joined([words, *_out(falls, name), *_instead(falls.instead, name)])
+        return _("A hit of {successes} on {name}, who has no sheet here.", successes=successes, name=name)
+    return _joined([_falling(falls, name), *_out(falls, name), *_instead(falls.instead, name)])
 
 
-def _falling(falls: Falls) -> str:
+def _falling(falls: Falls, name: Words) -> Message:
     if falls.gone and falls.box:
-        return _("Box {gone} is gone, so {name} crosses off box {box} and takes a level {injury} Injury.")
+        return _(
+            "Box {gone} is gone, so {name} crosses off box {box} and takes a level {injury} Injury.",
+            gone=falls.gone,
+            name=name,
+            box=falls.box,
+            injury=falls.injury,
+        )
     if falls.gone:
-        return _("Box {gone} is gone and no higher box is free, so {name} takes a level {injury} Injury.")
+        return _(
+            "Box {gone} is gone and no higher box is free, so {name} takes a level {injury} Injury.",
+            gone=falls.gone,
+            name=name,
+            injury=falls.injury,
+        )
     if falls.injury:
-        return _("{name} crosses off box {box} and takes a level {injury} Injury.")
-    return _("{name} crosses off box {box}.")
+        return _(
+            "{name} crosses off box {box} and takes a level {injury} Injury.",
+            name=name,
+            box=falls.box,
+            injury=falls.injury,
+        )
+    return _("{name} crosses off box {box}.", name=name, box=falls.box)
 
 
-def taken_words(falls: Falls, loser: str, injury: str, *, instead: bool) -> str:
+def taken_words(falls: Falls, loser: str, injury: str, *, instead: bool) -> Message:
     """Return words for what the loser has taken, with the `injury`'s name: "Bob crossed off box 5 and took a level 5
     Injury: Broken rib."; `instead`: it was an Injury instead of a box.
     """
-    name = called(loser)
+    name, named = called(loser), {"level": falls.injury, "injury": injury}
     if instead:
-        words = _("{name} took a level {level} Injury instead of crossing off a box: {injury}.")
-        return _joined([words.format(name=name, level=falls.instead, injury=injury)])
+        words = _(
+            "{name} took a level {level} Injury instead of crossing off a box: {injury}.",
+            name=name,
+            level=falls.instead,
+            injury=injury,
+        )
+        return _joined([words])
     if falls.box and falls.injury:
-        words = _("{name} crossed off box {box} and took a level {level} Injury: {injury}.")
+        words = _(
+            "{name} crossed off box {box} and took a level {level} Injury: {injury}.",
+            name=name,
+            box=falls.box,
+            **named,
+        )
     elif falls.injury:
-        words = _("{name} took a level {level} Injury: {injury}.")
+        words = _("{name} took a level {level} Injury: {injury}.", name=name, **named)
     else:
-        words = _("{name} crossed off box {box}.")
-    return _joined([words.format(name=name, box=falls.box, level=falls.injury, injury=injury), *_out(falls, name)])
+        words = _("{name} crossed off box {box}.", name=name, box=falls.box)
+    return _joined([words, *_out(falls, name)])
 
 
-def _out(falls: Falls, name: str) -> list[str]:
-    return [_("{name} is out of the scene.").format(name=name)] if falls.out else []
+def _out(falls: Falls, name: Words) -> list[Message]:
+    return [_("{name} is out of the scene.", name=name)] if falls.out else []
 
 
-def _instead(level: int, name: str) -> list[str]:
-    return [_("{name} may take a level {level} Injury instead.").format(name=name, level=level)] if level else []
+def _instead(level: int, name: Words) -> list[Message]:
+    return [_("{name} may take a level {level} Injury instead.", name=name, level=level)] if level else []
 
 
-def _joined(sentences: Sequence[str]) -> str:
-    return " ".join(map(sentence, sentences))
+def _joined(sentences: Sequence[Message]) -> Message:
+    return joined(" ", map(capital, sentences))
 
 
-def detail(payload: Mapping[str, Any]) -> str:
+def detail(payload: Mapping[str, Any]) -> Message:
     """Return how many successes, and what decided."""
     dice = payload["dice"]
     if payload["winner"] is None:
         return _("the same dice on both sides") if dice else _("no dice on either side")
     count, target = payload["successes"], payload["target"]
     if target is not None:
-        words = ngettext("{count} success, target number {target}", "{count} successes, target number {target}", count)
-        return words.format(count=count, target=target)
+        return ngettext(
+            "{count} success, target number {target}",
+            "{count} successes, target number {target}",
+            count,
+            target=target,
+        )
     if any(die["role"] == Role.IGNORED for die in dice):
-        words = ngettext(
+        return ngettext(
             "{count} success: all pairs are equal, and more dice win",
             "{count} successes: all pairs are equal, and more dice win",
             count,
         )
-    else:
-        words = ngettext("{count} success: no dice against it", "{count} successes: no dice against it", count)
-    return words.format(count=count)
+    return ngettext("{count} success: no dice against it", "{count} successes: no dice against it", count)
 
 
 def cost_words(side: Mapping[str, Any]) -> str:
     """Return words for what a side paid and gained, or owes without a sheet: "2 Will paid, 1 Will gained"."""
-    paid, gained = (
-        (_("{count} Will paid"), _("{count} Will gained"))
-        if side["pays"]
-        else (_("{count} Will to pay"), _("{count} Will to gain"))
-    )
-    costs = [paid.format(count=side["spent"])] if side["spent"] else []
-    gains = [gained.format(count=side["gained"])] if side["gained"] else []
-    return ", ".join([*costs, *gains])
+    spent, gained = side["spent"], side["gained"]
+    if side["pays"]:
+        words = (_("{count} Will paid", count=spent), _("{count} Will gained", count=gained))
+    else:
+        words = (_("{count} Will to pay", count=spent), _("{count} Will to gain", count=gained))
+    return ", ".join(str(one) for one, count in zip(words, (spent, gained), strict=True) if count)
 
 
 def side_told(payload: Payload, which: Side) -> dict[str, Any]:
     side, faces = payload[which], [die["face"] for die in _ranked(payload, which)]
     pool = stored_pool(side)
-    return {**side, "words": pool.words, "burn": burn_words(pool.extra), "faces": faces, "costs": cost_words(side)}
+    return {**side, "words": pool.words, "burn": str(burn_words(pool.extra)), "faces": faces, "costs": cost_words(side)}
 
 
 def _ranked(payload: Mapping[str, Any], side: Side) -> list[dict[str, Any]]:
@@ -286,28 +309,32 @@ def pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _drawn(die: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
     role = Role(die["role"])
     because = why(role, die["face"], payload["target"], wins=die["side"] == payload["winner"])
-    drawn = {"face": die["face"], "look": LOOKS[role], "why": ROLE_WORDS[role].format(why=because)}
+    drawn = {"face": die["face"], "look": LOOKS[role], "why": worded(ROLE_WORDS[role], why=because)}
     return drawn | {name: die[name] for name in ("given", "given_to") if die.get("given")}
 
 
-def follow_words(done: Mapping[str, Any]) -> str:
+def follow_words(done: Mapping[str, Any]) -> Message:
     """Return one thing that followed from a roll, in logs from before a contest settled that."""
     if done["what"] == HIT:
         name = done["who"]
-        sentences = [_("{name} crossed off box {box}.").format(name=name, box=done["box"])] if done["box"] else []
+        sentences = [_("{name} crossed off box {box}.", name=name, box=done["box"])] if done["box"] else []
         sentences += (
-            [_("{name} took a level {level} Injury.").format(name=name, level=done["injury"])] if done["injury"] else []
+            [_("{name} took a level {level} Injury.", name=name, level=done["injury"])] if done["injury"] else []
         )
-        sentences += [_("{name} is out of the scene.").format(name=name)] if done["out"] else []
-        return " ".join(sentences)
+        sentences += [_("{name} is out of the scene.", name=name)] if done["out"] else []
+        return joined(" ", sentences)
     descriptor = rated(done["name"], done["dice"])
     if done["what"] == MADE:
-        return _("Scene Descriptor: {descriptor}.").format(descriptor=descriptor)
-    words = _("{descriptor} stuck to {bearer}. {payer} paid 1 Will.")
-    return words.format(descriptor=descriptor, bearer=done["to"], payer=done["payer"])
+        return _("Scene Descriptor: {descriptor}.", descriptor=descriptor)
+    return _(
+        "{descriptor} stuck to {bearer}. {payer} paid 1 Will.",
+        descriptor=descriptor,
+        bearer=done["to"],
+        payer=done["payer"],
+    )
 
 
 def describe_follow(payload: Payload) -> dict[str, Any]:
     """Return the words for the event: of this consequence, and of all so far."""
-    said = {step["what"]: follow_words(step) for step in payload["done"]}
+    said = {step["what"]: str(follow_words(step)) for step in payload["done"]}
     return {"words": said[payload["what"]], "done": list(said.values())}

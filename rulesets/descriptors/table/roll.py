@@ -19,9 +19,9 @@ from characters.reasons import ROLL, Reason
 from characters.sheets.steps import Put, Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds import Part, bar, decimal
+from rolls.odds import Part, bar, bar_said, decimal
 from rolls.services.roll_context import as_requested, keep_hidden, named
-from rolls.settings import RollSettings, roll_settings
+from rolls.settings import RollSettings
 from rolls.table_rules import (
     Again,
     Change,
@@ -36,9 +36,12 @@ from rolls.table_rules import (
     Written,
     as_written,
 )
+from rules import messages
+from rules.chances import decimal_said
 from rules.dice import Die, Faces, mean
 from rules.effects import Write
 from rules.errors import RuleError
+from rules.messages import Words, joined, read, stored
 from rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
@@ -187,27 +190,30 @@ MOST_WORK: Final = 2_000_000
 """The limit on sides times dice cubed, the work of counting, that is done while someone types (58 ten-sided dice)."""
 
 
-def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:
-    """Return the same for two sides of these names, while their pools are filled by their owners; None for pools that are too
-    large to be counted at once, or smaller than the rules let one roll."""
+def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[Words, Words]) -> Odds | None:
+    """Return the same, to be stored, for two sides of these names, while their pools are filled by their owners; None for
+    pools that are too large to be counted at once, or smaller than the rules let one roll."""
     if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
         return None
     odds = opposed(a, b, settings)
     means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
-    won = _("{average} if {name} wins")
-    line = ", ".join(won.format(average=decimal(average, 1), name=name) for average, name in means if average)
-    lines = [_("Average successes: {averages}").format(averages=line)] if line else []
-    wins = _("{name} wins")
-    return _bar(odds, (wins.format(name=names[1]), wins.format(name=names[0])), a + b, lines)
-
-
-def _bar(odds: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
-    parts = [
-        Part("bad", words[0], odds.lose),
-        Part("fair", _("stalemate"), odds.stalemate),
-        Part("good", words[1], odds.win),
+    each = [
+        messages.gettext("{average} if {name} wins", average=decimal_said(average, 1), name=name)
+        for average, name in means
+        if average
     ]
-    return bar([part for part in parts if part.chance], dice=dice, lines=lines)
+    lines = [messages.gettext("Average successes: {averages}", averages=joined(", ", each))] if each else []
+    loses, wins = (messages.gettext("{name} wins", name=name) for name in reversed(names))
+    return bar_said(_parts(odds, loses, wins), dice=a + b, lines=lines)
+
+
+def _parts(odds: Opposed, loses: Words, wins: Words) -> list[Part]:
+    parts = [
+        Part("bad", loses, odds.lose),
+        Part("fair", messages.gettext("stalemate"), odds.stalemate),
+        Part("good", wins, odds.win),
+    ]
+    return [part for part in parts if part.chance]
 
 
 def _successes(odds: Opposed) -> str:
@@ -281,13 +287,8 @@ def _track(character: Character | None) -> dict[str, Any]:
     )
 
 
-def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
-    values = descriptors_of(character)
-    return {
-        "name": character.name if character else name,
-        "character": str(character.pk) if character else None,
-        "fund": fund_of(values, settings) if values is not None else None,
-    }
+def _side(character: Character | None, name: str) -> dict[str, Any]:
+    return {"name": character.name if character else name, "character": str(character.pk) if character else None}
 
 
 class DescriptorsTable(TableRules):
@@ -327,10 +328,8 @@ class DescriptorsTable(TableRules):
         opponent = opponent_of(roll)
         if roll.character is None and opponent is None:
             return None
-        settings = roll_settings(roll.campaign).of(Settings)
-        mine = _side(roll.character, roll.by.name, settings)
-        theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
-        return "contest", {"sides": [mine, theirs], "decisions": settings, "fell": roll.outcome}
+        sides = [_side(roll.character, roll.by.name), _side(opponent, roll.ask["versus"] or SOMEBODY)]
+        return "contest", {"a_character": None, "sides": sides, "fell": roll.outcome}
 
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked for a correction, which would let it all follow once more."""
@@ -380,11 +379,11 @@ class DescriptorsTable(TableRules):
             "words": _("{pool} against {other}").format(pool=a["words"], other=b["words"]),
             "a": a,
             "b": b,
-            "pairs": pairs(payload),
-            "falls": falls_of(payload),
+            "pairs": read(stored(pairs(payload))),
+            "falls": str(falls_of(payload)),
             "headline": str(HEADLINES[payload["outcome"]]),
-            "detail": detail(payload),
-            "done": [follow_words(step) for step in payload["done"]],
+            "detail": str(detail(payload)),
+            "done": [str(follow_words(step)) for step in payload["done"]],
         }
 
     def again(self, roll: Roll) -> Again:
@@ -408,7 +407,7 @@ class DescriptorsTable(TableRules):
         terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
         beside = odds_lines(falling, terms)
         lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
-        return _bar(odds, (_("lose"), _("win")), sides.a.dice + sides.b.dice, lines)
+        return bar(_parts(odds, _("lose"), _("win")), dice=sides.a.dice + sides.b.dice, lines=lines)
 
     def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
         """Return the request for a pool against another, such as the door guard's Shield wall of 4. A Descriptor

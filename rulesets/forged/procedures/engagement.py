@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
-from campaigns.schema import Code, Name
+from campaigns import schema
+from campaigns.schema import Code
 from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.odds import percent
@@ -52,7 +53,7 @@ class Engage(Procedure):
 
     factors: list[Code] = []
     more: int = 0
-    source: Name = ""
+    source: schema.Text = ""
     """Where more dice come from."""
     push: Code | None = None
     """Who pays for a push."""

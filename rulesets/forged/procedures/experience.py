@@ -22,7 +22,7 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.forged import crew, sheet
-from rulesets.forged.rows import Crew, Scoundrel, people
+from rulesets.forged.rows import Crew, Scoundrel, crews, people
 from rulesets.forged.rules.experience import BOXES, Track
 
 PLAYBOOK: Final = "playbook_xp"
@@ -49,7 +49,8 @@ class Answers(BaseModel):
     @property
     def said(self) -> Message:
         """Return words such as "Playbook XP +2, Prowess XP +1"."""
-        marked = (joined("", (label(track), f" +{xp}")) for track, xp in self.marks.items())
+        tracks = (track for track in (*TRACKS, CREW_TRACK) if track in self.marks)
+        marked = (joined("", (label(track), f" +{self.marks[track]}")) for track in tracks)
         return joined(", ", marked) if self.marks else _("no XP")
 
 
@@ -72,11 +73,6 @@ def tracks(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tupl
 def tracks_over(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     yield "", _("nowhere else")
     yield from tracks(procedure, table, who)
-
-
-def crews(procedure: Experience, table: Table) -> list[Crew]:
-    """Return the crew of the table, if there is one."""
-    return [one for one in table.all(Crew) if one.in_play and not one.hidden][:1]
 
 
 def scoundrels(procedure: Experience, table: Table) -> list[Scoundrel]:
@@ -137,7 +133,7 @@ class Experience(Procedure):
         on = {"playbook": playbook_on, "beliefs": beliefs_on, "trouble": trouble_on}
         return self._answered(who, {"playbook": playbook, "beliefs": beliefs, "trouble": trouble}, on, over)
 
-    @act(button, says=MARKED, by=anyone, each=crews, terms=so_far, primary=is_first)
+    @act(button, says=MARKED, by=anyone, each=lambda self, table: crews(table), terms=so_far, primary=is_first)
     def answer_crew(
         self, table: Table, who: Crew, *, work: Work = 0, above: Above = 0, renown: Renown = 0, nature: Nature = 0
     ) -> Mapping[str, Words]:
@@ -155,7 +151,7 @@ class Experience(Procedure):
 
     def asked(self, table: Table) -> list[Scoundrel | Crew]:
         """Return all who answer, the crew last."""
-        return [*people(table), *crews(self, table)]
+        return [*people(table), *crews(table)]
 
     def waited(self, table: Table) -> list[Scoundrel | Crew]:
         """Return those who have not answered."""
@@ -240,7 +236,7 @@ class Experience(Procedure):
             character=who.id,
             words="",
             detail=answers.said if answers else _("not marked yet"),
-            lines=[worded(ASKED[name]) for name, often in answers.often.items() if often] if answers else (),
+            lines=[worded(asked) for name, asked in ASKED.items() if answers.often.get(name)] if answers else (),
             buttons=[button for button in buttons if button.whom == who.id],
             about=who.name,
             acts_for=who.name,

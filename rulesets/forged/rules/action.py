@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext as _
-from languages.text import pgettext
+from languages.text import gettext_lazy, pgettext_lazy
 from rules.errors import NotPossible, whole, word, yes_or_no
+from rules.messages import Message, worded
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
@@ -131,18 +132,22 @@ def gambits_gained(position: Position, result: Result, *, spent: bool = False, s
     return GAMBITS_GAINED if came in (Result.FULL, Result.CRITICAL) else 0
 
 
-def verdict(position: Position, result: Result) -> str:
+VERDICTS: Final = {
+    Result.CRITICAL: gettext_lazy("done, with increased effect"),
+    Result.FULL: pgettext_lazy("verdict", "done"),
+    Result.PARTIAL: gettext_lazy("done, at a cost"),
+    Result.BAD: gettext_lazy("it goes badly"),
+}
+CONTROLLED_VERDICTS: Final = {
+    Result.PARTIAL: pgettext_lazy("verdict", "hesitates"),
+    Result.BAD: pgettext_lazy("verdict", "falters"),
+}
+
+
+def verdict(position: Position, result: Result) -> Message:
     """Return a few words for the result of an action."""
-    controlled = position is Position.CONTROLLED
-    match result:
-        case Result.CRITICAL:
-            return _("done, with increased effect")
-        case Result.FULL:
-            return pgettext("verdict", "done")
-        case Result.PARTIAL:
-            return pgettext("verdict", "hesitates") if controlled else _("done, at a cost")
-        case Result.BAD:
-            return pgettext("verdict", "falters") if controlled else _("it goes badly")
+    controlled = CONTROLLED_VERDICTS if position is Position.CONTROLLED else {}
+    return worded(controlled.get(result) or VERDICTS[result])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

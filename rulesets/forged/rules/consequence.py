@@ -5,15 +5,18 @@ what becomes of one that the GM has named (forged.txt, Consequences to Armor; pu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from campaigns.schema import Code, Name, Text, Uid
+from pydantic import BaseModel
+
+from campaigns.schema import Code, Name, Text
 from languages.text import gettext as _
 from rules.errors import NotPossible, RuleError, whole
 from rulesets.forged.rules.action import Position
+from rulesets.forged.rules.body import Attribute
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
 FATAL: Final = 4
@@ -127,33 +130,31 @@ def kind_of(code: str, *, heat: bool) -> Kind:
     return Kind.REDUCED_EFFECT if code == "reduced_effect" else Kind.LOST_OPPORTUNITY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inflicted:
+class Inflicted(BaseModel):
     """A consequence: `code` is that of its position's and result's menu, the rest was set by the GM.
 
-    A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 already
-    exists. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it.
-    `became` is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then
-    its player has chosen a `fate`. Whoever resists may `push` for a die, and have `more` dice, with the reason `why`.
+    A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 exists, or ran when it
+    was chosen. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became`
+    is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then its player has
+    chosen a `fate`. Whoever resists may `push` for a die, and have `more` dice, with the reason `why`.
     """
 
-    key: Code
+    id: Code = ""
     code: Code
     severity: int
-    whom: Uid
+    whom: Code = ""
     words: Name = ""
     price: bool = False
     heat: bool = False
-    clock: Uid | None = None
+    clock: Code = ""
     clock_name: Name = ""
-    clock_gone: bool = False
     segments: int = 0
     filled: int = 0
-    attribute: Code = "prowess"
+    attribute: Attribute = Attribute.PROWESS
     resisting: Resisting = Resisting.REDUCES
     by: int = 1
     resisted: bool = False
-    marked: tuple[Code, ...] = ()
+    marked: list[Code] = []
     first: Code = ""
     became: Code = ""
     row: int = 0
@@ -167,8 +168,7 @@ class Inflicted:
         """Return the kind of the consequence."""
         return kind_of(self.code, heat=self.heat)
 
-    def lessened(self, by: int) -> Inflicted:
-        """Return what resisting, or a box of armour, leaves of it: nothing where the GM said that it is avoided, else `by` less
+    def lessen(self, by: int) -> None:
+        """Take off what resisting, or a box of armour, does: all of it where the GM said that it is avoided, else `by`
         (forged.txt, Resistance Roll, Armor). Both may lessen the same consequence, as in the text's example."""
-        severity = 0 if self.resisting is Resisting.AVOIDS else max(0, self.severity - by)
-        return replace(self, severity=severity)
+        self.severity = 0 if self.resisting is Resisting.AVOIDS else max(0, self.severity - by)

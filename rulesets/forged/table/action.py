@@ -14,6 +14,7 @@ from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from characters.models import Character
+from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from languages.text import colon, gettext_lazy, pgettext_lazy
 from rolls.models import Roll
@@ -44,8 +45,7 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
-from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM, full_words, severe_words
-from rulesets.forged.rules.action_follows import DESPERATE
+from rulesets.forged.rules.blocks import FULL_STRESS, SEVERE_HARM, full_words, severe_words
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.downtime import ENTANGLEMENT, ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
@@ -105,6 +105,8 @@ AT: Final = {
     "direction": "trade",
 }
 """The fields of the form, by what the rules call them."""
+DESPERATE: Final = Reason("forged_desperate", gettext_lazy("a desperate action"), quiet=True)
+"""Of the XP that the roll's card says."""
 AS_ASKED: Final = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
 """The terms that a roll stores under the names of the form's fields."""
 KEPT_TERMS: Final = ("action", "attribute", "rating", "trade", "bargain")
@@ -238,7 +240,9 @@ class ActionRoll(ForgedRoll):
             "said_words": said,
             "reached_words": str(EFFECTS_SAID[Effect(payload["reached"])]) if payload["reached"] else "",
             "headline": str(FELL[result] if payload.get("group") else HEADLINES[result]),
-            "detail": _("the best roll of the group counts") if payload.get("group") else verdict(position, result),
+            "detail": _("the best roll of the group counts")
+            if payload.get("group")
+            else str(verdict(position, result)),
             "steps": [{**step, "why": str(STEPS[step["why"]])} for step in payload["steps"]],
             "steps_words": ", ".join(f"{STEPS[step['why']]} {signed(step['change'])}" for step in payload["steps"]),
             "follows": _choices(position, result, payload["menu"]),
@@ -339,7 +343,7 @@ def _stakes(terms: Terms, settings: Settings) -> list[str]:
     best = _effect_of(terms, settings, critical=True).level
     expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
     return [
-        terms_words(_position_of(terms, settings), usual.effect),
+        str(terms_words(_position_of(terms, settings), usual.effect)),
         _("expected ticks {ticks}").format(ticks=decimal(expected, 1)),
         _("{count} stress").format(count=terms["stress"]) if terms["stress"] else "",
     ]

@@ -30,7 +30,7 @@ from rolls.table_rules import (
 )
 from rules.effects import Write
 from rulesets.forged.odds import results
-from rulesets.forged.rules.action_before import full_words
+from rulesets.forged.rules.blocks import full_words
 from rulesets.forged.rules.body import check_payment
 from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
 from rulesets.forged.rules.roll import Outcome as Rolled

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.text import signed
-from languages.text import colon, gettext_lazy, ngettext, pgettext_lazy
-from languages.text import gettext as _
+from languages.text import gettext_lazy, pgettext_lazy
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import FATAL, Inflicted, Resisting
@@ -146,29 +147,32 @@ def resisted_words(terms: Mapping[str, Any]) -> str:
         return str(terms.get("consequence") or "")
     if resisted.get("severity") is None:
         return str(MENU[resisted["code"]])
-    return inflicted_words(Inflicted(key="", whom="", **resisted))
+    return str(inflicted_words(Inflicted(**resisted)))
 
 
-def inflicted_words(consequence: Inflicted) -> str:
+def inflicted_words(consequence: Inflicted) -> Message:
     """Return words for what is left of a consequence, such as "harm of level 3: Broken leg"."""
+    words = consequence.words
     if consequence.kind is ConsequenceKind.HARM and consequence.severity == FATAL:
-        return _("fatal harm: {words}").format(words=consequence.words)
+        return _("fatal harm: {words}", words=words)
     if consequence.kind is ConsequenceKind.HARM:
-        words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
-        return words.format(level=consequence.severity, words=consequence.words)
+        harm = (
+            gettext_lazy("harm of level {level}: {words}") if consequence.severity else gettext_lazy("no harm: {words}")
+        )
+        return worded(harm, level=consequence.severity, words=words)
     if consequence.kind is ConsequenceKind.HEAT:
-        return _and_words(_("heat {change}").format(change=signed(consequence.severity)), consequence)
+        return _and_words(_("heat {change}", change=signed(consequence.severity)), words)
     if consequence.kind is ConsequenceKind.COMPLICATION:
-        parts = filter(None, (consequence.words, _ticks_words(consequence)))
-        return _("complication: {words}").format(words=", ".join(parts))
-    return _and_words(str(FOLLOWS[consequence.code]), consequence)
+        parts: list[Words] = [part for part in (words, _ticks_words(consequence)) if part]
+        return _("complication: {words}", words=joined(", ", parts))
+    return _and_words(worded(FOLLOWS[consequence.code]), words)
 
 
-def _and_words(what: str, consequence: Inflicted) -> str:
-    return f"{what}{colon()}{consequence.words}" if consequence.words else what
+def _and_words(what: Message, words: str) -> Message:
+    return _("{what}: {words}", what=what, words=words) if words else what
 
 
-def _ticks_words(consequence: Inflicted) -> str:
+def _ticks_words(consequence: Inflicted) -> Words:
     """Return words such as "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
     if not consequence.clock_name:
         return ""
@@ -176,16 +180,16 @@ def _ticks_words(consequence: Inflicted) -> str:
     if not consequence.segments:
         return ticks
     words = (
-        _("{ticks}, a new clock of {segments} with {filled} filled")
+        gettext_lazy("{ticks}, a new clock of {segments} with {filled} filled")
         if consequence.filled
-        else _("{ticks}, a new clock of {segments}")
+        else gettext_lazy("{ticks}, a new clock of {segments}")
     )
-    return words.format(ticks=ticks, segments=consequence.segments, filled=consequence.filled)
+    return worded(words, ticks=ticks, segments=consequence.segments, filled=consequence.filled)
 
 
-def on_clock(ticks: int, clock: str) -> str:
+def on_clock(ticks: int, clock: str) -> Message:
     """Return words such as "2 ticks on Alarm"."""
-    return ngettext("{count} tick on {clock}", "{count} ticks on {clock}", ticks).format(count=ticks, clock=clock)
+    return ngettext("{count} tick on {clock}", "{count} ticks on {clock}", ticks, clock=clock)
 
 
 def said_words(codes: Mapping[str, Any]) -> dict[str, str]:
@@ -194,15 +198,15 @@ def said_words(codes: Mapping[str, Any]) -> dict[str, str]:
     return {
         "position": str(POSITION_WORDS[position]),
         "effect": str(EFFECTS_SAID[effect]),
-        "together": terms_words(position, effect),
+        "together": str(terms_words(position, effect)),
     }
 
 
-def terms_words(position: Position, effect: Effect) -> str:
+def terms_words(position: Position, effect: Effect) -> Message:
     """Return words such as "desperate, great effect"."""
-    return _("{position}, {effect}").format(position=POSITION_WORDS[position], effect=EFFECTS_SAID[effect])
+    return _("{position}, {effect}", position=worded(POSITION_WORDS[position]), effect=worded(EFFECTS_SAID[effect]))
 
 
-def terms_label(position: Position, effect: Effect) -> str:
+def terms_label(position: Position, effect: Effect) -> Message:
     """Return the same with a capital, for a button."""
-    return _("{position}, {effect}").format(position=POSITION_LABELS[position], effect=EFFECTS_SAID[effect])
+    return _("{position}, {effect}", position=worded(POSITION_LABELS[position]), effect=worded(EFFECTS_SAID[effect]))

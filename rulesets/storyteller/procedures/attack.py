@@ -1,36 +1,37 @@
-"""The attack at the table: its forms, the values it reads from sheets, and its rolls."""
+"""An attack from its declaration to the health levels that are marked. The text has none: the figures are those in common use.
+
+Who attacks declares; who is attacked defends, or takes it. Both roll, and what the attack has more hits. Damage and soak are
+rolled next, each at a press of whose it is, and what is left is marked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django import forms
-from django.utils.text import format_lazy
-from django.utils.translation import gettext as _
+from pydantic import BaseModel, Field
 
-from campaigns.errors import Invalid
-from campaigns.forms.fields import LineField
-from campaigns.models import Role, Viewer
-from characters.models import Character
-from characters.sheets.sheet import Values as Sheet
-from languages.text import colon, gettext_lazy
-from rolls.forms.base import WholeNumber
-from rolls.models import Procedure
-from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
-from rolls.services.roll_context import by_the_rules
-from rolls.stage import Staged, dice_words
-from rules.acts import AvailableAct, Target
-from rules.checked import restored
-from rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
+from campaigns.schema import Code, Name
+from characters.reasons import Reason
+from languages.text import gettext_lazy
+from rolls.odds import Part, bar_said
+from rolls.stage import Staged
+from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, anyone
+from rules.acts import Actor
+from rules.dice import LARGEST_POOL
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import ROLLED, Answer, Button, RollPart
+from rules.table import Refused, Table
 from rulesets.storyteller import sheet
-from rulesets.storyteller.procedures import attack_words as words
+from rulesets.storyteller.odds import MISS, MOST_DICE, Blow, blow_outcomes, hits
 from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
-from rulesets.storyteller.rules.contested import LONGEST_NAME, Side
+from rulesets.storyteller.procedures.conflict import Conflict
+from rulesets.storyteller.procedures.sides import Called, Difficulty, Pool, Rolled, Side, rolled
+from rulesets.storyteller.rows import LONGEST_NAME, Person, known, own
 from rulesets.storyteller.rules.damage import (
     HARM_WORDS,
     MOST_DAMAGE_DICE,
@@ -38,279 +39,568 @@ from rulesets.storyteller.rules.damage import (
     Harm,
     Health,
     damage_dice,
+    hurt,
+    levels,
+    soak_dice,
 )
 from rulesets.storyteller.rules.roll import Kind
-from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
-from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, has_paid, no_one_to_pay, paid_words, quick_pool, turn_of
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.ask import StorytellerInput, has_paid, no_one_to_pay, paid_words
+
+ATTACKER, TARGET = "attacker", "target"
+ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"
+"""Parts of it that are rolled."""
+USUAL_SOAK: Final = 2
+"""The soak of those without a sheet: the Stamina of most people."""
+MOST_SOAK: Final = 20
+
+
+class Defence(StrEnum):
+    NONE = "none"
+    DODGE = "dodge"
+    BLOCK = "block"
+    PARRY = "parry"
+
 
 DEFENCES: Final = {
     Defence.DODGE: ("dexterity", "athletics"),
     Defence.BLOCK: ("dexterity", "brawl"),
     Defence.PARRY: ("dexterity", "melee"),
 }
-BUTTONS: Final = {
-    rules.TAKE: gettext_lazy("Take the hit"),
-    rules.DEFEND: gettext_lazy("Defend…"),
-    rules.SET: gettext_lazy("Change terms…"),
-    rules.WITHDRAW: gettext_lazy("Call it off"),
-    rules.ROLL: gettext_lazy("Roll again"),
-    rules.DAMAGE: gettext_lazy("Roll damage"),
-    rules.SOAK: gettext_lazy("Soak"),
+DEFENCE_WORDS: Final = {
+    Defence.DODGE: gettext_lazy("Dodge"),
+    Defence.BLOCK: gettext_lazy("Block"),
+    Defence.PARRY: gettext_lazy("Parry"),
+}
+DEFENDS: Final = {
+    Defence.DODGE: gettext_lazy("{name} dodges with {roll}."),
+    Defence.BLOCK: gettext_lazy("{name} blocks with {roll}."),
+    Defence.PARRY: gettext_lazy("{name} parries with {roll}."),
+}
+DEFENDED: Final = {
+    Defence.DODGE: gettext_lazy("{name} dodged with {roll}."),
+    Defence.BLOCK: gettext_lazy("{name} blocked with {roll}."),
+    Defence.PARRY: gettext_lazy("{name} parried with {roll}."),
+}
+OF_DAMAGE: Final = {
+    Harm.BASHING: gettext_lazy("{dice} of bashing damage"),
+    Harm.LETHAL: gettext_lazy("{dice} of lethal damage"),
+    Harm.AGGRAVATED: gettext_lazy("{dice} of aggravated damage"),
 }
 
 
-USUAL_SOAK: Final = 2
-"""The soak of those without a sheet: the Stamina of most people."""
-MOST_SOAK: Final = 20
+class Stage(StrEnum):
+    DECLARED = "declared"
+    ROLLING = "rolling"
+    """Attack or defence is to be rolled (again)."""
+    HIT = "hit"
+    SOAKING = "soaking"
+    MISSED = "missed"
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
 
 
-def _own_difficulty() -> WholeNumber:
-    """Return the field of a difficulty that is the campaign's own where it is left empty."""
-    low, high = LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY
-    words = format_lazy(gettext_lazy("Difficulty: type a whole number from {low} to {high}."), low=low, high=high)
-    return WholeNumber(None, low, high, words=words)
+class Figures(BaseModel):
+    """What sheets say of both now: the dice of the attack, those that strength adds to damage, and what the target soaks with,
+    if that is `known`."""
+
+    attack: int = 0
+    strength: int = 0
+    body: Body = Body()
+    known: bool = True
 
 
-class BlowForm(ProcedureForm):
-    """Asks what hits, and how hard: the GM sets it. `soak` and `mortal` are for a target without a sheet."""
-
-    difficulty = _own_difficulty()
-    dice = WholeNumber(gettext_lazy("Damage dice"), 0, MOST_DAMAGE_DICE, 0)
-    strength = forms.BooleanField(required=False)
-    harm = forms.ChoiceField(choices=[(harm.value, label) for harm, label in HARM_WORDS.items()], required=False)
-    soak = WholeNumber(gettext_lazy("Soak"), 0, MOST_SOAK, USUAL_SOAK)
-    mortal = forms.BooleanField(required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        harms = [(harm.value, str(label)) for harm, label in HARM_WORDS.items()]
-        return {"harm": harms, "is_gm": viewer.is_gm, "now": None}
+def defences(procedure: Attack, table: Table, *target: str) -> Iterator[tuple[Defence, Words]]:
+    for defence, traits in DEFENCES.items():
+        yield defence, joined(": ", (worded(DEFENCE_WORDS[defence]), joined(" + ", map(sheet.label_said, traits))))
 
 
-class SetForm(BlowForm):
-    @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        return cls.choices(viewer) | {"now": restored(Attack, procedure.state)}
+def at(stage: Stage, *those: str) -> Callable[[Attack, Table], Sequence[str]]:
+    """Return who may act at this stage."""
+    return lambda procedure, table: those if procedure.stage is stage else ()
 
 
-class OpenAttackForm(BlowForm):
-    """Asks who attacks whom, and with what."""
-
-    against_field, own_field = "target", "a_character"
-
-    a_character = forms.UUIDField(required=False)
-    a_name = LineField(max_length=LONGEST_NAME, required=False)
-    a_pool = LineField(max_length=120, required=False)
-    willpower = forms.BooleanField(required=False)
-    target = forms.UUIDField(required=False)
-    target_name = LineField(max_length=LONGEST_NAME, required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(character.pk), character.name) for character in sides.characters_for(viewer)]
-        against = [(str(character.pk), character.name) for character in sides.known_to_players(viewer)]
-        nothing = "" if named or viewer.is_gm else NO_CHARACTER
-        return super().choices(viewer) | {"characters": named, "targets": against, "nothing": nothing}
+def whose(procedure: Attack, who: Actor, side: str) -> bool:
+    return who.plays(procedure.character if side == TARGET else procedure.attack.character)
 
 
-class DefendForm(ProcedureForm):
-    """Asks how the target defends, and with what; empty means the usual pool."""
-
-    how = forms.ChoiceField(choices=[(defence.value, label) for defence, label in words.DEFENCE_WORDS.items()])
-    pool = LineField(max_length=120, required=False)
-    difficulty = _own_difficulty()
-    willpower = forms.BooleanField(required=False)
-
-    @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        state = restored(Attack, procedure.state)
-        how = [
-            (defence.value, f"{words.DEFENCE_WORDS[defence]}{colon()}{' + '.join(map(sheet.label_of, traits))}")
-            for defence, traits in DEFENCES.items()
-        ]
-        return {
-            "how": how,
-            "has_sheet": state.character is not None,
-            "is_gm": viewer.is_gm,
-            "difficulty": state.decisions.attack_difficulty,
-        }
+def rolls_again(procedure: Attack, who: Actor, side: str) -> bool:
+    """Return whether somebody may repeat the roll: the attacker's player, else the target's."""
+    return whose(procedure, who, side) and (side == ATTACKER or not who.plays(procedure.attack.character))
 
 
-USUAL_BODY: Final = Body(stamina=USUAL_SOAK, mortal=True)
+def as_seen(procedure: Attack, table: Table, side: str) -> tuple[Any, ...]:
+    return procedure.dice, procedure.strength, procedure.harm, procedure.attack.difficulty
 
 
-def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    settings = context.settings.of(Settings)
-    attack = _attack(context, given, settings)
-    mine = context.character(attack.character) if attack.character else None
-    if given["willpower"]:
-        _check_willpower(context, mine)
-    target = _target(context, given)
-    typed = Body(stamina=given["soak"], mortal=given["mortal"]) if context.actor.is_gm else USUAL_BODY
-    declared = {
-        "attack": attack,
-        "target": target.name if target else given["target_name"],
-        "character": str(target.pk) if target else None,
-        "willpower": given["willpower"],
-        "open_a": sides.is_open(mine),
-        "open_b": target is None or target.opened,
-        "decisions": settings,
-        "figures": Figures(body=typed),
-        **_blow(given),
-    }
-    values = {str(side.pk): side.sheet for side in (mine, target) if side is not None}
-    with by_the_rules("a_pool"):
-        state = reckoned(Attack(**declared), values, settings, {})
-    return declared | {"figures": state.figures}
+def damage_words(procedure: Attack, table: Table, side: str) -> Words:
+    mine = procedure.attack.who(table)
+    if procedure.strength and mine and not mine.opened:
+        return _("Roll damage")
+    dice = procedure.damage_now(table)
+    return _("Roll damage: {dice}", dice=ngettext("{count} die", "{count} dice", dice))
 
 
-def _check_willpower(context: ProcedureContext, character: Character | None) -> None:
-    """Refuse at once a point that could not be spent when the dice fall; a GM may allow a second one in a turn then."""
-    if character is None:
-        raise Invalid(no_one_to_pay(), field="willpower")
-    turn = "" if context.actor.is_gm else turn_of(character)
-    if turn and has_paid(character, turn):
-        raise Invalid(paid_words(character), field="willpower")
+OwnDifficulty = Annotated[Difficulty | None, Between(2, 10), gettext_lazy("Difficulty")]
+Dice = Annotated[int, Between(0, MOST_DAMAGE_DICE), gettext_lazy("Damage dice")]
+Strength = Annotated[bool, gettext_lazy("Add Strength and Potence")]
+Kinds = Annotated[Harm, OneOf(lambda procedure, table: HARM_WORDS.items()), gettext_lazy("Damage type")]
+Soak = Annotated[int, Between(0, MOST_SOAK), gettext_lazy("Soak")]
+Mortal = Annotated[bool, gettext_lazy("Soaks as a mortal")]
+How = Annotated[Defence, OneOf(defences), gettext_lazy("Defence")]
 
 
-def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Side:
-    """Return the attacking side: an action, whatever its traits. Only a GM sets its difficulty."""
-    set_by_gm = given["difficulty"] if context.actor.is_gm else None
-    attack = sides.side(context, {**given, "a_difficulty": set_by_gm or settings.attack_difficulty}, "a_")
-    if not attack.traits and attack.dice is None:
-        raise Invalid(_("Type what to roll, such as Dexterity + Firearms."), field="a_pool")
-    return replace(attack, kind=Kind.ACTION.value)
+class Attack(Procedure):
+    """Owners act for their own, a GM for all, and sets the terms before it is answered.
 
+    `attack` is the attacking side. `target` is a name, of a `character` or of somebody who soaks with a `stamina`. `dice` are
+    those of damage, plus those of Strength with `strength`. `due` are the parts to be rolled now. Once all is settled, `taken`
+    levels are marked, and `beyond` did not fit on the track.
+    """
 
-def _target(context: ProcedureContext, given: Values) -> Character | None:
-    """Return the target; None for one without a sheet, who has only a name. Raises Invalid."""
-    if not given["target"]:
-        if not given["target_name"]:
-            raise Invalid(_("Choose a target, or type a name."), field="target_name")
-        return None
-    target = context.character(str(given["target"]))
-    if target.system != SYSTEM:
-        message = _("{name} has no Storyteller sheet. Type the name instead.").format(name=target.name)
-        raise Invalid(message, field="target")
-    return target
-
-
-def _blow(given: Values) -> dict[str, Any]:
-    return {"dice": given["dice"], "strength": given["strength"], "harm": Harm(given["harm"] or Harm.BASHING)}
-
-
-def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """Return the GM's terms; the soak of a target with a sheet is read from there."""
-    state: Attack = context.state
-    attack = replace(state.attack, difficulty=given["difficulty"] or state.attack.difficulty)
-    typed = Body(stamina=given["soak"], mortal=given["mortal"])
-    figures = state.known if state.character else replace(state.known, body=typed)
-    return _blow(given) | {"attack": attack, "figures": figures}
-
-
-def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """Return the target's defence. Only a GM sets its difficulty."""
-    state, how = context.state, Defence(given["how"])
-    character = context.character(state.character) if state.character else None
-    usual = str(quick_pool(character) or " + ".join(DEFENCES[how])) if character else ""
-    set_by_gm = given["difficulty"] if context.actor.is_gm else None
-    asked = {"pool": given["pool"] or usual, "difficulty": set_by_gm or state.decisions.attack_difficulty}
-    pool = sides.pool_of(asked) | {"kind": Kind.ACTION.value}
-    if given["willpower"]:
-        _check_willpower(context, character)
-    with by_the_rules():
-        guard = Side(name=state.target, character=state.character, **pool)
-    return {"defence": how, "guard": guard, "guard_willpower": given["willpower"]}
-
-
-def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int]) -> Attack:
-    """Return the attack with the figures of those whose sheets these are, by their ids; of others they stay as they were."""
-    figures, mine, theirs = state.known, state.attack.character or "", state.character or ""
-    figures = replace(figures, attack=sides.dice_of(state.attack, values, settings, extra, figures.attack))
-    if mine in values:
-        own = values[mine]
-        strength = sheet.SHEET.number(own, "strength") + sheet.discipline(own, sheet.POTENCE)
-        figures = replace(figures, strength=strength)
-    if theirs in values:
-        sheets = values[theirs]
-        body = Body(
-            stamina=sheet.SHEET.number(sheets, "stamina"),
-            fortitude=sheet.discipline(sheets, sheet.FORTITUDE),
-            armour=sheet.SHEET.number(sheets, sheet.ARMOUR),
-            mortal=sheet.SHEET.value(sheets, "being") == sheet.MORTAL,
-        )
-        health = Health(**{kind: sheet.SHEET.number(sheets, kind) for kind in sheet.DAMAGE})
-        figures = replace(figures, body=body, health=health)
-    return replace(state, figures=figures)
-
-
-class AttackProcedure(AttackRules, ProcedureKind[Attack]):
     label = gettext_lazy("Attack")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenAttackForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
-    rolls = Kind.ACTION.value
+    why = Reason("attack", gettext_lazy("an attack"))
+    against = ("a_character", "target")
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        makes = {OPEN: _declared, rules.SET: _set, rules.DEFEND: _guard}
-        return makes[name](context, given)
+    attack: Side = Side()
+    target: Name = ""
+    character: Code | None = None
+    dice: int = 0
+    strength: bool = False
+    harm: Harm = Harm.BASHING
+    willpower: bool = False
+    stamina: int = USUAL_SOAK
+    mortal: bool = True
+    defence: Defence | None = None
+    guard: Side | None = None
+    guard_willpower: bool = False
+    due: list[Code] = []
+    attacked: Rolled | None = None
+    guarded: Rolled | None = None
+    damaged: Rolled | None = None
+    soaked: Rolled | None = None
+    taken: int | None = None
+    beyond: int = 0
+    withdrawn: bool = False
+    figures_before: Figures | None = Field(default=None, exclude=True)
+    """Those that an event of 0.2 told of."""
 
-    def reads(self, state: Attack, seen: Snapshot) -> Attack:
-        """Read the sheets as they are now, until levels are marked."""
-        if self.is_over(state):
-            return state
-        values = {who: snapshot.values for who, snapshot in seen.sheets.items() if snapshot.system == SYSTEM}
-        return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
+    @act(label, says=gettext_lazy("{name} attacked {target}: {terms}."), by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        a_character: Annotated[Person | None, OneOf(own)] = None,
+        a_name: Called = "",
+        a_pool: Pool = "",
+        difficulty: OwnDifficulty = None,
+        willpower: bool = False,
+        target: Annotated[Person | None, OneOf(known)] = None,
+        target_name: Annotated[str, Text(LONGEST_NAME)] = "",
+        dice: Dice = 0,
+        strength: Strength = False,
+        harm: Kinds = Harm.BASHING,
+        soak: Soak = USUAL_SOAK,
+        mortal: Mortal = False,
+    ) -> Mapping[str, Words]:
+        sides.check_own(table, a_character, "a_")
+        self.attack = self._side(table, a_character, a_name, a_pool, difficulty, "a_")
+        if not self.attack.traits and self.attack.dice is None:
+            raise Refused(_("Type what to roll, such as Dexterity + Firearms."), "a_pool")
+        if willpower:
+            check_willpower(table, a_character)
+        if target is None and not target_name:
+            raise Refused(_("Choose a target, or type a name."), "target_name")
+        if target and target is a_character:
+            raise Refused(_("{name} can’t attack themselves.", name=target.name), "target")
+        self.target, self.character = target.name if target else target_name, target.id if target else None
+        self.dice, self.strength, self.harm, self.willpower = dice, strength, harm, willpower
+        if table.by.is_gm:
+            self.stamina, self.mortal = soak, mortal
+        return self._named(table)
 
-    def next_roll(self, state: Attack) -> NextRoll | None:
+    @act(
+        gettext_lazy("Take the hit"),
+        says=gettext_lazy("{target} didn’t defend."),
+        by=whose,
+        each=at(Stage.DECLARED, TARGET),
+        terms=as_seen,
+    )
+    def take_hit(self, table: Table, who: str) -> Mapping[str, Words]:
+        self.defence, self.due = Defence.NONE, self.missing
+        return self._named(table)
+
+    @act(gettext_lazy("Defend…"), by=whose, each=at(Stage.DECLARED, TARGET), terms=as_seen)
+    def defend(
+        self,
+        table: Table,
+        who: str,
+        *,
+        how: How,
+        pool: Pool = "",
+        difficulty: OwnDifficulty = None,
+        willpower: bool = False,
+    ) -> Words:
+        """Roll against the attack: what is left empty is the usual pool."""
+        person = self.whom(table)
+        usual = str(person.quick or " + ".join(DEFENCES[how])) if person else ""
+        if willpower:
+            check_willpower(table, person)
+        self.guard = self._side(table, person, self.target, pool or usual, difficulty)
+        self.defence, self.guard_willpower, self.due = how, willpower, self.missing
+        return self._guards(table, DEFENDED)
+
+    @act(
+        gettext_lazy("Change terms…"),
+        says=gettext_lazy("{name}’s attack on {target} was set: {terms}."),
+        when=lambda self, table: self.stage is Stage.DECLARED,
+    )
+    def set(
+        self,
+        table: Table,
+        *,
+        difficulty: OwnDifficulty = None,
+        dice: Dice = 0,
+        strength: Strength = False,
+        harm: Kinds = Harm.BASHING,
+        soak: Soak = USUAL_SOAK,
+        mortal: Mortal = False,
+    ) -> Mapping[str, Words]:
+        self.attack.difficulty = difficulty or self.attack.difficulty
+        self.dice, self.strength, self.harm = dice, strength, harm
+        if self.character is None:
+            self.stamina, self.mortal = soak, mortal
+        return self._named(table)
+
+    @act(gettext_lazy("Call it off"), by=whose, each=at(Stage.DECLARED, ATTACKER))
+    def withdraw(self, table: Table, who: str) -> Words:
+        self.withdrawn = True
+        return self.stands(table)
+
+    @act(gettext_lazy("Roll again"), by=rolls_again, each=at(Stage.ROLLING, ATTACKER, TARGET), primary=True)
+    def roll(self, table: Table, who: str) -> None:
+        """Repeat the voided rolls."""
+        self.due = self.missing
+
+    @act(damage_words, by=whose, each=at(Stage.HIT, ATTACKER), primary=True)
+    def damage(self, table: Table, who: str) -> None:
+        self.due = [DAMAGE]
+
+    @act(gettext_lazy("Soak"), by=whose, each=at(Stage.SOAKING, TARGET), primary=True)
+    def soak(self, table: Table, who: str) -> Words:
+        if self.soak_now(table):
+            self.due = [SOAK]
+            return ""
+        self._mark(table)
+        return self.stands(table)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        if act == "defend":
+            # Who has no sheet has no Willpower to spend.
+            willpower = None if self.character is None else False
+            return {"difficulty": table.settings.attack_difficulty, "willpower": willpower}
+        bare = {"soak": self.stamina, "mortal": self.mortal} if self.character is None else {"soak": None}
+        set_by_gm = {"difficulty": self.attack.difficulty} if act == "set" else {}
+        return {"dice": self.dice, "strength": self.strength, "harm": self.harm, **set_by_gm, **bare}
+
+    def settle(self, table: Table) -> None:
+        self.over = self.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
+
+    # What it has come to
+
+    @property
+    def ahead(self) -> int:
+        """Return by how many successes it hits; 0 or less is a miss."""
+        return (self.attacked.successes if self.attacked else 0) - (self.guarded.successes if self.guarded else 0)
+
+    @property
+    def missing(self) -> list[str]:
+        """Return which of attack and defence are not rolled yet."""
+        attack = [] if self.attacked else [ATTACK]
+        return [*attack, *([GUARD] if self.guard and not self.guarded else [])]
+
+    @property
+    def stage(self) -> Stage:
+        if self.withdrawn:
+            return Stage.WITHDRAWN
+        if self.defence is None:
+            return Stage.DECLARED
+        if self.missing:
+            return Stage.ROLLING
+        if self.ahead < 1:
+            return Stage.MISSED
+        if self.damaged is None:
+            return Stage.HIT
+        return Stage.SOAKING if self.taken is None else Stage.DONE
+
+    def whom(self, table: Table) -> Person | None:
+        """Return who is attacked, if they have a sheet."""
+        return table.find(Person, self.character) if self.character else None
+
+    def figures(self, table: Table) -> Figures:
+        if self.figures_before:
+            return self.figures_before
+        mine, theirs = self.attack.who(table), self.whom(table)
+        figures = Figures(attack=self.attack.dice_now(table), body=Body(stamina=self.stamina, mortal=self.mortal))
+        if mine:
+            strength = sheet.SHEET.number(mine.values, "strength")
+            figures.strength = strength + sheet.discipline(mine.values, sheet.POTENCE)
+        if theirs:
+            figures.body, figures.known = theirs.body, not theirs.is_told or theirs.shared
+        return figures
+
+    def damage_now(self, table: Table) -> int:
+        """Return the dice of damage, with what successes add to them."""
+        return damage_dice(self._blow(table), self.ahead, table.settings)
+
+    def soak_now(self, table: Table) -> int:
+        return soak_dice(self.figures(table).body, self.harm, table.settings)
+
+    # Its rolls
+
+    def next_roll(self, table: Table) -> Roll | None:
         """Return the rolls that are due, one after the other."""
-        if not state.due:
+        if not self.due:
             return None
-        part = state.due[0]
-        side, willpower = rules.rolls(state, part)
+        part = self.due[0]
+        side, willpower = self.rolls(table, part)
         ask = StorytellerInput(
             character=UUID(side.character) if side.character else None,
-            traits=side.traits,
+            traits=tuple(side.traits),
             dice=side.dice,
             difficulty=side.difficulty,
             kind=side.kind,
             willpower=willpower,
         )
-        return NextRoll(part=RollPart(part), ask=ask, terms=side.terms)
+        return Roll(part=part, ask=ask, terms=side.terms)
 
-    def describe(self, state: Attack, buttons: Sequence[Button]) -> Values:
-        staged = Staged(
-            above=_("Attack"),
-            title=_("{name} attacks {target}").format(name=state.attack.called, target=state.target),
-            faces=[character for character in (state.attack.character, state.character) if character],
-            notes=[words.terms(state), *words.lines(state)],
-            odds=words.odds(state),
-            offers=[offered for offered in buttons if not offered.primary],
-            acts=[offered for offered in buttons if offered.primary],
+    def rolls(self, table: Table, part: str) -> tuple[Side, bool]:
+        """Return the side that rolls a part, and whether a Willpower point is spent on it."""
+        settings: Settings = table.settings
+        if part == ATTACK:
+            return self.attack, self.willpower
+        if part == GUARD and self.guard:
+            return self.guard, self.guard_willpower
+        if part == DAMAGE:
+            blow = {"traits": [], "dice": self.damage_now(table), "difficulty": settings.damage_difficulty}
+            return self.attack.model_copy(update=blow | {"kind": Kind.DAMAGE.value}), False
+        soaks = Side(
+            name=self.target,
+            character=self.character,
+            dice=min(self.soak_now(table), LARGEST_POOL),
+            difficulty=settings.soak_difficulty,
+            kind=Kind.SOAK.value,
         )
-        return {"staged": staged}
+        return soaks, False
 
-    def button_words(self, state: Attack, available: AvailableAct) -> str:
-        if available.name == rules.DAMAGE and state.figures and (state.open_a or not state.strength):
-            dice = dice_words(damage_dice(state.blow, state.over, state.decisions))
-            return _("Roll damage: {dice}").format(dice=dice)
-        return str(BUTTONS[available.name])
-
-    def primary(self, state: Attack, available: AvailableAct) -> bool:
-        return available.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
-
-    def said(self, state: Attack, name: str, whom: str) -> str:
-        """Return the log line for the state after the act; "" for an act whose rolls tell its result."""
-        if name == rules.DEFEND and state.guard:
-            return words.guards(state, words.DEFENDED)
-        soaks = name == rules.SOAK and (state.soak or state.taken is None)
-        if soaks or name in (rules.ROLL, rules.DAMAGE) or (name == ROLLED and state.due):
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        """Record the result of a roll. One that is not waited for changes nothing."""
+        if part not in self.due:
             return ""
-        sentence = {
-            OPEN: _("{name} attacked {target}: {terms}."),
-            rules.SET: _("{name}’s attack on {target} was set: {terms}."),
-            rules.TAKE: _("{target} didn’t defend."),
-        }.get(name)
-        if sentence is None:
-            return words.outcome(state)
-        return sentence.format(name=state.attack.called, target=state.target, terms=words.terms(state))
+        gave = rolled(Answer(part=RollPart(part), outcome=outcome))
+        self.due.remove(part)
+        if part == ATTACK:
+            self.attacked = gave
+        elif part == GUARD:
+            self.guarded = gave
+        elif part == DAMAGE:
+            self.damaged = gave
+            if not (gave.successes and self.soak_now(table)):
+                self._mark(table)
+        else:
+            self.soaked = gave
+            self._mark(table)
+        return "" if self.due else self.stands(table)
+
+    def undo_roll(self, table: Table, part: str) -> None:
+        """Wait until a voided roll is rolled again."""
+        self.due = []
+
+    def _mark(self, table: Table) -> None:
+        """Mark the damage left after soak."""
+        damage = self.damaged.successes if self.damaged else 0
+        soaked = self.soaked.successes if self.soaked else 0
+        mortal = self.figures(table).body.mortal
+        self.taken = levels(damage, soaked, self.harm, table.settings, mortal=mortal)
+        if who := self.whom(table):
+            health = Health(bashing=who.bashing, lethal=who.lethal, aggravated=who.aggravated)
+            after, self.beyond = hurt(health, self.harm, self.taken, table.settings)
+            who.bashing, who.lethal, who.aggravated = after.bashing, after.lethal, after.aggravated
+
+    # What is seen of it
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        key, words = {
+            Stage.DECLARED: (TARGET, _("to defend or take the hit")),
+            Stage.ROLLING: (ATTACKER, _("to roll")),
+            Stage.HIT: (ATTACKER, _("to roll damage")),
+            Stage.SOAKING: (TARGET, _("to soak")),
+        }[self.stage]
+        who = self.whom(table) if key == TARGET else self.attack.who(table)
+        return [Waits(who.id, words) if who else Waits(key, words, self.party(table, key)[0])]
+
+    def party(self, table: Table, key: str) -> tuple[Any, str | None]:
+        sides_ = {ATTACKER: (self.attack.called(table), self.attack.character), TARGET: (self.target, self.character)}
+        return sides_[key] if key in sides_ else super().party(table, key)
+
+    def stands(self, table: Table) -> Words:
+        """Return a sentence such as "Silas hit Corvina by 2.", "Corvina took 3 health levels (lethal)."."""
+        names: dict[str, Any] = {"name": self.attack.called(table), "target": self.target}
+        match self.stage:
+            case Stage.MISSED:
+                return _("{name} missed {target}.", **names)
+            case Stage.HIT:
+                return _("{name} hit {target} by {count}.", **names, count=self.ahead)
+            case Stage.SOAKING:
+                count, harm = self.damaged.successes if self.damaged else 0, worded(HARM_WORDS[self.harm])
+                sentence = gettext_lazy("{name} dealt {count} damage ({harm}); {target} can soak.")
+                return worded(sentence, **names, count=count, harm=harm)
+            case Stage.DONE:
+                who = self.whom(table)
+                beyond = "" if who and not who.shared else self._beyond()
+                return joined(" ", filter(None, (self._taken(), beyond)))
+            case Stage.WITHDRAWN:
+                return _("{name} called off the attack on {target}.", **names)
+        return _("{name} attacked {target}.", **names)
+
+    def aside(self, table: Table) -> Words:
+        """Return what found no place on the health of somebody whose sheet is not for all."""
+        who = self.whom(table)
+        return self._beyond() if who and not who.shared else ""
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=worded(self.label),
+            title=_("{name} attacks {target}", name=self.attack.called(table), target=self.target),
+            faces=[one for one in (self.attack.character, self.character) if one],
+            notes=[self.terms(), *self._lines(table)],
+            odds=self.odds(table),
+            offers=[button for button in buttons if not button.primary],
+            acts=[button for button in buttons if button.primary],
+        )
+
+    def terms(self) -> Words:
+        """Return words such as "Dexterity + Brawl, difficulty 6; Strength + 2 dice of lethal damage"."""
+        dice = [ngettext("{count} die", "{count} dice", self.dice)] if self.dice or not self.strength else []
+        made_of = joined(" + ", [*([sheet.label_said("strength")] if self.strength else []), *dice])
+        damage = worded(OF_DAMAGE[self.harm], dice=made_of)
+        with_willpower = gettext_lazy("{roll}, with Willpower; {damage}")
+        words = with_willpower if self.willpower else gettext_lazy("{roll}; {damage}")
+        return worded(words, roll=self.attack.roll, damage=damage)
+
+    def odds(self, table: Table) -> Mapping[str, Any] | None:
+        """Return the exact odds, undefended: of who attacks alone where the target's figures are not known to the reader."""
+        figures, settings = self.figures(table), table.settings
+        if self.stage is not Stage.DECLARED or not 0 < figures.attack <= MOST_DICE:
+            return None
+        blow = Blow(
+            attack=figures.attack,
+            difficulty=self.attack.difficulty,
+            dice=self._blow(table),
+            harm=self.harm,
+            body=figures.body,
+            willpower=self.willpower,
+        )
+        chances = blow_outcomes(blow, settings) if figures.known else None
+        if chances is None:
+            chance = 1 - hits(blow, settings).get(0, Fraction())
+            parts = [Part("bad", _("misses"), 1 - chance), Part("good", _("hits"), chance)]
+        else:
+            worse = sum((chance for taken, chance in chances.items() if taken > 2), Fraction())
+            parts = [
+                Part("bad", _("misses"), chances.get(MISS, Fraction())),
+                Part("fair", _("no damage"), chances.get(0, Fraction())),
+                Part("good", _("1 or 2 levels"), chances.get(1, Fraction()) + chances.get(2, Fraction())),
+                Part("good", _("3 or more"), worse),
+            ]
+        return bar_said(parts, dice=blow.attack, lines=[_("undefended")])
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        figures = state.get("figures") or {}
+        body, health = figures.get("body") or {}, figures.get("health")
+        kept = {name: value for name, value in state.items() if name in cls.model_fields}
+        seen = Figures(
+            attack=figures.get("attack", 0),
+            strength=figures.get("strength", 0),
+            body=Body(**body),
+            known=state.get("open_b", True) or health is not None,
+        )
+        told = cls.model_validate(kept | {"figures_before": seen})
+        told.settle(table := Table([told], settings=Settings(**state.get("decisions", {}))))
+        return table
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if act == "defend" and self.guard:
+            return self._guards(table, DEFENDED)
+        soaks = act == SOAK and (self.taken is None or self.soak_now(table))
+        if soaks or act in ("roll", DAMAGE) or (act == ROLLED and self.due):
+            return ""
+        acts = {OPEN: OPEN, "set": "set", "take": "take_hit"}
+        return worded(self.acts[acts[act]].says, **self._named(table)) if act in acts else self.stands(table)
+
+    def _side(
+        self, table: Table, who: Person | None, name: str, pool: str, difficulty: int | None, prefix: str = ""
+    ) -> Side:
+        """Return a side that rolls an action, whatever its traits. Only a GM sets its difficulty."""
+        set_by_gm = difficulty if table.by.is_gm else None
+        side = sides.side(table, who, name, pool, set_by_gm or table.settings.attack_difficulty, prefix)
+        return side.model_copy(update={"kind": Kind.ACTION.value})
+
+    def _blow(self, table: Table) -> int:
+        """Return the dice of damage before successes add to them."""
+        return self.dice + (self.figures(table).strength if self.strength else 0)
+
+    def _named(self, table: Table) -> dict[str, Words]:
+        return {"name": self.attack.called(table), "target": self.target, "terms": self.terms()}
+
+    def _guards(self, table: Table, sentences: Mapping[Defence, str]) -> Message:
+        """Return how the target defends."""
+        roll = self.guard.roll if self.guard else ""
+        return worded(sentences[self.defence or Defence.DODGE], name=self.target, roll=roll)
+
+    def _lines(self, table: Table) -> Iterator[Words]:
+        """Yield lines for what has happened so far."""
+        if self.attacked:
+            yield gave(self.attack.called(table), self.attacked)
+        if self.guard:
+            yield self._guards(table, DEFENDS)
+        if self.guarded:
+            yield gave(self.target, self.guarded)
+        if self.stage in (Stage.HIT, Stage.SOAKING, Stage.DONE):
+            yield _("The attack hits by {count}.", count=self.ahead)
+        if self.damaged:
+            yield gave(_("Damage"), self.damaged)
+
+    def _taken(self) -> Message:
+        if not self.taken:
+            return _("{name} took no damage.", name=self.target)
+        return ngettext(
+            "{name} took {count} health level ({harm}).",
+            "{name} took {count} health levels ({harm}).",
+            self.taken,
+            name=self.target,
+            harm=worded(HARM_WORDS[self.harm]),
+        )
+
+    def _beyond(self) -> Words:
+        if not self.beyond:
+            return ""
+        return ngettext(
+            "{count} of them was beyond the last level.", "{count} of them were beyond the last level.", self.beyond
+        )
+
+
+def gave(name: Words, rolled: Rolled) -> Message:
+    return ngettext("{name}: {count} success.", "{name}: {count} successes.", rolled.successes, name=name)
+
+
+def check_willpower(table: Table, who: Person | None) -> None:
+    """Refuse at once a point that could not be spent when the dice fall; a GM may allow a second one in a turn then."""
+    if who is None:
+        raise Refused(no_one_to_pay(), "willpower")
+    fights = () if table.by.is_gm else table.all(Conflict)
+    if any(
+        has_paid(UUID(who.id), fight.turn) for fight in fights if any(one.id == who.id for one in fight.participants)
+    ):
+        raise Refused(paid_words(who.name), "willpower")

@@ -1,35 +1,51 @@
-"""The conflict at the table: who takes part, by which initiative, and whose turn it is."""
+"""A conflict: who acts after whom, round by round. The text has no order of acting: all of this is our decision.
+
+Initiative is one d10 + Dexterity + Wits, minus the wound penalty; the highest acts first. Equals go by Dexterity + Wits,
+then by a d10 each, until nobody is equal.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final, TypeAlias
 
-from django import forms
-from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from campaigns.access import id_or_none
-from campaigns.errors import Invalid
-from campaigns.forms.fields import LineField
-from campaigns.models import Viewer
-from characters.models import Character
+from campaigns.schema import Code, Name
 from languages.text import gettext_lazy
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.stage import Staged, Turn
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, Button, Values
-from rulesets.storyteller.procedures.sides import characters_for
-from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, ConflictRules, Participant, Status
+from rules.acting import OPEN, OneOf, Procedure, Text, Waits, act
+from rules.acts import Actor
+from rules.errors import whole
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Refused, Table
+from rulesets.storyteller.rows import LONGEST_NAME, Person, own
 from rulesets.storyteller.rules.roll import wound_penalty
-from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET, wounded
-from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import quick_pool
 
+MOST_PARTICIPANTS: Final = 40
+RATINGS: Final = (0, 50)
 TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
 HOW: Final = gettext_lazy("Type each name with its Dexterity + Wits, such as Thug 5, Dog 6.")
+
+
+class Status(StrEnum):
+    TO_ACT = "to_act"
+    HOLDING = "holding"
+    """Their turn came, and they wait for a better moment in this round."""
+    COMING_IN = "coming_in"
+    """They held, and act now, before all others."""
+    DONE = "done"
+    ARRIVING = "arriving"
+    """They have just arrived, and dice still have to decide their place."""
+    NEXT_ROUND = "next_round"
+    """They came when their place in this round was past."""
+
+
 STATUS: Final = {
     Status.HOLDING: gettext_lazy("holding"),
     Status.COMING_IN: gettext_lazy("acting now"),
@@ -37,119 +53,289 @@ STATUS: Final = {
     Status.NEXT_ROUND: gettext_lazy("acts from next round"),
 }
 
-
-class Chosen(forms.MultipleChoiceField):
-    """Ids of characters; the service checks under the lock that they exist."""
-
-    def valid_value(self, value: Any) -> bool:
-        return id_or_none(value) is not None
+Rank: TypeAlias = tuple[tuple[int, int], tuple[int, ...]]
 
 
-class JoinForm(ProcedureForm):
-    """`characters`, and `names` of others with their Dexterity + Wits."""
+class Participant(BaseModel):
+    """A participant: `key` is unique, `traits` are Dexterity + Wits (or what was typed), `penalty` that of wounds.
 
-    characters = Chosen(
-        required=False, error_messages={"invalid_choice": gettext_lazy("Reload the page and choose again.")}
+    `die` is the d10 of this round's initiative, None before it falls; `again` those rolled against equals.
+    """
+
+    key: Code = ""
+    name: Name
+    character: Code | None = None
+    traits: int = 0
+    penalty: int = 0
+    die: int | None = None
+    again: list[int] = []
+    status: Status = Status.TO_ACT
+
+    @property
+    def id(self) -> str:
+        return self.character or self.key
+
+    @property
+    def initiative(self) -> int:
+        return (self.die or 0) + self.traits - self.penalty
+
+    @property
+    def rank(self) -> Rank:
+        """Lower acts earlier."""
+        return (-self.initiative, -self.traits), tuple(-face for face in self.again)
+
+    def equals(self, other: Participant) -> bool:
+        """Return whether its dice equal another's, as far as it has some."""
+        same = self.rank[0] == other.rank[0] and other.again[: len(self.again)] == self.again
+        return same and other is not self
+
+
+def now(procedure: Conflict, table: Table) -> list[Participant]:
+    """Return whose turn it is; [] if it is nobody's."""
+    return [procedure.current] if procedure.current else []
+
+
+def may_hold(procedure: Conflict, table: Table) -> list[Participant]:
+    return [one for one in now(procedure, table) if one.status is Status.TO_ACT]
+
+
+def may_come_in(procedure: Conflict, table: Table) -> list[Participant]:
+    """Return those who hold and may come in now; [] while somebody who came in has yet to act."""
+    if any(one.status is Status.COMING_IN for one in procedure.participants):
+        return []
+    return [one for one in procedure.participants if one.status is Status.HOLDING]
+
+
+def plays(procedure: Conflict, who: Actor, one: Participant) -> bool:
+    return who.plays(one.character)
+
+
+def in_round(procedure: Conflict, table: Table, *target: Participant) -> int:
+    return procedure.round
+
+
+def typed(names: str) -> Iterator[tuple[str, int]]:
+    """Yield the names that were typed with their Dexterity + Wits. Raises Refused."""
+    for text in filter(None, map(str.strip, names.split(","))):
+        match = TYPED.fullmatch(text)
+        if match is None:
+            raise Refused(worded(HOW), "names")
+        if len(match[1]) > LONGEST_NAME:
+            raise Refused(_("Enter a name of up to {count} characters.", count=LONGEST_NAME), "names")
+        yield match[1], whole("traits", int(match[2]), *RATINGS)
+
+
+Characters = Annotated[list[Person], OneOf(own), gettext_lazy("Combatants")]
+Names = Annotated[str, Text(1000), gettext_lazy("Others, with Dexterity + Wits")]
+
+
+class Conflict(Procedure):
+    """Players act for their own; a GM for everyone, and says who joins and leaves and when a round ends.
+
+    `participants` stand in the order in which they act; `number` is how many there have been, so that no key is given twice.
+    """
+
+    label = gettext_lazy("Conflict")
+    runs_turns = True
+
+    participants: list[Participant] = []
+    number: int = 0
+    round: int = 1
+    anew: bool = False
+    """Whether initiative is rolled again in every round."""
+
+    @act(label)
+    def open(
+        self,
+        table: Table,
+        *,
+        characters: Characters = [],  # noqa: B006  # nobody writes it
+        names: Names = "",
+        anew: Annotated[bool, gettext_lazy("Re-roll initiative each round")] = False,
+    ) -> Words:
+        self.anew = anew
+        self._add(table, characters, names, Status.TO_ACT)
+        return self._told(OPEN)
+
+    @act(gettext_lazy("Done"), by=plays, each=now, terms=in_round)
+    def done(self, table: Table, one: Participant) -> Words:
+        one.status = Status.DONE
+        return self._told("done", one.name)
+
+    @act(gettext_lazy("Hold"), by=plays, each=may_hold, terms=in_round)
+    def hold(self, table: Table, one: Participant) -> Words:
+        one.status = Status.HOLDING
+        return self._told("hold", one.name)
+
+    @act(gettext_lazy("Act now"), by=plays, each=may_come_in, terms=in_round)
+    def come_in(self, table: Table, one: Participant) -> Words:
+        one.status = Status.COMING_IN
+        return self._told("come_in", one.name)
+
+    @act(gettext_lazy("Remove"), each=lambda self, table: self.participants)
+    def leave(self, table: Table, one: Participant) -> Words:
+        self.participants.remove(one)
+        return self._told("leave", one.name)
+
+    @act(
+        gettext_lazy("Start next round"),
+        when=lambda self, table: self.current is None,
+        terms=in_round,
     )
-    names = LineField(max_length=1000, required=False)
+    def next_round(self, table: Table) -> Words:
+        """Begin a round: those who still hold have lost their turn."""
+        self.round += 1
+        for one in self.participants:
+            one.status = Status.TO_ACT
+            if self.anew:
+                one.die, one.again = None, []
+        self._roll(table)
+        return self._told("round")
+
+    @act(gettext_lazy("Add combatant…"))
+    def join(
+        self,
+        table: Table,
+        *,
+        characters: Characters = [],  # noqa: B006  # nobody writes it
+        names: Names = "",
+    ) -> Words:
+        """Add newcomers, who act in this round unless somebody after them has had their turn or has it now."""
+        self._add(table, characters, names, Status.ARRIVING)
+        return self._told("join")
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        """Return whoever is played as taking part, unless a GM says otherwise."""
+        return {"characters": [one.id for one in own(self, table) if one.is_played]} if act == OPEN else {}
+
+    @property
+    def turn(self) -> str:
+        """Return the round as the rolls of those who take part keep it."""
+        return f"{self.id} {self.round}"
+
+    @property
+    def current(self) -> Participant | None:
+        """Return whose turn it is; None if all have acted, or hold."""
+        coming = (one for one in self.participants if one.status is Status.COMING_IN)
+        to_act = (one for one in self.participants if one.status is Status.TO_ACT)
+        return next(coming, None) or next(to_act, None)
+
+    def _add(self, table: Table, characters: Sequence[Person], names: str, status: Status) -> None:
+        """Add newcomers, and roll their initiative. Raises a RuleError for nobody, too many, and two with one name."""
+        penalties = table.settings.wound_penalties
+        newcomers = [
+            Participant(
+                name=one.name,
+                character=one.id,
+                traits=one.quick or sum(SHEET.number(one.values, name) for name in ("dexterity", "wits")),
+                penalty=wound_penalty(wounded(one.values), penalties),
+            )
+            for one in {one.id: one for one in characters}.values()
+        ]
+        newcomers += [Participant(name=name, traits=traits) for name, traits in typed(names)]
+        if not newcomers:
+            raise Refused(_("Choose the combatants, or type their names."), "characters")
+        for one in newcomers:
+            if len(self.participants) >= MOST_PARTICIPANTS:
+                room = ngettext(
+                    "A conflict has room for {count} combatant.",
+                    "A conflict has room for {count} combatants.",
+                    MOST_PARTICIPANTS,
+                )
+                raise Refused(room, "characters")
+            if any(one.name == other.name or one.id == other.id for other in self.participants):
+                there = _("{name} is already in this conflict. Give each combatant a different name.", name=one.name)
+                raise Refused(there, "names")
+            self.number += 1
+            one.key, one.status = str(self.number), status
+            self.participants.append(one)
+        self._roll(table)
+
+    def _roll(self, table: Table) -> None:
+        """Throw a d10 for each without one, then one for each with an equal, until there are none."""
+        while rolling := [one for one in self.participants if one.die is None] or self._equals():
+            for one, face in zip(rolling, table.throw(len(rolling)), strict=True):
+                if one.die is None:
+                    one.die = face
+                else:
+                    one.again.append(face)
+            self.participants.sort(key=lambda one: one.rank)
+        called = [one for one in self.participants if one.status not in (Status.ARRIVING, Status.TO_ACT)]
+        to_act = next((one for one in self.participants if one.status is Status.TO_ACT), None)
+        behind = max((one.rank for one in (*called, to_act) if one), default=None)
+        for one in self.participants:
+            if one.status is Status.ARRIVING:
+                late = behind is not None and one.rank < behind
+                one.status = Status.NEXT_ROUND if late else Status.TO_ACT
+
+    def _equals(self) -> list[Participant]:
+        """Return the participants whose dice equal another's; one with fewer dice catches up."""
+        return [one for one in self.participants if any(map(one.equals, self.participants))]
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        if (one := self.current) is None:
+            return [Waits("", _("to start the next round"))]
+        return [Waits(one.id, _("to act"), "" if one.character else one.name)]
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        return next(((one.name, one.character) for one in self.participants if one.id == key), ("", None))
+
+    def stands(self, table: Table) -> Words:
+        return _("Conflict, round {number}. {next}", number=self.round, next=self._next())
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=_("Round {number}", number=self.round),
+            turns=[self._turn(one, buttons) for one in self.participants],
+            acts=[button for button in buttons if not button.whom],
+        )
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"characters": characters_for(viewer)}
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        return Table([cls.model_validate(state)])
 
-    def clean_names(self) -> list[tuple[str, int]]:
-        matches = [TYPED.fullmatch(text.strip()) for text in self.cleaned_data["names"].split(",") if text.strip()]
-        if len(matches) > MOST_PARTICIPANTS or not all(matches):
-            raise forms.ValidationError(str(HOW))
-        return [(match[1], int(match[2])) for match in matches if match]
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        return self._told(act, whom) if act in TOLD else self.stands(table)
 
+    def _told(self, act: str, whom: str = "") -> Message:
+        order = joined(", ", (joined(" ", (one.name, str(one.initiative))) for one in self.participants))
+        return worded(TOLD[act], name=whom, number=self.round, order=order, next=self._next())
 
-class OpenConflictForm(JoinForm):
-    anew = forms.BooleanField(required=False)
+    def _next(self) -> Message:
+        one = self.current
+        return _("{name} is next.", name=one.name) if one else _("Everyone has acted or is holding.")
 
-
-def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
-    if character.system != SYSTEM:
-        message = _("{name} has no Storyteller sheet. Type the name with a number instead.").format(name=character.name)
-        raise Invalid(message, field="characters")
-    return {
-        "name": character.name,
-        "character": str(character.pk),
-        "traits": quick_pool(character) or sum(SHEET.number(character.sheet, name) for name in ("dexterity", "wits")),
-        "penalty": wound_penalty(wounded(character.sheet), penalties),
-    }
-
-
-def _order(state: Conflict) -> str:
-    return ", ".join(f"{participant.name} {participant.initiative}" for participant in state.participants)
+    def _turn(self, one: Participant, buttons: Sequence[Button]) -> Turn:
+        return Turn(
+            name=one.name,
+            character=one.character or "",
+            value=str(one.initiative),
+            title=joined(", ", made_of(one)),
+            words=worded(STATUS[one.status]) if one.status in STATUS else "",
+            status=one.status.value,
+            current=one is self.current,
+            buttons=[button for button in buttons if button.whom == one.id],
+        )
 
 
-def _next(state: Conflict) -> str:
-    now = state.current
-    return _("{name} is next.").format(name=now.name) if now else _("Everyone has acted or is holding.")
-
-
-def _turn(participant: Participant, current: bool, buttons: Sequence[Button]) -> Turn:
-    return Turn(
-        name=participant.name,
-        character=participant.character or "",
-        value=str(participant.initiative),
-        title=", ".join(_made_of(participant)),
-        words=str(STATUS.get(participant.status, "")),
-        status=participant.status.value,
-        current=current,
-        buttons=[button for button in buttons if button.whom == participant.key],
-    )
-
-
-def _made_of(participant: Participant) -> Iterator[str]:
-    words = _("d10 {die} + {traits} − {penalty} for wounds") if participant.penalty else _("d10 {die} + {traits}")
-    yield words.format(die=participant.die, traits=participant.traits, penalty=participant.penalty)
-    if participant.again:
-        yield _("tie broken by {dice}").format(dice=", ".join(map(str, participant.again)))
-
-
-BUTTONS: Final = {
-    rules.DONE: gettext_lazy("Done"),
-    rules.HOLD: gettext_lazy("Hold"),
-    rules.COME_IN: gettext_lazy("Act now"),
-    rules.LEAVE: gettext_lazy("Remove"),
-    rules.ROUND: gettext_lazy("Start next round"),
-    rules.JOIN: gettext_lazy("Add combatant…"),
+TOLD: Final = {
+    OPEN: gettext_lazy("A conflict started. Round 1: {order}."),
+    "done": gettext_lazy("{name} acted. {next}"),
+    "hold": gettext_lazy("{name} held. {next}"),
+    "come_in": gettext_lazy("{name} stopped holding and acts now."),
+    "leave": gettext_lazy("{name} left the conflict. {next}"),
+    "join": gettext_lazy("The conflict was joined: {order}."),
+    "round": gettext_lazy("Round {number} started: {order}."),
 }
 
 
-class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
-    label = gettext_lazy("Conflict")
-    forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
-    runs_turns = True
-
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return the participants with what their sheets say now."""
-        penalties = context.settings.of(Settings).wound_penalties
-        people = [
-            _of_sheet(context.character(character_id), penalties) for character_id in dict.fromkeys(given["characters"])
-        ]
-        people += [{"name": name, "traits": traits} for name, traits in given["names"]]
-        return {"those": people, "anew": given["anew"]} if name == OPEN else {"those": people}
-
-    def describe(self, state: Conflict, buttons: Sequence[Button]) -> Values:
-        turns = [_turn(participant, participant is state.current, buttons) for participant in state.participants]
-        acts = [button for button in buttons if not button.whom]
-        return {"staged": Staged(above=_("Round {number}").format(number=state.round), turns=turns, acts=acts)}
-
-    def button_words(self, state: Conflict, available: AvailableAct) -> str:
-        return str(BUTTONS[available.name])
-
-    def said(self, state: Conflict, name: str, whom: str) -> str:
-        """Return the sentence of the log, for the state after the act."""
-        sentence = {
-            OPEN: _("A conflict started. Round 1: {order}."),
-            rules.DONE: _("{name} acted. {next}"),
-            rules.HOLD: _("{name} held. {next}"),
-            rules.COME_IN: _("{name} stopped holding and acts now."),
-            rules.LEAVE: _("{name} left the conflict. {next}"),
-            rules.JOIN: _("The conflict was joined: {order}."),
-            rules.ROUND: _("Round {number} started: {order}."),
-        }.get(name, _("Conflict, round {number}. {next}"))
-        return sentence.format(name=whom, number=state.round, order=_order(state), next=_next(state))
+def made_of(one: Participant) -> Iterator[Words]:
+    """Yield what an initiative is made of."""
+    words = (
+        gettext_lazy("d10 {die} + {traits} − {penalty} for wounds")
+        if one.penalty
+        else gettext_lazy("d10 {die} + {traits}")
+    )
+    yield worded(words, die=one.die, traits=one.traits, penalty=one.penalty)
+    if one.again:
+        yield _("tie broken by {dice}", dice=joined(", ", map(str, one.again)))

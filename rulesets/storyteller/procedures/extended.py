@@ -1,36 +1,32 @@
-"""The extended action at the table: its forms, its words, and what of sheets it reads."""
+"""An extended action: rolls that are made one after the other, and whose successes add up. The text has none: our decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.text import format_lazy
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from campaigns.forms.fields import LineField
-from campaigns.models import Role, Viewer
-from languages.text import colon, gettext_lazy
-from rolls.forms.base import WholeNumber
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acts import AvailableAct
-from rules.procedures import OPEN, RECOUNTED, Button, Values
-from rulesets.storyteller.forms import DifficultyField
-from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
-from rulesets.storyteller.rules import contested as rules
-from rulesets.storyteller.rules.contested import (
-    LONGEST_NAME,
-    MOST_ROLLS,
-    MOST_SUCCESSES,
-    Extended,
-    ExtendedRules,
-    ExtendedStage,
-    OnBotch,
-)
-from rulesets.storyteller.table.ask import asked_pool
+from rules.acting import OPEN, Between, OneOf, Procedure, Waits, act, anyone
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import RECOUNTED, Answer, Asked, Button
+from rules.table import Table
+from rulesets.storyteller.procedures import sides
+from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
+from rulesets.storyteller.rows import Person, own
+
+MOST_ROLLS: Final = 20
+PART: Final = "roll"
+
+
+class OnBotch(StrEnum):
+    """What a botch does to the whole action."""
+
+    ENDS = "ends"
+    LOSES = "loses"
+
 
 ON_BOTCH: Final = {
     OnBotch.ENDS: gettext_lazy("the action fails"),
@@ -42,122 +38,203 @@ BOTCH_NOTES: Final = {
 }
 
 
-class TermsForm(ProcedureForm):
-    """Asks for the GM's terms."""
-
-    pool = LineField(max_length=120, required=False)
-    difficulty = DifficultyField()
-    goal = WholeNumber(
-        None,
-        1,
-        MOST_SUCCESSES,
-        words=format_lazy(gettext_lazy("Successes needed: type a whole number from 1 to {most}."), most=MOST_SUCCESSES),
-        required=gettext_lazy("Enter how many successes it takes."),
-    )
-    most = WholeNumber(
-        None,
-        1,
-        MOST_ROLLS,
-        words=format_lazy(
-            gettext_lazy("Maximum rolls: type a whole number from 1 to {most}, or leave it blank."), most=MOST_ROLLS
-        ),
-    )
-    on_botch = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_BOTCH.items()], required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"on_botch": [(option.value, str(words)) for option, words in ON_BOTCH.items()]}
-
-
-class OpenExtendedForm(TermsForm):
-    """Asks whose it is as well: a character, or a name that the GM rolls for."""
-
-    character = forms.UUIDField(required=False)
-    name = LineField(max_length=LONGEST_NAME, required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(character.pk), character.name) for character in characters_for(viewer)]
-        nothing = "" if named or viewer.is_gm else NO_CHARACTER
-        return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm, "nothing": nothing}
-
-
-def _length(state: Extended) -> str:
-    goal = ngettext("{count} success", "{count} successes", state.goal).format(count=state.goal)
-    if state.most is None:
-        return goal
-    return ngettext("{successes} in at most {count} roll", "{successes} in at most {count} rolls", state.most).format(
-        successes=goal, count=state.most
-    )
-
-
-def _stands(state: Extended) -> str:
-    """Return words such as "7 of 12 successes, 3 rolls"."""
-    successes = ngettext("{gathered} of {count} success", "{gathered} of {count} successes", state.goal)
-    return ngettext("{successes}, {count} roll", "{successes}, {count} rolls", state.made).format(
-        successes=successes.format(gathered=state.gathered, count=state.goal), count=state.made
-    )
+class Stage(StrEnum):
+    ANNOUNCED = "announced"
+    """Announced by a player; a GM has yet to set it."""
+    UNDER_WAY = "under_way"
+    DONE = "done"
+    FAILED = "failed"
+    """Ended by a botch."""
+    RAN_OUT = "ran_out"
+    """Ended because its rolls are used up."""
+    WITHDRAWN = "withdrawn"
 
 
 ENDS: Final = {
-    ExtendedStage.DONE: gettext_lazy("The action succeeded."),
-    ExtendedStage.FAILED: gettext_lazy("A botch ended the action."),
-    ExtendedStage.RAN_OUT: gettext_lazy("No rolls were left."),
+    Stage.DONE: gettext_lazy("The action succeeded."),
+    Stage.FAILED: gettext_lazy("A botch ended the action."),
+    Stage.RAN_OUT: gettext_lazy("No rolls were left."),
 }
 
-
-def _notes(state: Extended) -> Iterator[str]:
-    if state.announced:
-        yield _("{successes}. Waiting for the GM to set the terms.").format(successes=_length(state))
-        return
-    yield _stands(state)
-    if state.most:
-        yield ngettext("At most {count} roll.", "At most {count} rolls.", state.most).format(count=state.most)
-    yield str(BOTCH_NOTES[state.on_botch])
+Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
+Most = Annotated[int | None, Between(1, MOST_ROLLS), gettext_lazy("Maximum rolls")]
+Botch = Annotated[OnBotch, OneOf(lambda procedure, table: ON_BOTCH.items()), gettext_lazy("On a botch")]
 
 
-class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
+class Extended(Procedure):
+    """One side gathers `goal` successes in at most so many rolls (`most`, None for any number). A GM sets what a player has
+    announced, who may call it off."""
+
     label = gettext_lazy("Extended action")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenExtendedForm, rules.SET: TermsForm}
+    against = ("character", "")
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        on_botch = OnBotch(given["on_botch"] or OnBotch.ENDS)
-        terms = {"goal": given["goal"], "most": given["most"], "on_botch": on_botch}
-        if name == OPEN:
-            return {**terms, "side": side(context, given), "announced": not context.actor.is_gm}
-        return {**terms, "pool": pool_of(given)}
+    side: Side = Side()
+    goal: int = 5
+    most: int | None = None
+    on_botch: OnBotch = OnBotch.ENDS
+    announced: bool = False
+    withdrawn: bool = False
+    rolls: list[Rolled] = []
 
-    def describe(self, state: Extended, buttons: Sequence[Button]) -> Values:
-        return {
-            "pool": asked_pool(state.side.terms),
-            "staged": Staged(
-                above=_("Extended action"),
-                title=f"{state.side.called}{colon()}{roll_words(state.side)}",
-                faces=[state.side.character] if state.side.character else (),
-                notes=list(_notes(state)),
-                progress=None if state.announced else (state.gathered, state.goal),
-                acts=buttons,
-            ),
-        }
+    @act(label, by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        goal: Goal,
+        character: Annotated[Person | None, OneOf(own), gettext_lazy("Character")] = None,
+        name: Called = "",
+        pool: Pool = "",
+        difficulty: Difficulty = 6,
+        most: Most = None,
+        on_botch: Botch = OnBotch.ENDS,
+    ) -> Words:
+        sides.check_own(table, character)
+        self.side = sides.side(table, character, name, pool, difficulty)
+        self.goal, self.most, self.on_botch = goal, most, on_botch
+        self.announced = not table.by.is_gm
+        return self._begun(table)
 
-    def button_words(self, state: Extended, available: AvailableAct) -> str:
-        return {rules.SET: _("Set terms…"), rules.WITHDRAW: _("Call it off")}[available.name]
+    @act(gettext_lazy("Set terms…"), when=lambda self, table: self.announced)
+    def set(
+        self,
+        table: Table,
+        *,
+        goal: Goal,
+        pool: Pool = "",
+        difficulty: Difficulty = 6,
+        most: Most = None,
+        on_botch: Botch = OnBotch.ENDS,
+    ) -> Words:
+        self.side = self.side.model_copy(update=sides.read_pool(pool, difficulty))
+        self.goal, self.most, self.on_botch = goal, most, on_botch
+        self.announced = False
+        return self._was_set(table)
 
-    def said(self, state: Extended, name: str, whom: str) -> str:
-        values = {"name": state.side.called, "roll": roll_words(state.side), "successes": _length(state)}
-        if state.withdrawn:
-            return _("{name} called off the extended action.").format(**values)
-        if name == OPEN and state.announced:
-            return _("{name} announced an extended action: {roll}; {successes}.").format(**values)
-        if name == OPEN:
-            return _("{name} started an extended action: {roll}; {successes}.").format(**values)
-        if name == rules.SET:
-            return _("{name}’s extended action was set: {roll}; {successes}.").format(**values)
-        words = (
-            _("{name}’s extended action was recounted: {state}.")
-            if name == RECOUNTED
-            else _("{name}’s extended action: {state}.")
+    @act(
+        gettext_lazy("Call it off"),
+        by=lambda self, who: who.plays(self.side.character),
+        when=lambda self, table: self.announced,
+    )
+    def withdraw(self, table: Table) -> Words:
+        self.withdrawn = True
+        return self._called_off(table)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        return {**super().so_far(act, table), **self.side.so_far()}
+
+    def settle(self, table: Table) -> None:
+        self.over = self.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
+
+    def _counted(self) -> Iterator[tuple[int, Stage]]:
+        """Yield, after each roll, the successes gathered and the stage. Rolls after the end do not count."""
+        gathered = 0
+        for number, roll in enumerate(self.rolls, start=1):
+            gathered = 0 if roll.botch and self.on_botch is OnBotch.LOSES else gathered + roll.successes
+            if roll.botch and self.on_botch is OnBotch.ENDS:
+                stage = Stage.FAILED
+            elif gathered >= self.goal:
+                stage = Stage.DONE
+            else:
+                stage = Stage.RAN_OUT if number == self.most else Stage.UNDER_WAY
+            yield gathered, stage
+            if stage is not Stage.UNDER_WAY:
+                return
+
+    @property
+    def made(self) -> int:
+        """Return how many rolls count."""
+        return len([*self._counted()])
+
+    @property
+    def gathered(self) -> int:
+        return [0, *(gathered for gathered, _stage in self._counted())][-1]
+
+    @property
+    def stage(self) -> Stage:
+        if self.withdrawn:
+            return Stage.WITHDRAWN
+        if self.announced:
+            return Stage.ANNOUNCED
+        return [Stage.UNDER_WAY, *(stage for _gathered, stage in self._counted())][-1]
+
+    def requests(self, table: Table) -> Sequence[Asked]:
+        """Return the request that stays open for all its rolls."""
+        return [self.side.asked(PART)] if self.stage is Stage.UNDER_WAY else []
+
+    def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
+        self.rolls = [*map(rolled, answers)]
+
+    def told_rolls(self, table: Table, *, again: bool) -> Words:
+        recounted = gettext_lazy("{name}’s extended action was recounted: {state}.")
+        sentence = recounted if again else gettext_lazy("{name}’s extended action: {state}.")
+        line = worded(sentence, name=self.side.called(table), state=self._stands())
+        return joined(" ", (line, worded(ENDS[self.stage]))) if self.stage in ENDS else line
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        if self.stage is Stage.ANNOUNCED:
+            return [Waits("", _("to set the terms"))]
+        return [self.side.waits(table, PART)]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=worded(self.label),
+            title=joined(": ", (self.side.called(table), self.side.roll)),
+            faces=[self.side.character] if self.side.character else (),
+            notes=[*self._notes()],
+            progress=None if self.announced else (self.gathered, self.goal),
+            acts=buttons,
         )
-        sentence = words.format(name=state.side.called, state=_stands(state))
-        return f"{sentence} {ENDS[state.stage]}" if state.stage in ENDS else sentence
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        told = cls.model_validate(state)
+        told.settle(table := Table([told]))
+        return table
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if self.withdrawn:
+            return self._called_off(table)
+        if act == OPEN:
+            return self._begun(table)
+        return self._was_set(table) if act == "set" else self.told_rolls(table, again=act == RECOUNTED)
+
+    def _begun(self, table: Table) -> Message:
+        if self.announced:
+            sentence = gettext_lazy("{name} announced an extended action: {roll}; {successes}.")
+        else:
+            sentence = gettext_lazy("{name} started an extended action: {roll}; {successes}.")
+        return self._with_terms(table, sentence)
+
+    def _was_set(self, table: Table) -> Message:
+        return self._with_terms(table, gettext_lazy("{name}’s extended action was set: {roll}; {successes}."))
+
+    def _called_off(self, table: Table) -> Message:
+        return _("{name} called off the extended action.", name=self.side.called(table))
+
+    def _with_terms(self, table: Table, sentence: str) -> Message:
+        return worded(sentence, name=self.side.called(table), roll=self.side.roll, successes=self._length())
+
+    def _length(self) -> Message:
+        goal = ngettext("{count} success", "{count} successes", self.goal)
+        if self.most is None:
+            return goal
+        return ngettext(
+            "{successes} in at most {count} roll", "{successes} in at most {count} rolls", self.most, successes=goal
+        )
+
+    def _stands(self) -> Message:
+        """Return words such as "7 of 12 successes, 3 rolls"."""
+        successes = ngettext(
+            "{gathered} of {count} success", "{gathered} of {count} successes", self.goal, gathered=self.gathered
+        )
+        return ngettext("{successes}, {count} roll", "{successes}, {count} rolls", self.made, successes=successes)
+
+    def _notes(self) -> Iterator[Words]:
+        if self.announced:
+            yield _("{successes}. Waiting for the GM to set the terms.", successes=self._length())
+            return
+        yield self._stands()
+        if self.most:
+            yield ngettext("At most {count} roll.", "At most {count} rolls.", self.most)
+        yield worded(BOTCH_NOTES[self.on_botch])

@@ -1,37 +1,47 @@
-"""The opposed action at the table: its form and its words."""
+"""An opposed action: two sides roll, and more successes win; once, or until one is far enough ahead. The text has none: our
+decision."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from enum import StrEnum
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
-from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from pydantic import BaseModel, Field
 
-from campaigns.forms.fields import LineField
-from campaigns.models import Role, Viewer
 from languages.text import gettext_lazy
-from rolls.forms.base import WholeNumber
-from rolls.models import Procedure
-from rolls.odds import Part, bar
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.odds import Part, bar_said
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acts import AvailableAct, Target
-from rules.checked import restored
-from rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
-from rulesets.storyteller.forms import DifficultyField
+from rules.acting import OPEN, Between, OneOf, Procedure, Waits, act, anyone, owner
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import RECOUNTED, ROLLED, Answer, Asked, Button
+from rules.table import Refused, Table
 from rulesets.storyteller.odds import MOST_DICE, net
 from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.rules import contested as rules
-from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, OnTie, Opposed, OpposedRules, Side, Until
-from rulesets.storyteller.rules.roll import Kind
-from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import asked_pool
+from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
+from rulesets.storyteller.rows import Person, known, own
+
+SIDES: Final = ("a", "b")
+"""The side that acts and the side that resists."""
+
+
+class OnTie(StrEnum):
+    DEFENDER = "defender"
+    AGAIN = "again"
+
+
+class Until(StrEnum):
+    """Names what decides it."""
+
+    ONCE = "once"
+    FIRST = "first"
+    """The side that first has `goal` successes in all wins."""
+    MARGIN = "margin"
+    """The side that is first `goal` successes ahead wins."""
+
 
 ON_TIE: Final = {
     OnTie.DEFENDER: gettext_lazy("the resisting side wins"),
@@ -46,214 +56,275 @@ UNTIL: Final = {
     Until.FIRST: gettext_lazy("first to a number of successes"),
     Until.MARGIN: gettext_lazy("first to be a number of successes ahead"),
 }
-USUAL_GOAL: Final = 5
+
+Tie = Annotated[OnTie, OneOf(lambda procedure, table: ON_TIE.items()), gettext_lazy("On a tie")]
+Decided = Annotated[Until, OneOf(lambda procedure, table: UNTIL.items()), gettext_lazy("Decided by")]
+Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
 
 
-class TermsForm(ProcedureForm):
-    """Asks what each side rolls, and what decides it: a GM sets it."""
+class Exchange(BaseModel):
+    """One roll of each side, as far as they have rolled; successes are compared once both have."""
 
-    a_pool = LineField(max_length=120, required=False)
-    a_difficulty = DifficultyField()
-    b_pool = LineField(max_length=120, required=False)
-    b_difficulty = DifficultyField()
-    on_tie = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_TIE.items()], required=False)
-    until = forms.ChoiceField(choices=[(option.value, words) for option, words in UNTIL.items()], required=False)
-    goal = WholeNumber(gettext_lazy("Successes needed"), 1, MOST_SUCCESSES, USUAL_GOAL)
+    a: Rolled | None = None
+    b: Rolled | None = None
 
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {
-            "on_tie": [(option.value, str(words)) for option, words in ON_TIE.items()],
-            "until": [(option.value, str(words)) for option, words in UNTIL.items()],
-            "goal": USUAL_GOAL,
-            "is_gm": viewer.is_gm,
-        }
-
-    @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        state = restored(Opposed, procedure.state)
-        terms = {name: getattr(state, name).terms for name in rules.SIDES}
-        pools = {name: {**value, "pool": asked_pool(value)} for name, value in terms.items()}
-        return cls.choices(viewer) | {"now": state, **pools}
+    @property
+    def is_whole(self) -> bool:
+        return self.a is not None and self.b is not None
 
 
-class OpenOpposedForm(TermsForm):
-    """Asks also for each side's character or name; a player acts with their own."""
-
-    against_field, own_field = "b_character", "a_character"
-
-    a_character = forms.UUIDField(required=False)
-    a_name = LineField(max_length=LONGEST_NAME, required=False)
-    b_character = forms.UUIDField(required=False)
-    b_name = LineField(max_length=LONGEST_NAME, required=False)
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        mine, others = sides.characters_for(viewer), sides.known_to_players(viewer)
-        named = {"a": mine, "b": others}
-        nothing = "" if mine or viewer.is_gm else NO_CHARACTER
-        return super().choices(viewer) | {
-            "nothing": nothing,
-            **{
-                name: {"characters": [(str(character.pk), character.name) for character in characters]}
-                for name, characters in named.items()
-            },
-        }
+def acting(procedure: Opposed, table: Table) -> list[Person]:
+    """Return whose it is, as long as it may be called off."""
+    who = procedure.a.who(table) if procedure.announced else None
+    return [who] if who else []
 
 
-def odds(state: Opposed) -> dict[str, Any] | None:
-    """Return the exact odds of the current exchange; None if the reader may not know one of its pools."""
-    if state.decided or state.withdrawn:
-        return None
-    gave = [_chances(state, index, name) for index, name in enumerate(rules.SIDES)]
-    a, b = gave
-    if a is None or b is None:
-        return None
-    more = {"a": Fraction(), "equal": Fraction(), "b": Fraction()}
-    for own, chance in a.items():
-        for other, against in b.items():
-            more["a" if own > other else "b" if other > own else "equal"] += chance * against
-    parts = [
-        Part("good", _("{name} ahead").format(name=state.a.called), more["a"]),
-        Part("fair", _("tie"), more["equal"]),
-        Part("bad", _("{name} ahead").format(name=state.b.called), more["b"]),
-    ]
-    return bar(parts, dice=state.dice[0], lines=[_("this roll")])
+class Opposed(Procedure):
+    """`a` acts and `b` resists. `goal` counts where it is not decided at `once`. A GM sets what a player has announced, who may
+    call it off; from then on there is nothing to do but to roll."""
 
-
-def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | None:
-    """Return the chance of each number of successes: one that has been rolled is certain."""
-    fallen, dice = getattr(state.now, name), state.dice[index]
-    if fallen is not None:
-        return {fallen.successes: Fraction(1)}
-    side: Side = getattr(state, name)
-    return net(dice, side.difficulty) if 0 < dice <= MOST_DICE else None
-
-
-def _decided_by(state: Opposed) -> str:
-    """Return sentences such as "First to 5 successes. On a tie, both roll again."."""
-    match state.until:
-        case Until.ONCE:
-            sentence = _("One roll each.")
-        case Until.FIRST:
-            sentence = ngettext("First to {count} success.", "First to {count} successes.", state.goal)
-        case Until.MARGIN:
-            sentence = ngettext(
-                "First to be {count} success ahead.", "First to be {count} successes ahead.", state.goal
-            )
-    return f"{sentence.format(count=state.goal)} {TIE_NOTES[state.on_tie]}"
-
-
-def _stands(state: Opposed) -> str:
-    """Return words such as "Silas 3, Vesper 2"; as long as one has not rolled yet, what the other has."""
-    if state.decided is None:
-        return ", ".join(_so_far(state)) or _("no one has rolled yet")
-    number = state.decided[2]
-    return f"{state.a.called} {state.total('a', number)}, {state.b.called} {state.total('b', number)}"
-
-
-def _won(state: Opposed) -> str:
-    """Return a sentence such as "Silas won by 1."; "" before it is decided."""
-    if state.decided is None:
-        return ""
-    winner, margin = state.decided[:2]
-    name = (state.a if winner == "a" else state.b).called
-    if not margin:
-        return _("{name} won the tie.").format(name=name)
-    return _("{name} won by {count}.").format(name=name, count=margin)
-
-
-def _so_far(state: Opposed) -> Iterator[str]:
-    """Yield of each side that has rolled all its successes, those of the exchange that is not whole yet among them."""
-    for name in rules.SIDES:
-        now = getattr(state.now, name)
-        if now is not None or state.number > 1:
-            yield f"{getattr(state, name).called} {state.total(name) + (now.successes if now else 0)}"
-
-
-def _staged(state: Opposed, name: str, side: Side) -> StageSide:
-    rolled = getattr(state.now, name)
-    marks = [Mark(_("total: {count}").format(count=state.total(name)))] if state.number > 1 else []
-    marks += [Mark(_("rolled {count}").format(count=rolled.successes))] if rolled else []
-    return StageSide(name=side.called, character=side.character or "", words=sides.roll_words(side), marks=marks)
-
-
-class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
     label = gettext_lazy("Opposed action")
-    opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenOpposedForm, rules.SET: TermsForm}
-    rolls = Kind.ACTION.value
+    against = ("a_character", "b_character")
 
-    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        terms = {
-            "on_tie": OnTie(given["on_tie"] or OnTie.DEFENDER),
-            "until": Until(given["until"] or Until.ONCE),
-            "goal": given["goal"],
-        }
-        if name == rules.SET:
-            return terms | {side: sides.pool_of(given, f"{side}_") for side in rules.SIDES}
-        a, b = sides.side(context, given, "a_"), sides.anybody(context, given, "b_")
-        known = [context.character(side.character) if side.character else None for side in (a, b)]
-        values = {
-            str(character.pk): character.sheet
-            for character in known
-            if character is not None and character.system == SYSTEM
-        }
-        settings = context.settings.of(Settings)
-        return terms | {
-            "a": a,
-            "b": b,
-            "announced": not context.actor.is_gm,
-            "open": tuple(map(sides.is_open, known)),
-            "dice": tuple(sides.dice_of(side, values, settings, {}) for side in (a, b)),
-        }
+    a: Side = Side()
+    b: Side = Side()
+    on_tie: OnTie = OnTie.DEFENDER
+    until: Until = Until.ONCE
+    goal: int = 5
+    exchanges: list[Exchange] = []
+    announced: bool = False
+    withdrawn: bool = False
+    dice_before: list[int] | None = Field(default=None, exclude=True)
+    """The dice of either side that an event of 0.2 told of."""
 
-    def reads(self, state: Opposed, seen: Snapshot) -> Opposed:
-        """Read the sheets as they are now."""
-        values = {who: sheet.values for who, sheet in seen.sheets.items() if sheet.system == SYSTEM}
-        settings = seen.settings or Settings()
-        both = zip((state.a, state.b), state.dice, strict=True)
-        return replace(
-            state, dice=tuple(sides.dice_of(side, values, settings, seen.extra_dice, before) for side, before in both)
+    @act(label, by=anyone)
+    def open(
+        self,
+        table: Table,
+        *,
+        a_character: Annotated[Person | None, OneOf(own)] = None,
+        a_name: Called = "",
+        a_pool: Pool = "",
+        a_difficulty: Difficulty = 6,
+        b_character: Annotated[Person | None, OneOf(known)] = None,
+        b_name: Called = "",
+        b_pool: Pool = "",
+        b_difficulty: Difficulty = 6,
+        on_tie: Tie = OnTie.DEFENDER,
+        until: Decided = Until.ONCE,
+        goal: Goal = 5,
+    ) -> Words:
+        sides.check_own(table, a_character, "a_")
+        self.a = sides.side(table, a_character, a_name, a_pool, a_difficulty, "a_")
+        self.b = sides.side(table, b_character, b_name, b_pool, b_difficulty, "b_")
+        if a_character and a_character is b_character:
+            raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
+        self.on_tie, self.until, self.goal = on_tie, until, goal
+        self.announced = not table.by.is_gm
+        return self._begun(table, OPEN)
+
+    @act(gettext_lazy("Set terms…"), when=lambda self, table: self.announced)
+    def set(
+        self,
+        table: Table,
+        *,
+        a_pool: Pool = "",
+        a_difficulty: Difficulty = 6,
+        b_pool: Pool = "",
+        b_difficulty: Difficulty = 6,
+        on_tie: Tie = OnTie.DEFENDER,
+        until: Decided = Until.ONCE,
+        goal: Goal = 5,
+    ) -> Words:
+        self.a = self.a.model_copy(update=sides.read_pool(a_pool, a_difficulty, "a_"))
+        self.b = self.b.model_copy(update=sides.read_pool(b_pool, b_difficulty, "b_"))
+        self.on_tie, self.until, self.goal = on_tie, until, goal
+        self.announced = False
+        return self._begun(table, "set")
+
+    @act(gettext_lazy("Call it off"), by=owner, each=acting)
+    def withdraw(self, table: Table, who: Person) -> Words:
+        self.withdrawn = True
+        return self._called_off(table)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        return {**super().so_far(act, table), **self.a.so_far("a_"), **self.b.so_far("b_")}
+
+    def settle(self, table: Table) -> None:
+        self.over = self.withdrawn or self.decided is not None
+
+    def total(self, side: str, exchanges: int | None = None) -> int:
+        """Return the successes of a side in its exchanges that are whole, or the first of these."""
+        return sum(getattr(exchange, side).successes for exchange in self.exchanges[:exchanges] if exchange.is_whole)
+
+    @property
+    def decided(self) -> tuple[str, int, int] | None:
+        """Return (who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
+        for number, exchange in enumerate(self.exchanges, start=1):
+            if not exchange.is_whole:
+                return None
+            a, b = (self.total(side, number) for side in SIDES)
+            if self._reached(a, b) and (a != b or self.on_tie is OnTie.DEFENDER):
+                return ("a" if a > b else "b"), abs(a - b), number
+        return None
+
+    def _reached(self, a: int, b: int) -> bool:
+        """Return whether these successes decide; a tie does not if one side has to be ahead."""
+        if self.until is Until.ONCE:
+            return True
+        return max(a, b) >= self.goal if self.until is Until.FIRST else abs(a - b) >= self.goal
+
+    @property
+    def now(self) -> Exchange:
+        """Return the current, incomplete exchange."""
+        return self.exchanges[self.number - 1] if self.number <= len(self.exchanges) else Exchange()
+
+    @property
+    def number(self) -> int:
+        """Return the number of the exchange that is rolled now, from 1 up."""
+        open_ones = (number for number, exchange in enumerate(self.exchanges, start=1) if not exchange.is_whole)
+        return next(open_ones, len(self.exchanges) + 1)
+
+    @property
+    def _missing(self) -> list[tuple[str, Side]]:
+        """Return the sides that have to roll now, by their names."""
+        if self.decided or self.announced or self.withdrawn:
+            return []
+        return [(name, getattr(self, name)) for name in SIDES if getattr(self.now, name) is None]
+
+    def requests(self, table: Table) -> Sequence[Asked]:
+        """Return the roll of each side in this exchange."""
+        return [side.asked(name, str(self.number)) for name, side in self._missing]
+
+    def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
+        """Keep the exchanges in order; one with a voided roll waits for it, and so do those after it."""
+        exchanges: dict[int, Exchange] = {}
+        for answer in answers:
+            setattr(exchanges.setdefault(int(answer.part.of), Exchange()), answer.part.name, rolled(answer))
+        self.exchanges = [exchanges.get(number, Exchange()) for number in range(1, max(exchanges, default=0) + 1)]
+
+    def told_rolls(self, table: Table, *, again: bool) -> Words:
+        words = (
+            gettext_lazy("Opposed action recounted: {score}.") if again else gettext_lazy("Opposed action: {score}.")
         )
+        missing = joined(", ", (side.called(table) for _name, side in self._missing))
+        still = _("Still to roll: {names}.", names=missing) if missing else ""
+        return self._told(table, words, still)
 
-    def describe(self, state: Opposed, buttons: Sequence[Button]) -> Values:
-        staged = Staged(
-            above=_("Opposed action"),
-            notes=[_decided_by(state)],
-            sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
-            odds=odds(state),
+    def stands(self, table: Table) -> Words:
+        return self._told(table, gettext_lazy("Opposed action: {score}."))
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        if self.announced:
+            return [Waits("", _("to set the terms"))]
+        return [side.waits(table, name) for name, side in self._missing]
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(
+            above=worded(self.label),
+            notes=[self._decided_by()],
+            sides=[self._staged(table, name) for name in SIDES],
+            odds=self.odds(table),
             acts=buttons,
         )
-        return {"staged": staged}
 
-    def button_words(self, state: Opposed, available: AvailableAct) -> str:
-        return {rules.SET: _("Set terms…"), rules.WITHDRAW: _("Call it off")}[available.name]
+    def odds(self, table: Table) -> Mapping[str, Any] | None:
+        """Return the exact odds of the current exchange; None if the reader may not know one of its pools."""
+        if self.over:
+            return None
+        dice = self.dice_before or [side.dice_now(table) for side in (self.a, self.b)]
+        a, b = (self._chances(name, count) for name, count in zip(SIDES, dice, strict=True))
+        if a is None or b is None:
+            return None
+        more = {"a": Fraction(), "equal": Fraction(), "b": Fraction()}
+        for own_, chance in a.items():
+            for other, against in b.items():
+                more["a" if own_ > other else "b" if other > own_ else "equal"] += chance * against
+        parts = [
+            Part("good", _("{name} ahead", name=self.a.called(table)), more["a"]),
+            Part("fair", _("tie"), more["equal"]),
+            Part("bad", _("{name} ahead", name=self.b.called(table)), more["b"]),
+        ]
+        return bar_said(parts, dice=dice[0], lines=[_("this roll")])
 
-    def said(self, state: Opposed, name: str, whom: str) -> str:
-        if state.withdrawn:
-            return _("{name} called off the opposed action against {other}.").format(
-                name=state.a.called, other=state.b.called
-            )
-        if name in (OPEN, rules.SET):
-            return _begun(state, name)
-        words = _("Opposed action recounted: {score}.") if name == RECOUNTED else _("Opposed action: {score}.")
-        sentences = [words.format(score=_stands(state)), _won(state)]
-        if name in (ROLLED, RECOUNTED) and (missing := self.requests(state)):
-            names = ", ".join(getattr(state, asked.part.name).called for asked in missing)
-            sentences.append(_("Still to roll: {names}.").format(names=names))
-        return " ".join(filter(None, sentences))
+    def _chances(self, name: str, dice: int) -> Mapping[int, Fraction] | None:
+        """Return the chance of each number of successes: one that has been rolled is certain."""
+        if fallen := getattr(self.now, name):
+            return {fallen.successes: Fraction(1)}
+        return net(dice, getattr(self, name).difficulty) if 0 < dice <= MOST_DICE else None
 
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        kept = {name: value for name, value in state.items() if name not in ("dice", "open")}
+        told = cls.model_validate(kept | {"dice_before": state.get("dice", [0, 0])})
+        told.settle(table := Table([told]))
+        return table
 
-def _begun(state: Opposed, name: str) -> str:
-    """Return the line for an opposed action that was announced, set or started."""
-    if name == rules.SET:
-        words = _("{name}’s opposed action was set: {roll}, against {other} ({other_roll}).")
-    elif state.announced:
-        words = _("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
-    else:
-        words = _("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
-    sentence = words.format(
-        name=state.a.called, roll=sides.roll_words(state.a), other=state.b.called, other_roll=sides.roll_words(state.b)
-    )
-    return sentence if state.announced else f"{sentence} {_decided_by(state)}"
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if self.withdrawn:
+            return self._called_off(table)
+        if act in (OPEN, "set"):
+            return self._begun(table, act)
+        return self.told_rolls(table, again=act == RECOUNTED) if act in (ROLLED, RECOUNTED) else self.stands(table)
+
+    def _begun(self, table: Table, act: str) -> Message:
+        """Return the line for an opposed action that was announced, set or started."""
+        if act == "set":
+            words = gettext_lazy("{name}’s opposed action was set: {roll}, against {other} ({other_roll}).")
+        elif self.announced:
+            words = gettext_lazy("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
+        else:
+            words = gettext_lazy("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
+        a, b = self.a, self.b
+        line = worded(words, name=a.called(table), roll=a.roll, other=b.called(table), other_roll=b.roll)
+        return line if self.announced else joined(" ", (line, self._decided_by()))
+
+    def _called_off(self, table: Table) -> Message:
+        a, b = self.a.called(table), self.b.called(table)
+        return _("{name} called off the opposed action against {other}.", name=a, other=b)
+
+    def _decided_by(self) -> Message:
+        """Return sentences such as "First to 5 successes. On a tie, both roll again."."""
+        match self.until:
+            case Until.ONCE:
+                sentence = _("One roll each.")
+            case Until.FIRST:
+                sentence = ngettext("First to {count} success.", "First to {count} successes.", self.goal)
+            case Until.MARGIN:
+                sentence = ngettext(
+                    "First to be {count} success ahead.", "First to be {count} successes ahead.", self.goal
+                )
+        return joined(" ", (sentence, worded(TIE_NOTES[self.on_tie])))
+
+    def _told(self, table: Table, words: str, still: Words = "") -> Words:
+        sentences = (worded(words, score=self._score(table)), self._won(table), still)
+        return joined(" ", filter(None, sentences))
+
+    def _score(self, table: Table) -> Words:
+        """Return words such as "Silas 3, Vesper 2"; as long as one has not rolled yet, what the other has."""
+        scored = [*self._so_far()]
+        if self.decided is not None:
+            scored = [(getattr(self, name), self.total(name, self.decided[2])) for name in SIDES]
+        each = joined(", ", (joined(" ", (side.called(table), str(total))) for side, total in scored))
+        return each or _("no one has rolled yet")
+
+    def _so_far(self) -> Iterator[tuple[Side, int]]:
+        """Yield each side that has rolled, with all its successes, those of the exchange that is not whole yet among them."""
+        for name in SIDES:
+            now = getattr(self.now, name)
+            if now is not None or self.number > 1:
+                yield getattr(self, name), self.total(name) + (now.successes if now else 0)
+
+    def _won(self, table: Table) -> Words:
+        """Return a sentence such as "Silas won by 1."; "" before it is decided."""
+        if self.decided is None:
+            return ""
+        winner, margin = self.decided[:2]
+        name = getattr(self, winner).called(table)
+        return _("{name} won by {count}.", name=name, count=margin) if margin else _("{name} won the tie.", name=name)
+
+    def _staged(self, table: Table, name: str) -> StageSide:
+        side, now = getattr(self, name), getattr(self.now, name)
+        marks = [Mark(_("total: {count}", count=self.total(name)))] if self.number > 1 else []
+        marks += [Mark(_("rolled {count}", count=now.successes))] if now else []
+        return StageSide(name=side.called(table), character=side.character or "", words=side.roll, marks=marks)

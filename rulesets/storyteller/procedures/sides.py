@@ -1,108 +1,133 @@
-"""Who rolls what in an extended or opposed action: read from a form, kept in codes, and put into words."""
+"""Who rolls what in an extended or opposed action, and what one roll gave."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Final
 
-from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from campaigns.errors import Invalid, NotFound
-from campaigns.models import Viewer
-from characters.models import Character
-from characters.sheets.sheet import Values as Sheet
-from rolls.procedures import ProcedureContext
-from rolls.services.roll_context import by_the_rules
-from rules.errors import RuleError
-from rules.procedures import Values, named
+from campaigns.schema import Code, Name
+from characters.sheets.fields import SheetError
+from languages.text import gettext_lazy
+from rules.acting import Between, Text, Waits
+from rules.dice import LARGEST_POOL
+from rules.errors import RuleError, whole
+from rules.messages import Words
+from rules.messages import gettext as _
+from rules.procedures import SOMEONE, Answer, Asked, RollPart, named
+from rules.table import Refused, Table
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.roll import Kind, wound_penalty
-from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of, no_traits, quick_pool
+from rulesets.storyteller.rows import LONGEST_NAME, Person
+from rulesets.storyteller.rules.roll import Kind, Result, wound_penalty
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.table.ask import OWN_KINDS, asked_pool, asked_said
+
+MOST_SUCCESSES: Final = 50
+LONGEST_POOL: Final = 120
+
+Called = Annotated[str, Text(LONGEST_NAME), gettext_lazy("Or a name")]
+Pool = Annotated[str, Text(LONGEST_POOL), gettext_lazy("Traits or dice")]
+Difficulty = Annotated[int, Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY), gettext_lazy("Difficulty")]
 
 
-def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
-    """Return a Side's fields for a `pool` as typed into the roll form. Raises Invalid."""
-    pool, difficulty = given[f"{prefix}pool"].strip(), given[f"{prefix}difficulty"]
-    if pool.isdecimal():
-        return {"dice": int(pool[:9]), "traits": (), "difficulty": difficulty, "kind": "action"}
-    traits = tuple(pool.split("+")) if pool else ()
-    with by_the_rules(f"{prefix}pool"):
-        named = tuple(trait.name for trait in sheet.pool({}, traits).traits) if traits else ()
-    kind = kind_of(StorytellerInput(traits=named, difficulty=difficulty), {})
-    return {"dice": None, "traits": named, "difficulty": difficulty, "kind": kind.value}
+class Side(BaseModel):
+    """A character by its id, or what a GM rolls for, by its `name`.
 
-
-def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Return the side that a form names: a character, for a player one of their own, or a name that a GM rolls dice for. Raises
-    Invalid, NotFound."""
-    who = given[f"{prefix}character"]
-    if who and not context.actor.plays(str(context.character(str(who)).pk)):
-        raise NotFound
-    if not (who or context.actor.is_gm):
-        raise Invalid(_("Choose one of your characters."), field=f"{prefix}character")
-    return anybody(context, given, prefix)
-
-
-def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Return the other side: a character that everyone knows, whoever plays them, or a name."""
-    who = given[f"{prefix}character"]
-    if who:
-        character = context.character(str(who))
-        pool = pool_of({**given, f"{prefix}pool": given[f"{prefix}pool"] or str(quick_pool(character) or "")}, prefix)
-        if pool["traits"] and character.system != SYSTEM:
-            raise Invalid(no_traits(character), field=f"{prefix}pool")
-        return _made(prefix, name=character.name, character=str(character.pk), **pool)
-    return _made(prefix, name=named(given.get(f"{prefix}name", "")), **pool_of(given, prefix))
-
-
-def _made(prefix: str, **said: Any) -> Side:
-    """Return a side. Raises Invalid at the field of its form."""
-    try:
-        return Side(**said)
-    except RuleError as error:
-        field = "pool" if error.field == "dice" else error.field
-        raise Invalid(error.message, field=f"{prefix}{field}") from error
-
-
-def roll_words(roller: Side) -> str:
-    """Return words such as "Dexterity + Crafts, difficulty 7"."""
-    return asked_words(roller.terms)
-
-
-def characters_for(viewer: Viewer) -> list[Character]:
-    """Return the characters of these rules this viewer may choose: for GMs all in play that players know, for players
-    their own."""
-    return list(Character.objects.brought_by(viewer.by).filter(system=SYSTEM).order_by("name"))
-
-
-def known_to_players(viewer: Viewer) -> list[Character]:
-    """Return the characters of these rules in play that players know, against whom anyone may act."""
-    known = Character.objects.known_to_all(viewer.campaign).filter(is_crew=False, system=SYSTEM)
-    return list(known.order_by("name"))
-
-
-def is_open(character: Character | None) -> bool:
-    """Return whether everyone may know a character's dice before they fall: an NPC's only if its sheet is open."""
-    return character is None or character.opened or not character.is_npc
-
-
-def dice_of(
-    roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
-) -> int:
-    """Return the number of dice that a side would roll now, by the sheets of those present (`values`, by their ids) and
-    the `extra` dice of a Burn; `before` if its sheet is missing, 0 if the roller chooses.
+    It rolls `traits` of its sheet, or a number of `dice`; with neither, the roller chooses. `kind` is one of roll.Kind.
     """
-    who = roller.character or ""
-    more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0
-    if roller.dice is not None:
-        return max(1, roller.dice + more)
-    if who not in values:
-        return before
-    if not roller.traits:
-        return 0
-    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if roller.kind == Kind.ACTION else 0
-    dots = sheet.pool(values[who], roller.traits).dice
-    return max(1, dots + more - wounds) if dots else 0
+
+    name: Name = SOMEONE
+    character: Code | None = None
+    traits: list[Code] = []
+    dice: int | None = None
+    difficulty: int = 6
+    kind: Code = Kind.ACTION.value
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """Return those of the request for its roll."""
+        terms: dict[str, Any] = {"difficulty": self.difficulty, "kind": self.kind, "automatic": False}
+        if self.dice is not None:
+            return terms | {"dice": self.dice}
+        return terms | ({"traits": self.traits} if self.traits else {})
+
+    @property
+    def roll(self) -> Words:
+        """Return words such as "Dexterity + Crafts, difficulty 7"."""
+        return asked_said(self.terms)
+
+    def who(self, table: Table) -> Person | None:
+        return table.find(Person, self.character) if self.character else None
+
+    def called(self, table: Table) -> Words:
+        """Return its name; of a character that has gone, the name that it had."""
+        who = self.who(table)
+        return who.name if who else _(SOMEONE) if self.name == SOMEONE else self.name
+
+    def dice_now(self, table: Table) -> int:
+        """Return the dice that it would roll now; 0 if its roller chooses, or if those who look may not know."""
+        who, is_action = self.who(table), self.kind == Kind.ACTION
+        more = table.extra_dice(self.character or "", Kind.ACTION.value) if is_action else 0
+        if (who is None and self.dice is None) or (who and who.is_veiled):
+            return 0
+        if self.dice is not None or who is None:
+            return max(1, (self.dice or 0) + more)
+        if not self.traits:
+            return 0
+        wounds = wound_penalty(sheet.wounded(who.values), table.settings.wound_penalties) if is_action else 0
+        dots = sheet.pool(who.values, self.traits).dice
+        return max(1, dots + more - wounds) if dots else 0
+
+    def so_far(self, prefix: str = "") -> dict[str, Any]:
+        """Return what stands in the fields for its roll."""
+        return {f"{prefix}pool": asked_pool(self.terms), f"{prefix}difficulty": self.difficulty}
+
+    def asked(self, *part: str) -> Asked:
+        """Return its roll, as it is asked for."""
+        return Asked(part=RollPart(*part), terms=self.terms, character=self.character)
+
+    def waits(self, table: Table, key: str) -> Waits:
+        who = self.who(table)
+        return Waits(who.id, _("to roll")) if who else Waits(key, _("to roll"), self.called(table))
+
+
+def side(table: Table, who: Person | None, name: str, pool: str, difficulty: int, prefix: str = "") -> Side:
+    """Return a side, from what stands in the fields of a form that begin with `prefix`. Raises Refused."""
+    rolled = read_pool(pool or str((who and who.quick) or ""), difficulty, prefix)
+    made = Side(name=who.name if who else named(name), character=who.id if who else None, **rolled)
+    if who is None and made.dice is None:
+        message = _("{name} has no sheet. Type a number of dice.", name=made.called(table))
+        raise Refused(message, f"{prefix}pool")
+    return made
+
+
+def check_own(table: Table, who: Person | None, prefix: str = "") -> None:
+    """Refuse a player who acts with nobody of their own. Raises Refused."""
+    if who is None and not table.by.is_gm:
+        raise Refused(_("Choose one of your characters."), f"{prefix}character")
+
+
+def read_pool(pool: str, difficulty: int, prefix: str = "") -> dict[str, Any]:
+    """Return a side's fields for a pool as typed into the roll form. Raises Refused."""
+    try:
+        if pool.isdecimal():
+            dice = whole("dice", int(pool[:9]), 1, LARGEST_POOL)
+            return {"dice": dice, "traits": [], "difficulty": difficulty, "kind": Kind.ACTION.value}
+        traits = [trait.name for trait in sheet.pool({}, pool.split("+")).traits] if pool else []
+    except (RuleError, SheetError) as error:
+        raise Refused(error.message, f"{prefix}pool") from error
+    kinds = {OWN_KINDS.get(sheet.SHEET.group_of(trait), Kind.ACTION) for trait in traits}
+    kind = kinds.pop() if len(kinds) == 1 else Kind.ACTION
+    return {"dice": None, "traits": traits, "difficulty": difficulty, "kind": kind.value}
+
+
+class Rolled(BaseModel):
+    """Holds what one roll gave: its successes, and whether it was a botch."""
+
+    successes: int
+    botch: bool = False
+
+
+def rolled(answer: Answer) -> Rolled:
+    """Return what a standing roll gave."""
+    return Rolled(successes=answer.outcome["total"], botch=answer.outcome["result"] == Result.BOTCH)

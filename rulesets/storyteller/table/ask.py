@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -19,12 +20,10 @@ from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_to
 from rolls.services.roll_context import by_the_rules
 from rolls.settings import RollSettings
-from rolls.stage import dice_words
 from rolls.table_rules import Terms
-from rules.checked import restored
 from rules.errors import word
+from rules.messages import Message, gettext, joined, ngettext, worded
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.conflict import Conflict
 from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
 from rulesets.storyteller.settings import Settings
 
@@ -39,13 +38,12 @@ def turn_of(character: Character) -> str:
 
 def _turn_among(conflicts: Iterable[Procedure], character: Character) -> str:
     for conflict in conflicts:
-        state = restored(Conflict, conflict.state)
-        if any(participant.character == str(character.pk) for participant in state.participants):
-            return f"{conflict.pk} {state.round}"
+        if any(one["character"] == str(character.pk) for one in conflict.state["participants"]):
+            return f"{conflict.pk} {conflict.state['round']}"
     return ""
 
 
-def has_paid(character: Character, turn: str) -> bool:
+def has_paid(character: UUID, turn: str) -> bool:
     """Return whether a roll of the character that stands has spent a point in this turn."""
     return Roll.objects.filter(character=character, voided_at=None, ask__turn=turn).exists()
 
@@ -54,13 +52,13 @@ def spent(viewer: Viewer, character: Character) -> str:
     """Return in a few words why a character can spend no point now, as far as turns are concerned; "" if they can."""
     open_now = (one for one in open_to(viewer) if (one.system, one.kind) == (character.system, "conflict"))
     turn = _turn_among(open_now, character)
-    return _("spent this round") if turn and has_paid(character, turn) else ""
+    return _("spent this round") if turn and has_paid(character.pk, turn) else ""
 
 
-def paid_words(character: Character) -> str:
+def paid_words(name: str) -> str:
     """Return the message for a second point in a turn."""
     words = _("{name} has already spent Willpower this turn. The next point can be spent in the next round.")
-    return words.format(name=character.name)
+    return words.format(name=name)
 
 
 NAME = "storyteller"
@@ -215,18 +213,23 @@ def asked_pool(terms: Terms) -> str:
 
 def asked_words(terms: Terms) -> str:
     """Return words for a request, such as "Perception + Alertness, difficulty 7"."""
-    kind, traits = Kind(terms["kind"]), _asked_traits(terms)
-    if dice := terms.get("dice"):
-        traits = dice_words(dice)
-    words, is_set = [traits or _("A roll")], terms.get("difficulty") is not None
+    return str(asked_said(terms))
+
+
+def asked_said(terms: Terms) -> Message:
+    """Return the same as it is stored."""
+    kind, dice = Kind(terms["kind"]), terms.get("dice")
+    own = joined(" + ", map(sheet.label_said, terms.get("traits", ())))
+    traits = ngettext("{count} die", "{count} dice", dice) if dice else own
+    words, is_set = [traits or gettext("A roll")], terms.get("difficulty") is not None
     if is_set:
-        words.append(_("difficulty {difficulty}").format(difficulty=terms["difficulty"]))
+        words.append(gettext("difficulty {difficulty}", difficulty=terms["difficulty"]))
     # Kinds made of their own traits describe themselves.
     if kind is not Kind.ACTION and not (traits and kind in OWN_KINDS.values()):
-        words.append(str(KIND_WORDS[kind]))
+        words.append(worded(KIND_WORDS[kind]))
     if terms.get("automatic"):
-        words.append(_("automatic success allowed") if is_set else _("asks for an automatic success"))
-    return ", ".join(words)
+        words.append(gettext("automatic success allowed") if is_set else gettext("asks for an automatic success"))
+    return joined(", ", words)
 
 
 def _asked_traits(terms: Terms) -> str:

@@ -370,8 +370,8 @@ def _pays(context: RollContext, character: Character | None) -> str:
     if character.number("willpower_now") < 1:
         raise Invalid(_("{name} has no Willpower left.").format(name=character.name), field="willpower")
     turn = turn_of(character)
-    if turn and has_paid(character, turn):
-        context.block(PAID, paid_words(character))
+    if turn and has_paid(character.pk, turn):
+        context.block(PAID, paid_words(character.name))
     return turn
 
 

@@ -9,7 +9,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Role
 from characters.models import Character
 from characters.services.fields import set_field
-from characters.services.sheet_writes import get_character, shift_disposition, take_steps
+from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
 from tests.sheets import rewrite
@@ -170,13 +170,11 @@ def test_what_is_given_back_does_not_exceed_the_field(cast, silas):
 
 
 def test_a_disposition_stays_within_five(cast, npc):
-    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, 1)) == (0, 1)
-    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, 9)) == (1, 5)
-    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, -20)) == (5, -5)
-    assert npc.disposition == -5
+    for by, to in ((1, 1), (9, 5), (-20, -5)):
+        assert shift(cast.gm.member, npc, by, address="disposition") == to
     assert {event.stream.name for event in told() if event.kind.endswith("field_changed")} == {"gm"}
 
 
 def test_a_player_characters_feelings_are_not_moved(cast, silas):
     with pytest.raises(Invalid):
-        inside(cast.gm.member, lambda table: shift_disposition(table, silas, 1))
+        shift(cast.gm.member, silas, 1, address="disposition")

@@ -137,7 +137,7 @@ def test_what_was_written_since_is_not_undone(cast, abigail):
     dice = f"descriptors/{abigail.sheet['descriptors'][0]['id']}/dice"
     set_field(cast.player.member, abigail, dice, 5, expected=3, key=uuid4())
     spent = now(abigail).value("advances_spent")
-    with pytest.raises(Conflict, match="changed since"):
+    with pytest.raises(Conflict, match="has changed Fencing: Dice since"):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
     assert now(abigail).value("advances_spent") == spent and not LedgerEntry.objects.filter(kind="refund").exists()
 

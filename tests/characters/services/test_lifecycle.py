@@ -43,13 +43,13 @@ def test_the_dead_are_out_of_play_until_they_are_brought_back(cast, silas):
 
 
 def steps(table, silas, address, to, why=""):
-    return take_steps(table, get_character(table, silas), [Put(address, to)], why=why)
+    take_steps(table, get_character(table, silas), [Put(address, to)], why=why)
 
 
 def test_a_step_changes_a_value_and_keeps_what_it_was(cast, silas):
-    [step] = inside(cast.gm.member, lambda table: steps(table, silas, "bashing", 3, "a fall"))
-    assert step["before"] == 0
+    inside(cast.gm.member, lambda table: steps(table, silas, "bashing", 3, "a fall"))
     event = told()[-1]
+    assert event.payload["before"] == 0
     assert (event.payload["after"], event.payload["why"], event.payload["by_hand"]) == (3, "a fall", False)
     for address, to in (("bashing", 8), ("nothing", 1), ("nature", 5)):
         with pytest.raises(Invalid):

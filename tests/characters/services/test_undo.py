@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.services.cards import lock_sheet
-from characters.services.fields import add_row, remove_row, row_version, set_field, undo_change
+from characters.services.fields import add_row, mark_resources, remove_row, row_version, set_field, undo_change
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told
@@ -64,6 +64,14 @@ def test_what_was_lowered_along_with_it_comes_back_too(cast, silas):
     put(cast.player.member, silas, "willpower", 2, 3)
     undone = undo(cast.player.member, silas)
     assert (undone.value("willpower"), undone.value("willpower_now")) == (3, 3)
+
+
+def test_what_one_press_marked_is_undone_with_one(cast, silas):
+    mark_resources(cast.player.member, silas, {"lethal": 2, "willpower_now": -1}, key=uuid4())
+    undone = undo(cast.player.member, silas)
+    assert (undone.value("lethal"), undone.value("willpower_now")) == (0, 3)
+    with pytest.raises(Invalid, match="no changes to undo"):
+        undo(cast.player.member, silas)
 
 
 def test_an_added_row_goes_and_a_removed_row_comes_back_where_it_was(cast, silas):

@@ -32,8 +32,8 @@ def told(member):
     return [(wait.name, wait.words, wait.members) for one in found for wait in one.waits]
 
 
-def fight(play, *names):
-    given = {"characters": [str(play.silas.pk), str(play.corvina.pk)], "names": list(names), "anew": False}
+def fight(play, names=""):
+    given = {"characters": [str(play.silas.pk), str(play.corvina.pk)], "names": names, "anew": False}
     return open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
 
 
@@ -134,7 +134,7 @@ def happen(play):
     ask(play, dice=4)
     ask(play, play.other, audience=Audience.SELF, dice=5)
     begin(play)
-    conflict = fight(play, ("Dog", 2))
+    conflict = fight(play, "Dog 2")
     conflict.refresh_from_db()
     act(play.gm, conflict.pk, ActKey("done", next(iter(waited(play)))), key=uuid4())
 

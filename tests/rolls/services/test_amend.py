@@ -12,7 +12,7 @@ from rolls.services.rolls import correct_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from scale.models import Burn, Momentum, UndoEntry
+from scale.models import Burn, Momentum, ScaleStep
 from scale.queries.projection import check
 from scale.rules import scale as rules
 from scale.services.burns import (
@@ -166,7 +166,7 @@ def test_the_newest_operation_can_be_taken_back_again_and_again(play):
         undo_newest(play.gm, play.scale.pk, key=uuid4())
     roll.refresh_from_db()
     assert roll.voided_at
-    assert not UndoEntry.objects.filter(undone_at=None).exists()
+    assert not ScaleStep.objects.filter(undone_at=None).exists()
     with pytest.raises(Blocked):
         undo_newest(play.gm, play.scale.pk, key=uuid4())
     with pytest.raises(NotFound):

@@ -14,7 +14,7 @@ from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from scale.models import Burn, Scale, UndoEntry
+from scale.models import Burn, Scale, ScaleStep
 from scale.queries.history import charts
 from scale.queries.projection import check
 from scale.rules import scale as rules
@@ -28,7 +28,7 @@ def correct(play, roll, **changes):
 
 def rows(scale):
     """Return the Scale's stored steps, without whose roll they are."""
-    return list(UndoEntry.objects.filter(scale=scale).values("pk", "number", "event", "before", "after", "undone_at"))
+    return list(ScaleStep.objects.filter(scale=scale).values("pk", "uid", "number", "event", "undone_at"))
 
 
 @pytest.mark.parametrize("changes", [{"note": "past the dogs"}, {"difficulty": 7}, {"ability": 5}])

@@ -21,8 +21,9 @@ from tests.rolls.usual import ROLLS, statements
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 # One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
-# and the procedures that depend on the sheet that paid, with its rows.
-ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 20}
+# and the procedures that depend on the sheet that paid, with its rows. What moved the Scale or was paid is in the journal, to be
+# undone.
+ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 21}
 
 
 def check(most, act):
@@ -54,8 +55,8 @@ def test_a_line_that_is_said_takes_no_more_than_this(usual):
 
 def test_a_field_of_a_sheet_takes_no_more_than_this(usual):
     sheet = usual.characters["storyteller"].pk
-    # One for the rows of that sheet, for its figures, and one for the procedures that may depend on it.
-    check(13, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
+    # One for the rows of that sheet, for its figures, one for the procedures that may depend on it, and one for the journal.
+    check(14, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
 
 
 def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
@@ -64,7 +65,7 @@ def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
     check(11, lambda: usual.post("clock_tick", clock.pk, ticks="1"))
 
 
-@pytest.mark.parametrize(("answer", "most"), [("burn_take", 15), ("burn_bank", 14)])
+@pytest.mark.parametrize(("answer", "most"), [("burn_take", 16), ("burn_bank", 15)])  # one of them for the journal
 def test_an_answer_to_a_burn_takes_no_more_than_this(usual, monkeypatch, answer, most):
     usual.roll("storyteller")
     Scale.objects.update(value=2)

@@ -63,9 +63,9 @@ def test_kinds_that_there_are_not_have_no_form(cast, play):
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_begun(cast, play):
     for typed, field, words in (
         ({"goal": "51"}, "goal", "1 to 50"),
-        ({"goal": ""}, "goal", "how many successes"),
+        ({"goal": ""}, "goal", "1 to 50"),
         ({"pool": "juggling"}, "pool", "juggling"),
-        ({"on_botch": "x"}, "on_botch", "valid choice"),
+        ({"on_botch": "x"}, "on_botch", "from the list"),
     ):
         answer = begin(cast.gm, cast, play.silas, **LOCK | typed)
         assert answer.status_code == 422 and f'data-field="{field}"' in answer.content.decode(), typed
@@ -91,7 +91,7 @@ def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in
         assert show(person, cast, "procedure_form", procedure.pk, "set").status_code == 403
     html = show(cast.gm, cast, "procedure_form", procedure.pk, "set").content.decode()
     assert 'value="Perception + Alertness"' in html and 'value="5"' in html
-    terms = LOCK | {"difficulty": "8", "act": "set"}
+    terms = LOCK | {"difficulty": "8"} | pressed(procedure, "set")
     assert send(cast.player, "procedure_act", procedure.pk, **terms).status_code == 403
     assert send(cast.gm, "procedure_act", procedure.pk, **terms).status_code == 204
     assert RollRequest.objects.get().terms["difficulty"] == 8
@@ -112,7 +112,7 @@ def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, pla
     given = {"characters": [play.silas.pk, play.corvina.pk], "names": ""}
     assert begin(cast.gm, cast, kind="conflict", **given).status_code == 204
     procedure = Procedure.objects.get()
-    key = procedure.state["participants"][0]["key"]
+    key = procedure.state["participants"][0]["character"]
     assert send(cast.gm, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}")).status_code == 204
     for act, status in ((f"done:{key}", 409), ("x", 409), ("done:99", 409), ("?", 422), ("open", 404)):
         answer = send(cast.gm, "procedure_act", procedure.pk, act=act)

@@ -19,8 +19,8 @@ from rulesets.arc.rules.check import (
     past_threshold,
     resolve,
 )
-from rulesets.arc.rules.tracker import Event, Mind, Participant, equals, ordered
-from rulesets.arc.settings import Burden
+from rulesets.arc.rules.tracker import Mind, Participant, Turns
+from rulesets.arc.settings import DEFAULTS, Burden
 
 
 def es_row(*, es: int) -> dict[str, int]:
@@ -53,8 +53,10 @@ def reaction(*, som: int, roll: int) -> dict[str, bool]:
 
 
 def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    event = ordered(Event(participants=tuple(_participant(**character) for character in characters)))
-    return {"order": [one.key for one in event.participants if event.takes_part(one)], "reroll": equals(event)}
+    event = Turns(participants=[_participant(**character) for character in characters])
+    event.arrange()
+    equals = [[one.name for one in group] for group in event.equals(DEFAULTS)]
+    return {"order": [one.name for one in event.participants if event.takes_part(one)], "reroll": equals}
 
 
 def actions_per_turn(*, es: int | Sequence[int]) -> int:
@@ -80,8 +82,8 @@ def _check(*, ks: int, us: int, es: int, roll: int, other: int = 0) -> Check:
 
 
 def _participant(*, name: str, d10: int | None = None, aware: bool = True, **scores: int) -> Participant:
-    rolls = () if d10 is None else (d10,)
-    return Participant(key=name, name=name, mind=Mind.AWARE if aware else Mind.SURPRISED, rolls=rolls, **scores)
+    rolls = [] if d10 is None else [d10]
+    return Participant(key=name.lower(), name=name, mind=Mind.AWARE if aware else Mind.SURPRISED, rolls=rolls, **scores)
 
 
 def _number(exact: Fraction) -> int | float:

@@ -1,13 +1,13 @@
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from rules.errors import RuleError
-from rules.procedures import Snapshot
+from rules.table import Table
+from rulesets.arc.procedures.check import Check, Side
 from rulesets.arc.rules.body import Size, load, movement
-from rulesets.arc.rules.check import CheckRules, Side, TableCheck, actions_in_turn, core_row, threshold_of
-from rulesets.arc.rules.tracker import Event, Participant, equals
+from rulesets.arc.rules.check import actions_in_turn, core_row, threshold_of
+from rulesets.arc.rules.tracker import Participant, Turns
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
 
@@ -68,18 +68,18 @@ def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
     assert refused.value.message == told
 
 
-EQUALS = Event(participants=tuple(Participant(key=key, name=key, rolls=(4,)) for key in "AB"))
-FIGHT = TableCheck(sides=(Side(name="A"), Side(name="B", size=Size.LARGE)), fight=True)
+EQUALS = Turns(participants=[Participant(key=key, name=key, rolls=[4]) for key in "ab"])
+FIGHT = Check(sides=[Side(name="A"), Side(name="B", size=Size.LARGE)], fight=True)
 
 EFFECTS = {
     "dice": ((6, 6, 8, 8, 10, 10, 12, 12, 12, 12), lambda one: core_row(1, one).die.sides, (4, 6)),
     "thresholds": ((4, 8, 12, 16, 20, 24), lambda one: threshold_of(Level.AVERAGE, one), (9, 12)),
     "actions_from": ((1, 6), lambda one: actions_in_turn([5], one), (2, 1)),
     "smallest_allowance_counts": (False, lambda one: actions_in_turn([1, 9], one), (1, 3)),
-    "sizes_count": (False, lambda one: CheckRules().reads(FIGHT, Snapshot(settings=one)).other("a"), (1, 0)),
+    "sizes_count": (False, lambda one: FIGHT.other(Table(settings=one), "a"), (1, 0)),
     "equal_dice_roll_again": (
         False,
-        lambda one: len(equals(replace(EQUALS, roll_again=one.equal_dice_roll_again))),
+        lambda one: len(EQUALS.equals(one)),
         (1, 0),
     ),
     "control_bonus": ((0,) * 10, lambda one: movement(10, settings=one).metres, (12, 8)),

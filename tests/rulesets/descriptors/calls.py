@@ -3,17 +3,15 @@ from typing import Any
 
 from campaigns.models import Campaign
 from rules.errors import whole, word
-from rules.procedures import Answer, RollPart
 from rules.table import Table
 from rulesets.descriptors.figures import DescriptorsFigures
+from rulesets.descriptors.procedures.recovery import Injury, Recovery
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
-from rulesets.descriptors.rows import Hero
+from rulesets.descriptors.rows import Entry, Hero
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.contest_stage import falls_on
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
-from rulesets.descriptors.rules.recovery import Injury, Recovery, RecoveryRules
-from rulesets.descriptors.rules.will import Fund, pay_for_roll
+from rulesets.descriptors.rules.will import Fund, falls_on, pay_for_roll
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_XP
 
@@ -47,10 +45,11 @@ def power_hit(
 
 
 def recovery(*, injury: int, healer_dice: Sequence[int], injury_dice: Sequence[int]) -> dict[str, int]:
-    against = Injury(character="", bearer="", row="", name="", dice=injury)
-    fell = oppose(healer_dice, injury_dice)
-    answer = Answer(part=RollPart("a"), outcome={"winner": fell.winner, "successes": fell.successes})
-    left = RecoveryRules().on_roll(Recovery(sides=(), decisions=Settings(), injury=against), answer).state.injury.dice
+    tries = Recovery(id="tries", injury=Injury(character="bob", row="i1", name="Arm", dice=injury))
+    bearer, fell = Hero(id="bob", injuries={"i1": Entry(name="Arm", dice=injury)}), oppose(healer_dice, injury_dice)
+    table = Table([tries, bearer], settings=Settings())
+    tries.on_roll(table, "a", {"winner": fell.winner, "successes": fell.successes})
+    left = bearer.injuries["i1"].dice if bearer.injuries else 0
     return {"reduced_by": injury - left, "injury": left}
 
 
@@ -59,13 +58,13 @@ def end_scene(*, scene_descriptors: Sequence[dict[str, Any]]) -> list[dict[str, 
     left = []
     for place, one in enumerate(scene_descriptors):
         lies = SceneDescriptor(id=str(place), name=one["name"], dice=one["dice"])
-        bearer = Hero(id=one.get("stuck_to") or "nobody")
+        bearer = Hero(id="bearer", name=one.get("stuck_to") or "nobody")
         table = Table([lies, bearer], settings=Settings())
         if one.get("stuck_to"):
             lies.take(table, lies.acts["stick"], (), {"to": bearer, "payer": bearer})
         else:
             lies.scene_ended(table)
-        left += [{"name": row.name, "dice": row.dice, "stuck_to": bearer.id} for row in bearer.stuck.values()]
+        left += [{"name": row.name, "dice": row.dice, "stuck_to": bearer.name} for row in bearer.stuck.values()]
     return left
 
 

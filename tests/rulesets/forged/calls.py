@@ -2,23 +2,19 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from characters.sheets.steps import Shift
 from rules.dice import shown
-from rules.effects import Write, led
 from rules.errors import NotPossible, OutOfRange, whole, word
-from rules.procedures import Answer, RollPart
 from rules.table import Table
 from rulesets.forged import rows
+from rulesets.forged.procedures.action import Roller, Stage, StagedAction
 from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
-from rulesets.forged.rules.action_state import Action, ActionStage, Participant, Person
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
 from rulesets.forged.rules.full_tracks import FullStress
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
-from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.settings import DEFAULTS, Settings
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
@@ -120,36 +116,23 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:
-    harm = Inflicted(key="c1", code=f"harm_{level}", severity=level, whom="")
+    harm = Inflicted(code=f"harm_{level}", severity=level)
     for _box in range(boxes):
-        harm = harm.lessened(1)
+        harm.lessen(1)
     return harm.severity
 
 
 def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Let those who roll in a group be judged; the first of them leads it."""
-    keys = [f"{place} {roll['name']}" for place, roll in enumerate(rolls)]
-    state = Action(
-        action="prowl",
-        attribute="prowess",
-        people=tuple(Person(character=key, name=key) for key in keys),
-        participants=tuple(
-            Participant(character=key, cohort=not roll.get("pc", True), ready=True)
-            for key, roll in zip(keys, rolls, strict=True)
-        ),
-        settings=DEFAULTS,
-        group=True,
-        stage=ActionStage.SET,
-    )
-    stress, rules = 0, StagedActionRules()
-    for key, roll in zip(keys, rolls, strict=True):
+    keys = [f"p{place}" for place in range(len(rolls))]
+    rollers = [Roller(id=key, cohort=not roll.get("pc", True)) for key, roll in zip(keys, rolls, strict=True)]
+    group = StagedAction(actor=keys[0], action="prowl", rollers=rollers, group=True, stage=Stage.SET)
+    table = Table([group, *(rows.Scoundrel(id=key, name=key) for key in keys)], settings=DEFAULTS)
+    for one, roll in zip(rollers, rolls, strict=True):
         result = _rolled(roll["pool"], roll["dice"]).result.name.lower()
-        outcome = {"result": result, "position": state.position, "effect": state.base, "ticks": 0}
-        fell_now = led(rules.on_roll(state, Answer(part=RollPart("roll", key[:13]), outcome=outcome)))
-        state = fell_now.state
-        paid = [effect for effect in fell_now.effects if isinstance(effect, Write) and effect.character == keys[0]]
-        stress += sum(step.by for write in paid for step in write.steps if isinstance(step, Shift))
-    return {"result": state.result, "leader_stress": stress}
+        outcome = {"result": result, "position": group.position, "effect": group.base, "ticks": 0}
+        group.on_roll(table, one.part, outcome)
+    return {"result": group.best.came, "leader_stress": table.get(rows.Scoundrel, keys[0]).stress}
 
 
 def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:

@@ -52,7 +52,7 @@ def test_a_session_in_which_nothing_moved_has_no_moves(cast, moved):
 def test_the_scales_of_many_are_read_at_once(cast, moved, django_assert_num_queries):
     scale, session = moved
     other = Scale.objects.create(pk=uuid4(), campaign=cast.campaign, character=Character.objects.get())
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         drawn = charts([scale, other], session)
     assert [len(chart.moves) for chart in drawn] == [2, 0]
 

@@ -1,6 +1,7 @@
 """Statistics count what this viewer may see, and expect what the odds of each pool say."""
 
 from importlib import import_module
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -23,7 +24,7 @@ from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.table.ask import StorytellerInput
-from scale.models import UndoEntry
+from scale.models import ScaleStep
 from scale.services.burns import bank_burn
 from tests import dice
 
@@ -216,9 +217,12 @@ def test_rolls_from_before_count_as_those_of_today_do(play):
     play.roll(2, 5, 5, 5, 5, audience=Audience.GM)
     known, found = [*Roll.objects.order_by("pk").values_list("alike")], statistics(viewer(play, "gm"), {})
     Roll.objects.update(alike=0)
-    UndoEntry.objects.update(delta=None)
+    ScaleStep.objects.update(delta=None)
     import_module("rolls.migrations.0010_alike").tell(apps, None)
-    import_module("scale.migrations.0003_undoentry_delta").read(apps, None)
+    called_so_then = SimpleNamespace(
+        get_model=lambda app, name: apps.get_model(app, {"UndoEntry": "ScaleStep"}.get(name, name))
+    )
+    import_module("scale.migrations.0003_undoentry_delta").read(called_so_then, None)
     assert ([*Roll.objects.order_by("pk").values_list("alike")], statistics(viewer(play, "gm"), {})) == (known, found)
 
 

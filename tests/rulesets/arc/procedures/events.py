@@ -11,9 +11,7 @@ from rolls.models import Procedure
 from rolls.queries.procedures import characters_in as characters
 from rolls.queries.procedures import described_procedure, procedure_payload
 from rolls.services.procedures import act, open_procedure
-from rolls.stage import Turn
 from rules.acts import ActKey
-from rulesets.arc.rules import tracker_acts as acts
 from tests import dice
 
 LINE = {
@@ -52,23 +50,28 @@ def shown(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     return described_procedure(procedure_payload(now, characters(now), is_gm=is_gm))
 
 
+def staged(procedure: Procedure, *, is_gm: bool = True) -> Any:
+    return shown(procedure, is_gm=is_gm)["staged"]
+
+
 def arisen(procedure: Procedure) -> list[tuple[str, str]]:
     """Return the occasions of Reaction checks that wait for a GM, and whose they are."""
-    return [(row.whose, row.words) for row in shown(procedure)["staged"].rows if row.look == "trouble"]
+    return [(row["whose"], row["words"]) for row in staged(procedure)["rows"] if row["look"] == "trouble"]
 
 
 def outcomes(procedure: Procedure, *, is_gm: bool = True) -> list[str]:
     """Return what happens at the end of this turn."""
-    return [row.words for row in shown(procedure, is_gm=is_gm)["staged"].rows if row.look != "trouble"]
+    return [row["words"] for row in staged(procedure, is_gm=is_gm)["rows"] if row["look"] != "trouble"]
 
 
-def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Turn:
+def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Any:
     """Return a participant's place in this turn."""
-    return next(turn for turn in shown(procedure, is_gm=is_gm)["staged"].turns if turn.name == name)
+    return next(turn for turn in staged(procedure, is_gm=is_gm)["turns"] if turn["name"] == name)
 
 
 def key_of(procedure: Procedure, name: str) -> str:
-    return next((one["key"] for one in shown(procedure)["participants"] if one["name"] == name), "")
+    there = Procedure.objects.get(pk=procedure.pk).state["participants"]
+    return next((one["key"] for one in there if one["name"] == name), "")
 
 
 def do(
@@ -77,7 +80,7 @@ def do(
     """Take a step in the current state, for the participant with this name."""
     dice.unload()
     dice.load(*faces)
-    if name in (acts.DECLARE, acts.GO_ON):
+    if name in ("declare", "go_on"):
         given = {"words": "strikes", "actions": 1, "skills": [], "against": [], "moves": None} | given
     override, key = given.pop("override", False), given.pop("key", uuid4())
     key_for = key_of(procedure, whom) or whom
@@ -86,7 +89,7 @@ def do(
 
 def order(procedure: Procedure) -> list[str]:
     """Return the names of those who declare in this turn, in order."""
-    return [one["name"] for one in shown(procedure)["participants"] if one["status"] != "waits"]
+    return [turn["name"] for turn in staged(procedure)["turns"] if turn["status"] != "waits"]
 
 
 def waits(procedure: Procedure) -> list[tuple[str, str]]:

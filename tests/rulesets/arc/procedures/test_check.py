@@ -85,7 +85,7 @@ def test_who_announced_it_has_a_button_that_takes_it_back(checks):
     procedure = announce(checks)
     told = checks.events()[-1]
     for role, there in ((Role.PLAYER, True), (Role.GM, False)):
-        assert ('value="withdraw"' in render_live(told, role)) == there
+        assert ('value="withdraw~' in render_live(told, role)) == there
     press(checks.mo, procedure, "withdraw")
     assert Procedure.objects.get().closed_at
 
@@ -110,7 +110,7 @@ def test_what_leaves_nothing_to_say_is_rolled_with_one_press(checks):
 def test_what_a_player_proposes_waits_for_a_gm(checks):
     procedure = announce(checks, other=Typed(1, (Chip(word="a good lantern", value=1),)))
     press(checks.mo, procedure, "chip", **RAIN)
-    assert [one.look for one in shown(checks)["staged"].sides[0].entries] == ["proposed", "proposed"]
+    assert [one["look"] for one in shown(checks)["staged"]["sides"][0]["entries"]] == ["proposed", "proposed"]
     press(checks.gm, procedure, "count", "c1")
     press(checks.gm, procedure, "level", "average")
     assert asked(procedure).terms["chips"] == [{"word": "a good lantern", "value": 1}]
@@ -158,14 +158,11 @@ def test_what_a_player_cannot_announce_is_named_at_its_field(checks, field, wron
 
 
 def test_a_player_announces_for_their_own_and_nobody_for_whom_they_do_not_know(checks):
-    with pytest.raises(NotFound):
-        begin(checks.other, character=checks.silas.pk, skill="tamper")
     checks.vesper.shown = False
     checks.vesper.save()
-    with pytest.raises(NotFound):
-        begin(checks.mo, character=checks.vesper.pk)
-    with pytest.raises(Invalid):
-        begin(checks.gm, character=checks.vesper.pk)
+    for by, who in ((checks.other, checks.silas), (checks.mo, checks.vesper), (checks.gm, checks.vesper)):
+        with pytest.raises(Invalid):
+            begin(by, character=who.pk)
 
 
 def test_who_saw_another_threshold_looks_again(checks):
@@ -264,7 +261,7 @@ def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
 def test_the_thresholds_are_those_of_the_campaign(checks):
     change_settings(checks.gm, RollSettings((Settings(thresholds=(4, 8, 12, 16, 20, 24)),)), key=uuid4())
     procedure = announce(checks)
-    levels = {one.words for one in open_procedures(seat_at(checks.gm))[0]["staged"].own}
+    levels = {one["words"] for one in open_procedures(seat_at(checks.gm))[0]["staged"]["own"]}
     assert "Average 12" in levels
     press(checks.gm, procedure, "level", "average")
     assert roll(checks, procedure, 5).ask["threshold"] == 12

@@ -14,11 +14,10 @@ from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenTrackerForm, OutcomeForm, ReactForm
-from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.procedures import PROCEDURES
 from rulesets.arc.table import ArcInput
 from tests import dice
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, staged, turn_of, waits
 from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
@@ -30,35 +29,35 @@ def said(checks):
 
 def test_the_order_is_read_from_sheets_and_typed_figures(checks, fight):
     assert order(fight) == [VESPER, "Dog", SILAS]
-    card = shown(fight)["staged"]
-    assert card.above == "Turn 1 · seconds 0 to 6"
-    assert [turn.words for turn in card.turns] == ["8 m", "8 m", "10 m"]
-    assert card.turns[0].lines == ["State of mind 3, Empathy 5, Perception 1"]
+    card = staged(fight)
+    assert card["above"] == "Turn 1 · seconds 0 to 6"
+    assert [turn["words"] for turn in card["turns"]] == ["8 m", "8 m", "10 m"]
+    assert card["turns"][0]["lines"] == ["State of mind 3, Empathy 5, Perception 1"]
     assert said(checks) == "An event in turns began. Turn 1 (seconds 0 to 6): Vesper, Dog, Silas Grey."
 
 
 def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
     for name in (VESPER, "Dog"):
         with pytest.raises(Conflict):
-            do(fight, checks.mo, acts.DECLARE, SILAS)
-        do(fight, checks.gm, acts.DECLARE, name, against=[key_of(fight, SILAS)])
+            do(fight, checks.mo, "declare", SILAS)
+        do(fight, checks.gm, "declare", name, against=[key_of(fight, SILAS)])
         with pytest.raises(Forbidden):
-            do(fight, checks.mo, acts.DONE, name)
-        do(fight, checks.gm, acts.DONE, name)
+            do(fight, checks.mo, "done", name)
+        do(fight, checks.gm, "done", name)
     skills = [f"{checks.silas.pk}:skills/t1/es"]
-    do(fight, checks.mo, acts.DECLARE, SILAS, words="picks the lock", actions=2, skills=skills, moves=3)
+    do(fight, checks.mo, "declare", SILAS, words="picks the lock", actions=2, skills=skills, moves=3)
     assert said(checks) == "Silas Grey declared: picks the lock (2 actions, 3 m)."
-    do(fight, checks.gm, acts.DONE, SILAS)
+    do(fight, checks.gm, "done", SILAS)
     assert checks.events()[-1].payload["instead_of"]["name"] == checks.mo.name
     with pytest.raises(Forbidden):
-        do(fight, checks.mo, acts.TURN)
-    do(fight, checks.gm, acts.OUTCOME, words="the door gives", whom=key_of(fight, SILAS), som=2, becomes="")
-    do(fight, checks.gm, acts.TURN)
+        do(fight, checks.mo, "turn")
+    do(fight, checks.gm, "outcome", words="the door gives", whom=key_of(fight, SILAS), som=2, becomes="")
+    do(fight, checks.gm, "turn")
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 8
     assert "ended: the door gives; Silas Grey: state of mind +2" in checks.events()[-2].described.get(
         "said", ""
     ) + said(checks)
-    assert shown(fight)["staged"].above == "Turn 2 · seconds 6 to 12"
+    assert staged(fight)["above"] == "Turn 2 · seconds 6 to 12"
 
 
 @pytest.mark.parametrize(
@@ -76,21 +75,21 @@ def test_more_than_the_sheet_gives_is_refused_and_nothing_is_lost(checks, wrong)
     fight = begin(checks.gm, checks.silas)
     wrong = {**wrong, "skills": [f"{checks.silas.pk}:skills/{one}/es" for one in wrong.get("skills", ())]}
     with pytest.raises(Invalid):
-        do(fight, checks.mo, acts.DECLARE, SILAS, **wrong)
+        do(fight, checks.mo, "declare", SILAS, **wrong)
     assert shown(fight)["version"] == 1
 
 
 def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
-    do(fight, checks.gm, acts.DECLARE, VESPER)
+    do(fight, checks.gm, "declare", VESPER)
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.mo, silas, "som", 2, expected=6, key=uuid4())
     assert order(fight) == [SILAS, VESPER, "Dog"]
     assert said(checks) == "The order changed: Silas Grey, Vesper, Dog."
     assert waits(fight) == [(VESPER, "to act")]
-    do(fight, checks.gm, acts.DONE, VESPER)
+    do(fight, checks.gm, "done", VESPER)
     assert waits(fight) == [(SILAS, "to declare")]
     # What had been declared before the change still goes out: it asks for no version.
-    do(fight, checks.mo, acts.DECLARE, SILAS)
+    do(fight, checks.mo, "declare", SILAS)
 
 
 def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings):
@@ -115,13 +114,13 @@ def test_equals_are_told_by_groups_of_those_who_roll_against_each_other(checks):
 
 
 def test_who_leaves_play_in_their_turn_is_out_of_it(checks, fight):
-    do(fight, checks.gm, acts.DECLARE, VESPER)
+    do(fight, checks.gm, "declare", VESPER)
     retire_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), key=uuid4())
     assert order(fight) == ["Dog", SILAS] and waits(fight) == [("Dog", "to declare")]
 
 
 def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
-    do(fight, checks.gm, acts.REACT, whom=[key_of(fight, SILAS)], occasion="cornered")
+    do(fight, checks.gm, "react", whom=[key_of(fight, SILAS)], occasion="cornered")
     assert said(checks) == "Reaction check for Silas Grey (cornered)."
     assert (SILAS, "to roll a Reaction check") in waits(fight)
     request = fight.requests.get(closed_at=None)
@@ -132,7 +131,7 @@ def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
     assert rolled.outcome["result"] == "failure" and order(fight) == [VESPER, "Dog"]
     void_roll(checks.gm, rolled.pk, key=uuid4())
     assert order(fight) == [VESPER, "Dog", SILAS] and fight.requests.filter(closed_at=None).count() == 1
-    do(fight, checks.gm, acts.WAIVE, SILAS)
+    do(fight, checks.gm, "waive", SILAS)
     assert not fight.requests.filter(closed_at=None).exists()
 
 
@@ -148,7 +147,7 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
         (10, "success"),
     ]
     assert order(fight) == ["Cat", "Dog"], "the highest SOM rolls as well, or players would know it"
-    assert "failure" in turn_of(fight, VESPER).words
+    assert "failure" in turn_of(fight, VESPER)["words"]
     void_roll(checks.gm, rolls[-1].pk, key=uuid4())
     assert fight.requests.count() >= 2
 
@@ -156,12 +155,12 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
 def test_the_surprised_go_on_with_what_they_had_begun(checks):
     fight = begin(checks.gm, checks.silas, checks.vesper, Silas="surprised")
     assert order(fight) == [VESPER]
-    do(fight, checks.mo, acts.GO_ON, SILAS, words="the lock", skills=[f"{checks.silas.pk}:skills/t1/es"])
+    do(fight, checks.mo, "go_on", SILAS, words="the lock", skills=[f"{checks.silas.pk}:skills/t1/es"])
     assert said(checks) == "Silas Grey, surprised, carried on: the lock (1 action)."
     with pytest.raises(Conflict):
-        do(fight, checks.mo, acts.DROP, SILAS)
-    do(fight, checks.gm, acts.SKIP, VESPER)
-    do(fight, checks.gm, acts.TURN)
+        do(fight, checks.mo, "drop", SILAS)
+    do(fight, checks.gm, "skip", VESPER)
+    do(fight, checks.gm, "turn")
     assert order(fight) == [VESPER, SILAS]
 
 
@@ -173,63 +172,74 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
     }
     rewrite(checks.silas, sheet=sheet)
     fight = begin(checks.gm, checks.silas)
-    assert shown(fight, is_gm=False)["participants"][0]["reach"] == "immobile: carrying too much"
+    assert turn_of(fight, SILAS, is_gm=False)["words"] == "immobile: carrying too much"
     for by in (checks.mo, checks.gm):
         with pytest.raises(Blocked):
-            do(fight, by, acts.DECLARE, SILAS)
+            do(fight, by, "declare", SILAS)
     with pytest.raises(Blocked):
-        do(fight, checks.mo, acts.DECLARE, SILAS, override=True)
-    do(fight, checks.gm, acts.DECLARE, SILAS, override=True)
+        do(fight, checks.mo, "declare", SILAS, override=True)
+    do(fight, checks.gm, "declare", SILAS, override=True)
     assert checks.events()[-1].payload["overridden"]
     fight = begin(checks.gm, checks.silas)
-    do(fight, checks.mo, acts.WAIT, SILAS)
+    do(fight, checks.mo, "wait", SILAS)
 
 
 def test_who_is_unconscious_is_so_on_the_sheet_and_in_the_event(checks, fight):
-    do(fight, checks.gm, acts.CHANGE, SILAS, to="unconscious", before="")
+    do(fight, checks.gm, "change", SILAS, to="unconscious", before="")
     assert Character.objects.get(pk=checks.silas.pk).sheet["unconscious"] is True
     assert order(fight) == [VESPER, "Dog"]
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.gm, silas, "unconscious", False, expected=True, key=uuid4())
-    assert "acts from next turn" in shown(fight)["staged"].turns[-1].words
+    assert "acts from next turn" in staged(fight)["turns"][-1]["words"]
     vesper = Character.objects.get(pk=checks.vesper.pk)
     set_field(checks.gm, vesper, "unconscious", True, expected=False, key=uuid4())
     assert order(fight) == ["Dog"]
-    assert shown(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["staged"].turns[-1].words.endswith("unconscious")
+    assert staged(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["turns"][-1]["words"].endswith("unconscious")
 
 
 def test_players_are_told_the_order_and_no_score(checks, fight):
-    told = shown(fight, is_gm=False)["staged"].turns
-    assert [turn.name for turn in told] == [VESPER, "Dog", SILAS]
-    assert not any(turn.lines for turn in told)
-    assert [turn.words for turn in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
-    states = [one.payload["procedure"]["state"] for one in checks.events() if "procedure" in one.payload]
-    assert all(one["som"] is None and one["empathy"] is None for one in states[-1]["participants"])
+    told = staged(fight, is_gm=False)["turns"]
+    assert [turn["name"] for turn in told] == [VESPER, "Dog", SILAS]
+    assert not any(turn["lines"] for turn in told)
+    assert [turn["words"] for turn in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
+    assert "State of mind" not in str([one.payload for one in checks.events() if "procedure" in one.payload])
 
 
 # Bad input
 
 
 @pytest.mark.parametrize(
-    ("form", "query", "field"),
+    ("act", "query", "field"),
     [
-        (OpenTrackerForm, "n0-name=Dog&n0-es=0", "n0-es"),
-        (OpenTrackerForm, "n1-name=Dog&n1-es=11", "n1-es"),
-        (OpenTrackerForm, "n0-name=Dog&n0-som=x", "n0-som"),
-        (OpenTrackerForm, "n0-name=Dog&n0-size=vast", "n0-size"),
-        (OpenTrackerForm, "n0-name=Dog&n0-burden=silly", "n0-burden"),
-        (OpenTrackerForm, "n0-name=Dog&n0-many=21", "n0-many"),
-        (OpenTrackerForm, "takes_part=aware:x", "takes_part"),
-        (DeclareForm, "words=x&actions=0", "actions"),
-        (DeclareForm, "words=x&skills=t1", "skills"),
-        (ReactForm, "whom=1&occasion=bored", "occasion"),
-        (OutcomeForm, "words=x&som=10", "som"),
-        (ChangeForm, "to=flies", "to"),
+        ("open", "n0-name=Dog&n0-es=0", "n0-es"),
+        ("open", "n1-name=Dog&n1-es=11", "n1-es"),
+        ("open", "n0-name=Dog&n0-som=x", "n0-som"),
+        ("open", "n0-name=Dog&n0-size=vast", "n0-size"),
+        ("open", "n0-name=Dog&n0-burden=silly", "n0-burden"),
+        ("open", "n0-name=Dog&n0-many=21", "n0-many"),
+        ("declare", "words=x&actions=0", "actions"),
+        ("outcome", "words=x&som=10", "som"),
     ],
 )
-def test_what_cannot_be_is_said_at_its_field(form, query, field):
-    tried = form(QueryDict(query))
+def test_what_cannot_be_is_said_at_its_field(act, query, field):
+    tried = PROCEDURES["tracker"].forms[act](QueryDict(query))
     assert not tried.is_valid() and list(tried.errors) == [field]
+
+
+@pytest.mark.parametrize(
+    ("act", "given", "field"),
+    [
+        ("react", {"whom": ["1"], "occasion": "bored"}, "occasion"),
+        ("react", {"whom": ["99"], "occasion": "cornered"}, "whom"),
+        ("change", {"to": "flies"}, "to"),
+        ("change", {"to": "moves", "before": "99"}, "before"),
+        ("join", {"takes_part": ["aware:x"]}, "takes_part"),
+    ],
+)
+def test_what_is_not_there_to_choose_is_said_at_its_field(checks, fight, act, given, field):
+    with pytest.raises(Invalid) as refused:
+        do(fight, checks.gm, act, SILAS if act == "change" else "", **given)
+    assert refused.value.field == field
 
 
 def test_an_event_has_somebody_in_it_whom_players_know_of(checks):

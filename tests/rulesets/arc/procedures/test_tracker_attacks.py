@@ -9,21 +9,22 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from characters.models import Character
+from characters.services.fields import add_row
 from rolls.models import Audience, Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.procedures.tracker_forms import OutcomeForm
-from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker import ATTACKED, OCCASIONS, RESOLVE
+from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.rules.tracker import ATTACKED, OCCASIONS
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, turn_of
+from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, staged, turn_of
 from tests.rulesets.arc.samples import BLANK
-from tests.sheets import put, rewrite
+from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -41,24 +42,24 @@ def check_of(checks) -> Procedure:
 
 def declare(checks, fight, **given: Any) -> None:
     tamper = f"{checks.silas.pk}:skills/t1/es"
-    do(fight, checks.mo, acts.DECLARE, SILAS, words="forces the gate", skills=[tamper], **given)
+    do(fight, checks.mo, "declare", SILAS, words="forces the gate", skills=[tamper], **given)
 
 
 def words_of(fight, name, *, is_gm=True) -> str:
-    return turn_of(fight, name, is_gm=is_gm).words
+    return turn_of(fight, name, is_gm=is_gm)["words"]
 
 
 def offered(fight, name) -> list[str]:
-    return [button.name for button in turn_of(fight, name, is_gm=False).buttons if button.members]
+    return [button["name"] for button in turn_of(fight, name, is_gm=False)["buttons"] if button["members"]]
 
 
 def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another(checks, fight):
     declare(checks, fight)
-    assert RESOLVE in offered(fight, SILAS)
-    do(fight, checks.mo, RESOLVE, SILAS)
+    assert "resolve" in offered(fight, SILAS)
+    do(fight, checks.mo, "resolve", SILAS)
     check = check_of(checks)
     assert checks.events()[-1].described["said"] == "Silas Grey announced a check: Control + Tamper."
-    assert RESOLVE not in offered(fight, SILAS), "it was one action"
+    assert "resolve" not in offered(fight, SILAS), "it was one action"
     act(checks.gm, check.pk, ActKey("level", "average"), key=uuid4())
     request = check.requests.get(closed_at=None)
     assert (request.member, request.terms["stat"], request.terms["skill"]) == (checks.mo, "control", "Tamper")
@@ -74,11 +75,11 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
 
 def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_them_counter(checks, fight):
     declare(checks, fight, against=[key_of(fight, "Dog 1")])
-    do(fight, checks.mo, RESOLVE, SILAS)
+    do(fight, checks.mo, "resolve", SILAS)
     check = check_of(checks)
     drawn = shown(check)
     assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or set the difficulty"]
-    assert drawn["staged"].own[0].words == "Let Dog 1 counter"
+    assert drawn["staged"]["own"][0]["words"] == "Let Dog 1 counter"
     with pytest.raises(Forbidden):
         act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
     act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
@@ -92,31 +93,31 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
 def test_each_action_leads_to_a_check_of_its_own_and_one_that_is_skipped_to_none(checks, fight):
     declare(checks, fight, actions=1, against=[key_of(fight, VESPER)])
     with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.gm, RESOLVE, VESPER)
-    do(fight, checks.mo, acts.DONE, SILAS)
-    do(fight, checks.mo, RESOLVE, SILAS)
+        do(fight, checks.gm, "resolve", VESPER)
+    do(fight, checks.mo, "done", SILAS)
+    do(fight, checks.mo, "resolve", SILAS)
     with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.mo, RESOLVE, SILAS)
-    do(fight, checks.gm, acts.DECLARE, VESPER, words="shuts it")
-    do(fight, checks.gm, acts.SKIP, VESPER)
+        do(fight, checks.mo, "resolve", SILAS)
+    do(fight, checks.gm, "declare", VESPER, words="shuts it")
+    do(fight, checks.gm, "skip", VESPER)
     with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.gm, RESOLVE, VESPER)
+        do(fight, checks.gm, "resolve", VESPER)
 
 
 def test_who_is_skipped_is_said_to_be_and_who_did_nothing_too(checks, fight):
-    do(fight, checks.gm, acts.SKIP, SILAS)
-    do(fight, checks.gm, acts.WAIT, VESPER)
+    do(fight, checks.gm, "skip", SILAS)
+    do(fight, checks.gm, "wait", VESPER)
     assert words_of(fight, SILAS).endswith("skipped this turn")
     assert words_of(fight, VESPER).endswith("does nothing this turn")
-    assert shown(fight, is_gm=False)["participants"][0]["status"] == "skipped"
+    assert staged(fight, is_gm=False)["turns"][0]["status"] == "skipped"
 
 
 def test_a_gm_calls_the_check_of_an_npc_with_one_press(checks, fight):
-    do(fight, checks.gm, acts.SKIP, SILAS)
+    do(fight, checks.gm, "skip", SILAS)
     watch = f"{checks.vesper.pk}:skills/w1/es"
-    do(fight, checks.gm, acts.DECLARE, VESPER, words="spots him", skills=[watch], against=[key_of(fight, SILAS)])
+    do(fight, checks.gm, "declare", VESPER, words="spots him", skills=[watch], against=[key_of(fight, SILAS)])
     assert "Watch" not in str(checks.events()[-1].payload), "skills of an NPC are told with their check"
-    do(fight, checks.gm, RESOLVE, VESPER)
+    do(fight, checks.gm, "resolve", VESPER)
     asked = {one.part: one.member for one in check_of(checks).requests.filter(closed_at=None)}
     assert asked == {"a": checks.gm, "b": checks.mo}
 
@@ -134,7 +135,7 @@ def test_opposed_checks_in_a_fight_are_attacks_to_the_event(checks, fight):
     assert not arisen(fight), "one enemy, however often"
     opposed(checks, "Dog 2", SILAS)
     assert arisen(fight) == [(OCCASIONS[ATTACKED].capitalize(), f"Reaction check for {SILAS}?")]
-    do(fight, checks.gm, acts.NO_CHECK, ATTACKED)
+    do(fight, checks.gm, "no_check", ATTACKED)
     act(checks.gm, check_of(checks).pk, ActKey("chip"), given=CHIP, key=uuid4())
     assert not arisen(fight), "and each is counted once"
 
@@ -180,39 +181,41 @@ def test_nothing_is_announced_for_the_unconscious(checks):
 
 def test_taking_the_step_back_takes_its_check_back(checks, fight):
     declare(checks, fight)
-    do(fight, checks.mo, RESOLVE, SILAS)
+    do(fight, checks.mo, "resolve", SILAS)
     take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
-    assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and RESOLVE in offered(fight, SILAS)
+    assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and "resolve" in offered(fight, SILAS)
 
 
 def test_a_declared_defence_uses_up_an_action_and_brings_its_skill(checks, fight):
     declare(checks, fight, against=[key_of(fight, VESPER)])
     watch = f"{checks.vesper.pk}:skills/w1/es"
-    do(fight, checks.gm, acts.DECLARE, VESPER, words="holds the gate", skills=[watch], defences=1)
-    assert "1 of 1 defence left" in turn_of(fight, VESPER).lines[0]
-    assert RESOLVE not in [button.name for button in turn_of(fight, VESPER).buttons], "it is rolled in the attack"
-    do(fight, checks.mo, RESOLVE, SILAS)
+    do(fight, checks.gm, "declare", VESPER, words="holds the gate", skills=[watch], defences=1)
+    assert "1 of 1 defence left" in turn_of(fight, VESPER)["lines"][0]
+    assert "resolve" not in [button["name"] for button in turn_of(fight, VESPER)["buttons"]], (
+        "it is rolled in the attack"
+    )
+    do(fight, checks.mo, "resolve", SILAS)
     act(checks.gm, check_of(checks).pk, ActKey("countered", ""), key=uuid4())
-    assert "0 of 1 defence left" in turn_of(fight, VESPER).lines[0]
+    assert "0 of 1 defence left" in turn_of(fight, VESPER)["lines"][0]
     assert check_of(checks).state["sides"][1]["skill"] == "Watch"
 
 
 def test_whose_turn_has_not_come_may_only_defend_and_only_when_attacked(checks, fight):
     declare(checks, fight, against=[key_of(fight, VESPER)])
     with pytest.raises(Invalid) as refused:
-        do(fight, checks.gm, acts.DECLARE, VESPER, words="strikes back")
+        do(fight, checks.gm, "declare", VESPER, words="strikes back")
     assert refused.value.field == "defences"
     dog = "Dog 1"
     with pytest.raises(Conflict):
-        do(fight, checks.gm, acts.DECLARE, dog, words="ducks", defences=1)
+        do(fight, checks.gm, "declare", dog, words="ducks", defences=1)
 
 
 def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
     declare(checks, fight)
-    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    put(checks.silas, {"carried": [stone]})
+    silas = Character.objects.get(pk=checks.silas.pk)
+    add_row(checks.gm, silas, "carried", {"name": "Millstone", "weight": "900"}, key=uuid4())
     with pytest.raises(Conflict):
-        do(fight, checks.mo, RESOLVE, SILAS)
+        do(fight, checks.mo, "resolve", SILAS)
     with pytest.raises(Blocked) as refused:
         open_procedure(
             checks.mo, "arc", "check", BLANK | {"character": checks.silas.pk, "skill": "tamper"}, key=uuid4()
@@ -234,15 +237,15 @@ def test_an_extreme_state_of_mind_is_proposed_for_players_characters_and_betrays
         rewrite(one, sheet=one.sheet | {"som": som})
     sides = {"character": checks.silas.pk, "skill": "tamper", "against": checks.vesper.pk, "against_skill": "watch"}
     open_procedure(checks.gm, "arc", "check", BLANK | sides, key=uuid4())
-    mine, theirs = shown(check_of(checks), is_gm=False)["staged"].sides
-    assert [(entry.words, entry.value) for entry in mine.entries] == ([proposed] if proposed else [])
-    assert not theirs.entries
+    mine, theirs = shown(check_of(checks), is_gm=False)["staged"]["sides"]
+    assert [(entry["words"], entry["value"]) for entry in mine["entries"]] == ([proposed] if proposed else [])
+    assert not theirs["entries"]
 
 
 def attack(checks, fight, *faces):
     """Let Silas attack Vesper, with these faces for both."""
     declare(checks, fight, against=[key_of(fight, VESPER)])
-    do(fight, checks.gm, RESOLVE, SILAS)
+    do(fight, checks.gm, "resolve", SILAS)
     for by, part, face in zip((checks.mo, checks.gm), "ab", faces, strict=True):
         request = check_of(checks).requests.get(part=part, closed_at=None)
         skill = {} if part == "a" else {"stat": "intellect", "skill": "watch"}
@@ -258,18 +261,18 @@ def attack(checks, fight, *faces):
 
 def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
     attack(checks, fight, 5, 6 + 1)
-    (won,) = [row for row in shown(fight)["staged"].rows if row.whose == SILAS]
-    assert won.words == "succeeded against Vesper. What happens at the end of the turn?"
-    land = won.buttons[0]
-    assert OutcomeForm.choices_in(seat_at(checks.gm), now(fight), (land.whom,)) == {"whom": key_of(fight, VESPER)}
-    do(fight, checks.gm, acts.LAND, land.whom, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
-    rows = [row.words for row in shown(fight)["staged"].rows]
+    (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
+    assert won["words"] == "succeeded against Vesper. What happens at the end of the turn?"
+    check, form = won["buttons"][0]["whom"], PROCEDURES["tracker"].forms["land"]
+    assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["whom"] == key_of(fight, VESPER)
+    do(fight, checks.gm, "land", check, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
+    rows = [row["words"] for row in staged(fight)["rows"]]
     assert "a cut" in rows[0] and len(rows) == 1
 
 
 def test_a_lost_check_offers_nothing_and_a_won_one_may_lead_to_nothing(checks, fight):
     attack(checks, fight, 8, 6)
-    assert shown(fight)["staged"].rows == []
+    assert staged(fight)["rows"] == []
 
 
 def now(fight) -> Procedure:

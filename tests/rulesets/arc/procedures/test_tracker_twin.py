@@ -17,8 +17,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rules.checked import restored
-from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker import Event
+from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.table import ArcInput
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, nothing_is_random, some_filters
@@ -48,13 +47,13 @@ class Turns(Evening):
             lambda key: open_procedure(self.gm, "arc", "tracker", given, reason="the gate", key=key), 4, 9, 2
         )
         self._first_turn(event)
-        self.press(self.gm, event, acts.REACT, whom=["1"], occasion="cornered")
+        self.press(self.gm, event, "react", whom=["1"], occasion="cornered")
         request = event.requests.get(part="check3", closed_at=None)
         ask = ArcInput(kind="reaction", character=self.silas.pk, request=request.pk)
         made = self.do(lambda key: make_roll(self.mo, ask, audience="table", key=key), 2)
         self.silas.refresh_from_db()
         self.do(lambda key: set_field(self.mo, self.silas, "som", 4, expected=5, key=key), 8)
-        self.press(self.gm, event, acts.CHANGE, "2", to="surprised", before="")
+        self.press(self.gm, event, "change", "2", to="surprised", before="")
         self.do(lambda key: take_back_step(self.gm, event.pk, step=newest_step(event), key=key))
         self._second_turn(event)
         return {"character_id": [self.silas.pk, self.vesper.pk], "roll_id": [made.pk], "uid": [made.event.uid]} | {
@@ -64,39 +63,39 @@ class Turns(Evening):
     def _first_turn(self, event: Procedure) -> None:
         """Play the first turn: Vesper, who held a check, then the dogs, then Silas, whose SOM falls at the end of the turn."""
         for by, key in ((self.gm, "2"), (self.gm, "3"), (self.gm, "4"), (self.mo, "1")):
-            self.press(by, event, acts.DECLARE, key, words=f"does {key}", **DECLARED)
-            self.press(by, event, acts.DONE, key)
-        self.press(self.gm, event, acts.OUTCOME, words="a fright", whom="1", som=-1, becomes="")
-        self.press(self.gm, event, acts.TURN)
+            self.press(by, event, "declare", key, words=f"does {key}", **DECLARED)
+            self.press(by, event, "done", key)
+        self.press(self.gm, event, "outcome", words="a fright", whom="1", som=-1, becomes="")
+        self.press(self.gm, event, "turn")
 
     def _second_turn(self, event: Procedure) -> None:
         """Play the second turn: somebody holds, comes in and is done at once; a newcomer ambushes; some fall, die and
         leave, others check for it or do not; the surprised go on; the turn ends.
         """
-        self.press(self.gm, event, acts.HOLD, "2")
-        self.press(self.gm, event, acts.COME_IN, "2")
-        self.press(self.gm, event, acts.DECLARE, "2", words="comes in", **DECLARED | {"against": ["1"]}, done=True)
+        self.press(self.gm, event, "hold", "2")
+        self.press(self.gm, event, "come_in", "2")
+        self.press(self.gm, event, "declare", "2", words="comes in", **DECLARED | {"against": ["1"]}, done=True)
         come = {
             "takes_part": [],
             "allies": [],
             "lines": [line("Cat", som=self.som["cat"]), line("Owl", how="surprised")],
         }
-        self.press(self.gm, event, acts.JOIN, **come, ambush="party")
-        self.press(self.gm, event, acts.CHECK, "ambushed")
-        self.press(self.gm, event, acts.WAIVE, "1")
-        self.press(self.gm, event, acts.GO_ON, "6", words="hoots on", **DECLARED)
-        self.press(self.gm, event, acts.CHANGE, "3", to="dead", before="")
-        self.press(self.gm, event, acts.NO_CHECK, "first_falls")
-        self.press(self.gm, event, acts.CHANGE, "4", to="leaves", before="")
-        self.press(self.gm, event, acts.CHANGE, "5", to="moves", before="1")
-        self.press(self.gm, event, acts.CHANGE, "2", to="unconscious", before="")
-        self.press(self.gm, event, acts.CHANGE, "2", to="dead", before="")
-        while current := restored(Event, Procedure.objects.get(pk=event.pk).state).current:
-            self.press(self.gm, event, acts.SKIP, current.key)
-        self.press(self.gm, event, acts.OUTCOME, words="", whom="5", som=self.som["falls by"], becomes="")
-        self.press(self.gm, event, acts.TURN)
-        self.press(self.gm, event, acts.CHANGE, "6", to="dead", before="")
-        self.press(self.gm, event, acts.CHECK, "half_dead")
+        self.press(self.gm, event, "join", **come, ambush="party")
+        self.press(self.gm, event, "check", "ambushed")
+        self.press(self.gm, event, "waive", "1")
+        self.press(self.gm, event, "go_on", "6", words="hoots on", **DECLARED)
+        self.press(self.gm, event, "change", "3", to="dead", before="")
+        self.press(self.gm, event, "no_check", "first_falls")
+        self.press(self.gm, event, "change", "4", to="leaves", before="")
+        self.press(self.gm, event, "change", "5", to="moves", before="1")
+        self.press(self.gm, event, "change", "2", to="unconscious", before="")
+        self.press(self.gm, event, "change", "2", to="dead", before="")
+        while current := restored(Tracker, Procedure.objects.get(pk=event.pk).state).current:
+            self.press(self.gm, event, "skip", current.key)
+        self.press(self.gm, event, "outcome", words="", whom="5", som=self.som["falls by"], becomes="")
+        self.press(self.gm, event, "turn")
+        self.press(self.gm, event, "change", "6", to="dead", before="")
+        self.press(self.gm, event, "check", "half_dead")
 
     def press(self, by: Any, procedure: Procedure, step: str, key: str = "", /, **given: Any) -> None:
         self.do(lambda once: act(by, procedure.pk, ActKey(step, key), given=given, key=once), 5, 6)

@@ -1,7 +1,8 @@
+"""A check: its arithmetic (arc.txt, V.7 to V.9), and how the table settles one."""
+
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,17 +10,16 @@ from hypothesis import strategies as st
 
 from rules.acts import Actor
 from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
-from rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
-from rulesets.arc.rules import check as rules
+from rules.procedures import Answer, RollPart
+from rules.table import Held, Table
+from rulesets.arc.procedures.check import MOST_CHIPS, Check
+from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import (
     Ask,
-    CheckRules,
     Chip,
     Reaction,
     Role,
-    Side,
-    TableCheck,
     actions_in_turn,
     adjustment,
     core_row,
@@ -29,7 +29,8 @@ from rulesets.arc.rules.check import (
     threshold_of,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from tests.rolls.acts import available, take
+from rulesets.arc.table.ask import Typed
+from tests.uids import uid
 
 
 @st.composite
@@ -203,262 +204,222 @@ def test_a_campaign_may_have_other_numbers_of_actions():
     assert [actions_in_turn([es], Settings(actions_from=(3, 8))) for es in (2, 3, 8)] == [0, 1, 2]
 
 
-# A check that the table settles, step by step: who may do what, what is asked for, and what the rolls come to
+# A check that the table settles: who does what, and what stands then
 
 
-RULES = CheckRules()
-GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"s"})), Actor(characters=frozenset({"c"}))
-SILAS = Side(name="Silas", character="s", stat="control", skill="Tamper")
-CORVINA = Side(name="Corvina", character="c", stat="intellect", skill="Watch", size=Size.LARGE)
-NOT_OPPOSED = {"fight": False, "opposed": False, "announced": False}
-RAIN = {"side": "a", "word": "rain", "value": -1, "special": False}
+GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({uid("s")})), Actor(characters=frozenset({uid("c")}))
+RAIN = {"word": "rain", "value": -1}
+RAINS = (MO, "chip", "", RAIN)
+ARMOUR = {"word": "armour", "special": -30}
+LEVELS = [f"level.{level}" for level in Level]
+AGAINST = {"against": uid("c"), "against_skill": "watch"}
 
 
-def announced(**given):
-    return RULES.start({"sides": (SILAS,), "announced": True} | given)
-
-
-def opposed(**given):
-    return RULES.start({"sides": (SILAS, CORVINA), "opposed": True} | given)
-
-
-def do(state, who, name, whom="", **values):
-    return take(RULES, state, who, name, whom, values=values).state
-
-
-def fallen(state, **results):
-    return RULES.on_answers(
-        state, [Answer(part=RollPart(part), outcome={"result": result}) for part, result in results.items()]
-    )
-
-
-def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
-    state = announced()
-    assert not RULES.requests(state)
-    assert RULES.waiting(state) == [("", "to set the difficulty")]
-    assert set(RULES.available(state, GM)) >= {available(rules.LEVEL, level) for level in Level}
-    (asked,) = RULES.requests(do(state, GM, rules.LEVEL, Level("difficult")))
-    assert (asked.part, asked.character) == (RollPart("a"), "s")
-    assert asked.terms == {
-        "kind": "check",
-        "other": 0,
-        "stat": "control",
-        "skill": "Tamper",
-        "level": "difficult",
-        "threshold": None,
-    }
-
-
-def test_who_announces_may_propose_and_take_it_back_and_nothing_else():
-    state = announced()
-    assert RULES.available(state, MO) == [available(rules.CHIP), available(rules.WITHDRAW)]
-    assert not RULES.available(state, OTHER)
-    assert RULES.is_over(do(state, MO, rules.WITHDRAW))
-    with pytest.raises(RuleError):
-        do(do(state, GM, rules.LEVEL, Level("easy")), MO, rules.WITHDRAW)
-
-
-def test_what_a_player_proposes_counts_once_a_gm_counts_it():
-    state = do(announced(), MO, rules.CHIP, **RAIN)
-    assert (state.other("a"), state.chips[0].proposed) == (0, True)
-    counted = do(state, GM, rules.COUNT, "c1")
-    assert counted.other("a") == -1
-    assert RULES.requests(do(counted, GM, rules.LEVEL, Level("average")))[0].terms["chips"] == [
-        {"word": "rain", "value": -1}
+def begun(by=GM, *, people=(), settings=DEFAULTS, **asked):
+    """Return a check of Silas's, who tampers, before the eyes of Corvina, who is large; and its table."""
+    skills = [
+        {"id": "t", "name": "Tamper", "es": 5, "stat": "control"},
+        {"id": "w", "name": "Watch", "es": 4, "stat": "intellect"},
     ]
-    assert not do(counted, GM, rules.DROP, "c1").chips
-    for act in (rules.COUNT, rules.DROP):
-        assert available(act, "c1") not in RULES.available(state, MO)
+    silas = Person(id=uid("s"), name="Silas", values=Held(skills=skills))
+    corvina = Person(id=uid("c"), name="Corvina", size="large", values=Held(skills=skills))
+    check = Check(id="check")
+    table = Table([check, silas, corvina], settings=settings)
+    for who, field, value in people:
+        setattr(table.get(Person, uid(who)), field, value)
+    do(check, table, by, "open", character=uid("s"), skill="tamper", **asked)
+    return check, table
 
 
-def test_the_stairs_of_the_text_come_to_three():
-    # arc.txt, V.9: the stairs, exalted and a spell are +3 for one side, on the knees is -1 for the other.
-    state = opposed()
-    for side, word, value in (("a", "stairs", 1), ("a", "exalted", 1), ("a", "a spell", 1), ("b", "on the knees", -1)):
-        state = do(state, GM, rules.CHIP, side=side, word=word, value=value, special=False)
-    assert (state.other("a"), state.other("b")) == (3, -1)
-    assert (
-        do(state, GM, rules.CHIP, side="a", word="asleep", value=2, special=False).other("a") == 5
-    )  # a huge one counts double
+def do(check, table, by, name, whom="", /, **asked):
+    """Take an act, as far as this person may. Return its line."""
+    act, table.by = check.acts[name], by
+    target = act.target(check, table, [whom] if whom else [])
+    if target is None or not act.by(check, by, *target):
+        raise RuleError("act", name, allowed="what is offered", message="It is not offered.")
+    read = {one.name: one.read(asked.get(one.name), check, table, target) for one in act.asks}
+    line = check.take(table, act, target, read)
+    table.settle()
+    return str(line)
 
 
-def test_what_special_rules_add_is_the_gms_to_say():
-    armour = {"side": "a", "word": "armour", "value": -5, "special": True}
-    assert do(announced(), GM, rules.CHIP, **armour).other("a") == -5
-    with pytest.raises(RuleError):
-        do(announced(), MO, rules.CHIP, **armour)
+def fall(check, table, **results):
+    answers = [Answer(part=RollPart(part), outcome={"result": result}) for part, result in results.items()]
+    check.on_answers(table, answers)
+    table.settle()
+    return str(check.told_rolls(table, again=False))
 
 
-@pytest.mark.parametrize("wrong", [{"value": 0}, {"value": 3}, {"value": True}, {"word": ""}, {"word": "x" * 61}])
-def test_a_chip_that_is_none_is_refused(wrong):
-    with pytest.raises(RuleError):
-        do(announced(), GM, rules.CHIP, **RAIN | wrong)
-    with pytest.raises(RuleError):
-        do(announced(), GM, rules.CHIP, **RAIN | {"side": "b"})
+def stands(check, table):
+    """Return who is waited for, what is asked for with its adjustments, and the chips ("?": proposed)."""
+    waits = [f"{one.name or 'the GM'} {one.words}" for one in check.waits(table)]
+    asked = {one.part.name: one.terms["other"] for one in check.requests(table)}
+    return waits, asked, [f"{one.side} {one.called} {one.value}{'?' * one.proposed}" for one in check.chips]
 
 
-def test_in_a_fight_the_smaller_side_gets_what_the_larger_loses():
-    fight = opposed(fight=True)
-    assert (fight.other("a"), fight.other("b")) == (1, -1)
-    assert RULES.requests(fight)[1].terms["chips"] == [{"code": "size", "value": -1}]
-    assert opposed().other("a") == 0
-    assert replace(fight, sizes_count=False).other("a") == 0
+def offered(check, table, member=None):
+    offers = check.offers(table, {1: MO, 2: OTHER})
+    named = ((one, ".".join([one.act.name, *(str(getattr(it, "id", it)) for it in one.target)])) for one in offers)
+    return [name for one, name in named if member is None or member in one.members]
+
+
+STAIRS = {"other": Typed(1, (Chip(word="stairs", value=1),))}
+EXTREME = {"people": [("s", "som", 10), ("c", "som", 1)]}
+EASY = (GM, "level", "easy", {})
+TO_SET = ["the GM to set the difficulty"]
+OWN = ["set", "oppose", "withdraw"]
+BOTH = ["Silas to roll", "Corvina to roll"]
+
+
+@pytest.mark.parametrize(
+    ("opening", "steps", "waits", "asked", "chips"),
+    [
+        ({"by": MO}, [], TO_SET, {}, []),
+        ({"by": MO, "opposed": True}, [], ["the GM to say who counters it"], {}, []),
+        ({"by": MO}, [(GM, "level", "difficult", {})], ["Silas to roll"], {"a": 0}, []),
+        ({"by": MO}, [RAINS], TO_SET, {}, ["a rain -1?"]),
+        ({"by": MO}, [RAINS, (GM, "count", "c1", {}), EASY], ["Silas to roll"], {"a": -1}, ["a rain -1"]),
+        ({"by": MO}, [RAINS, (GM, "drop", "c1", {})], TO_SET, {}, []),
+        ({"by": MO, **STAIRS}, [], TO_SET, {}, ["a stairs 1?"]),
+        (STAIRS, [], ["Silas to roll"], {"a": 1}, ["a stairs 1"]),
+        ({}, [(GM, "chip", "", ARMOUR)], ["Silas to roll"], {"a": -30}, ["a armour -30"]),
+        (AGAINST, [(OTHER, "chip", "", RAIN | {"side": "b"})], BOTH, {"a": 0, "b": 0}, ["b rain -1?"]),
+        (AGAINST | {"fight": True}, [], BOTH, {"a": 1, "b": -1}, []),
+        ({"settings": Settings(sizes_count=False), "fight": True} | AGAINST, [], BOTH, {"a": 0, "b": 0}, []),
+        (AGAINST | EXTREME, [], BOTH, {"a": 0, "b": 0}, ["a exalted 1?", "b panicked -1?"]),
+        (AGAINST | {"people": [("c", "som", 1), ("c", "is_played", False)]}, [], BOTH, {"a": 0, "b": 0}, []),
+        ({"by": MO}, [(GM, "oppose", "", {"character": uid("c"), "fight": True})], BOTH, {"a": 1, "b": -1}, []),
+        ({"by": MO}, [(GM, "oppose", "", {"name": "Guard"})], ["Silas to roll", "Guard to roll"], {"a": 0, "b": 0}, []),
+        (AGAINST, [(GM, "chip", "", RAIN | {"side": "b"}), (GM, "set", "", {})], ["Silas to roll"], {"a": 0}, []),
+        ({"by": MO}, [(MO, "withdraw", "", {})], TO_SET, {}, []),
+    ],
+)  # fmt: skip
+def test_a_check_is_announced_set_adjusted_and_opposed(opening, steps, waits, asked, chips):
+    check, table = begun(**opening)
+    for by, name, whom, values in steps:
+        do(check, table, by, name, whom, **values)
+    assert stands(check, table) == (waits, asked, chips)
+    assert check.over == check.withdrawn == any(name == "withdraw" for _, name, *_ in steps)
+
+
+@pytest.mark.parametrize(
+    ("opening", "steps", "everybody", "mo", "other"),
+    [
+        ({"by": MO}, [], ["chip", *LEVELS, *OWN], ["chip", "withdraw"], []),
+        ({"by": MO}, [RAINS], ["chip", "count.c1", "drop.c1", *LEVELS, *OWN], ["chip", "withdraw"], []),
+        (AGAINST, [], ["chip", "set", "oppose"], ["chip"], ["chip"]),
+        ({}, [(GM, "chip", "", RAIN)], ["chip", "drop.c1", "set", "oppose"], ["chip"], []),
+    ],
+)  # fmt: skip
+def test_gms_set_and_count_and_whoever_takes_part_proposes(opening, steps, everybody, mo, other):
+    check, table = begun(**opening)
+    for by, name, whom, values in steps:
+        do(check, table, by, name, whom, **values)
+    assert [offered(check, table, member) for member in (None, 1, 2)] == [everybody, mo, other]
 
 
 def test_both_sides_are_asked_at_once_and_the_last_roll_decides():
-    state = opposed()
-    assert [one.terms["versus"] for one in RULES.requests(state)] == [
-        {"name": "Corvina", "acts": True},
-        {"name": "Silas", "acts": False},
-    ]
-    half = fallen(state, b="open")
-    assert [one.part.name for one in RULES.requests(half)] == ["a"]
-    assert RULES.waiting(half) == [("a", "to roll")]
-    for results, ends in (
-        ({"b": "open", "a": "success"}, ["success", "failure"]),
-        ({"a": "open", "b": "success"}, ["failure", "success"]),
-        ({"a": "open", "b": "failure"}, ["success", "failure"]),
+    for results, line, ends in (
+        ({"b": "open", "a": "success"}, "Silas succeeded against Corvina.", ["success", "failure"]),
+        ({"a": "open", "b": "success"}, "Silas failed against Corvina.", ["failure", "success"]),
+        ({"a": "open", "b": "failure"}, "Silas succeeded against Corvina.", ["success", "failure"]),
     ):
-        over = fallen(half, **results)
-        assert [one.result for one in over.sides] == ends
-        assert RULES.is_over(over)
-        assert not RULES.requests(over)
-    assert not RULES.is_over(fallen(half))
+        check, table = begun(**AGAINST)
+        assert [one.terms["versus"]["acts"] for one in check.requests(table)] == [True, False]
+        first = next(iter(results))
+        assert not fall(check, table, **{first: "open"}) and not check.over
+        assert offered(check, table) == ["chip"], "what has been rolled is set no more"
+        assert fall(check, table, **results) == line and check.over
+        assert ([one.result for one in check.sides], check.requests(table)) == (ends, [])
+        assert not fall(check, table) and not check.over, "a roll that is voided is asked for again"
 
 
-def test_whoever_is_named_in_an_announcement_counters_it_or_is_left_out():
-    state = announced(sides=(SILAS, CORVINA), opposed=True, fight=True)
-    assert not RULES.requests(state)
-    assert [asked.character for asked in RULES.requests(do(state, GM, "countered"))] == ["s", "c"]
-    alone = do(do(state, GM, rules.CHIP, **RAIN | {"side": "b"}), GM, rules.LEVEL, Level("easy"))
-    assert [asked.terms["kind"] for asked in RULES.requests(alone)] == ["check"]
-    assert alone == replace(state, sides=(SILAS,), level=Level("easy"), chip_number=1, **NOT_OPPOSED)
+def test_it_asks_with_what_was_named_and_set():
+    check, table = begun(MO)
+    assert do(check, table, GM, "set", stat="build", threshold=7) == "Silas’s check was set: Build, threshold 7."
+    terms = {"kind": "check", "other": 0, "stat": "build", "level": "average", "threshold": 7}
+    assert check.requests(table)[0].terms == terms
+    do(check, table, GM, "chip", **RAIN)
+    assert check.requests(table)[0].terms["chips"] == [{"word": "rain", "value": -1}]
 
 
-def test_both_sides_propose_what_speaks_for_and_against():
-    for who in (MO, OTHER):
-        assert available(rules.CHIP) in RULES.available(opposed(), who)
-        assert do(opposed(), who, rules.CHIP, **RAIN).chips[0].proposed
+def test_it_goes_by_the_sheets_until_one_has_rolled():
+    check, table = begun(fight=True, **AGAINST)
+    for size, sums in (("huge", {"a": -1, "b": 1}), ("small", {"a": 2, "b": -2})):
+        table.get(Person, uid("s")).size = Size(size)
+        table.settle()
+        check.settle(table)
+        assert stands(check, table)[1] == sums
+    fall(check, table, b="open")
+    table.get(Person, uid("s")).size = Size.HUGE
+    check.settle(table)
+    assert stands(check, table)[1] == {"a": 2}
 
 
-def test_what_has_been_rolled_is_set_and_counted_no_more():
-    half = fallen(do(opposed(), GM, rules.CHIP, **RAIN), a="open")
-    for name, whom, values in (
-        (rules.CHIP, "", RAIN),
-        (rules.DROP, "c1", {}),
-        (rules.OPPOSE, "", {"side": CORVINA, "fight": True}),
-        (rules.LEVEL, Level.EASY, {}),
-    ):
-        with pytest.raises(RuleError):
-            do(half, GM, name, whom, **values)
-    assert do(half, GM, rules.CHIP, **RAIN | {"side": "b"}).other("b") == -1
-    assert {offer.name for offer in RULES.available(half, GM)} == {rules.CHIP}
+@pytest.mark.parametrize(
+    ("by", "opening", "name", "values", "field"),
+    [
+        (MO, {}, "chip", ARMOUR, "value"),
+        (GM, {}, "chip", RAIN | {"value": 9}, "value"),
+        (GM, {}, "chip", RAIN | {"word": ""}, "word"),
+        (GM, {}, "chip", RAIN | {"word": "x" * 61}, "word"),
+        (GM, {}, "chip", RAIN | {"side": "b"}, "side"),
+        (GM, {}, "oppose", {"character": uid("s")}, "against"),
+        (GM, {}, "set", {"stat": "7"}, "stat"),
+        (GM, {}, "set", {"level": "hard"}, "level"),
+    ],
+)
+def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
+    check, table = begun(**opening)
+    with pytest.raises(RuleError) as refused:
+        do(check, table, by, name, **values)
+    assert refused.value.field == field
 
 
-def test_a_gm_lets_somebody_counter_it_and_changes_it_back():
-    state = do(announced(), GM, rules.OPPOSE, side=CORVINA, fight=True)
-    assert [one.character for one in RULES.requests(state)] == ["s", "c"]
-    names = {"stat": "build", "skill": ""}
-    plain = do(state, GM, rules.SET, names=names, level=Level.EASY, threshold=7)
-    (asked,) = RULES.requests(plain)
-    assert (asked.terms["stat"], asked.terms["threshold"], "skill" in asked.terms) == ("build", 7, False)
-    assert plain.value_to_exceed == 7
+def test_so_many_chips_are_taken_and_special_rules_add_up_to_so_much():
+    check, table = begun()
+    do(check, table, GM, "chip", **ARMOUR)
+    with pytest.raises(RuleError):
+        do(check, table.trial(), GM, "chip", **ARMOUR)
+    for _ in range(MOST_CHIPS - 1):
+        do(check, table, MO, "chip", **RAIN)
+    with pytest.raises(RuleError, match="Remove one first"):
+        do(check, table, MO, "chip", **RAIN)
 
 
 def test_whoever_sets_a_check_has_seen_who_counters_it():
-    guard = replace(CORVINA, name="Guard", character=None)
     marks = set()
-    for side in (CORVINA, guard):
-        state = do(announced(), GM, rules.OPPOSE, side=side, fight=False)
-        marks |= {offer.mark for offer in RULES.available(state, GM) if offer.name == rules.SET}
+    for against in ({"character": uid("c")}, {"name": "Guard"}):
+        check, table = begun(MO)
+        do(check, table, GM, "oppose", **against)
+        marks |= {one.available.mark for one in check.offers(table, {}) if one.act.name == "set"}
     assert len(marks) == 2
 
 
-def test_a_side_has_a_name_as_long_as_there_is_room():
-    assert Side(name="x" * rules.LONGEST_NAME)
-    with pytest.raises(RuleError):
-        Side(name="x" * (rules.LONGEST_NAME + 1))
-
-
-def test_nobody_counters_themselves():
-    with pytest.raises(RuleError):
-        do(announced(), GM, rules.OPPOSE, side=SILAS, fight=False)
-
-
-def test_it_goes_by_the_sheets_and_the_campaign_as_they_are():
-    sheets = {"s": SheetSnapshot(name="Silas", system="arc", values={"size": "huge"})}
-    settings = Settings(thresholds=(1, 2, 3, 4, 5, 6), sizes_count=False)
-    read = RULES.reads(opposed(), Snapshot(sheets=sheets, settings=settings))
-    assert (read.sides[0].size, read.thresholds, read.sizes_count) == (Size.HUGE, settings.thresholds, False)
-    assert do(read, GM, rules.SET, names={}, level=Level.AVERAGE, threshold=None).value_to_exceed == 3
-    rolled = fallen(opposed(), a="open")
-    assert RULES.reads(rolled, Snapshot(sheets=sheets, settings=DEFAULTS)) == rolled
-
-
-def test_a_check_takes_so_many_chips_and_no_more():
-    state = announced()
-    for _ in range(rules.MOST_CHIPS):
-        state = do(state, MO, rules.CHIP, **RAIN)
-    with pytest.raises(RuleError) as refused:
-        do(state, MO, rules.CHIP, **RAIN)
-    assert "Remove one first" in refused.value.message
-
-
-def test_special_rules_that_do_not_add_up_to_a_check_are_refused():
-    state = do(announced(), GM, rules.CHIP, side="a", word="armour", value=30, special=True)
-    with pytest.raises(RuleError):
-        do(state, GM, rules.CHIP, side="a", word="a weapon", value=3, special=True)
-
-
 def some_values(picked, name):
-    side = {"side": CORVINA, "fight": picked.random() < 0.5}
-    chip = {"side": picked.choice("ab"), "word": "rain", "value": picked.choice([-2, -1, 1, 2, 9]), "special": False}
-    names = {"names": {"stat": picked.choice(["", "build"]), "skill": ""}, "level": Level.EASY}
-    return {rules.OPPOSE: side, rules.CHIP: chip, rules.SET: names | {"threshold": picked.choice([None, 0, 100])}}.get(
-        name, {}
-    )
+    return {
+        "oppose": {"character": uid("c"), "fight": picked.random() < 0.5},
+        "chip": {"side": picked.choice("ab"), "word": "rain", "value": picked.choice([-2, -1, 1, 2, 9])},
+        "set": {"stat": picked.choice(["", "build"]), "level": "easy", "threshold": picked.choice([None, 0, 100])},
+    }.get(name, {})
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_steps_of_random_people_lead_to_no_impossible_check(seed):
-    picked = random.Random(seed)
-    state, rolled = (announced() if picked.random() < 0.5 else opposed()), {}
-    names = [rules.SET, rules.OPPOSE, rules.CHIP, rules.COUNT, rules.DROP, rules.WITHDRAW, rules.LEVEL]
+    picked, rolled = random.Random(seed), {}
+    check, table = begun(MO) if picked.random() < 0.5 else begun(**AGAINST)
     for _ in range(60):
-        who = picked.choice([GM, GM, MO, OTHER])
-        name, whom = picked.choice(names), picked.choice(["", "c1", "c2", "c3", *Level])
+        name = picked.choice(["set", "oppose", "chip", "count", "drop", "withdraw", "level"])
+        whom = picked.choice(["", "c1", "c2", "c3", *Level])
         try:
-            state = do(state, who, name, whom, **some_values(picked, name))
+            do(check, table, picked.choice([GM, GM, MO, OTHER]), name, whom, **some_values(picked, name))
         except RuleError as refused:
             assert refused.message
-        if (asked := RULES.requests(state)) and picked.random() < 0.1:
-            part = picked.choice(asked).part.name
-            last = len(rolled) + 1 == len(state.sides)
-            rolled[part] = picked.choice(["success", "failure"]) if last else "open"
-            state = fallen(state, **rolled)
-        offers = RULES.available(state, GM)
-        assert RULES.is_over(state) == (not offers and not RULES.requests(state))
-        assert RULES.is_over(state) or state.announced or RULES.requests(state)
-        assert all(-100 <= state.other(key) <= 100 for key in rules.KEYS[: len(state.sides)])
-        assert isinstance(state, TableCheck)
-    chips = [one.chip for one in state.chips]
-    assert all(isinstance(one, Chip) for one in chips)
-
-
-def test_the_extremes_of_a_state_of_mind_propose_their_chip_and_count_once_a_gm_counts_it():
-    state = opposed(moods=("exalted", "panicked"))
-    assert [(chip.side, chip.called, chip.value, chip.proposed) for chip in state.chips] == [
-        ("a", "exalted", 1, True),
-        ("b", "panicked", -1, True),
-    ]
-    assert [asked.terms["other"] for asked in RULES.requests(state)] == [0, 0]
-    state = do(state, GM, rules.COUNT, "c1")
-    assert RULES.requests(state)[0].terms["chips"] == [{"code": "exalted", "value": 1}]
-
-
-def test_whoever_counters_instead_brings_a_chip_of_their_own():
-    state = opposed(moods=("exalted", "panicked"))
-    for mood, left in (("", []), ("exalted", ["exalted"])):
-        after = do(state, GM, rules.OPPOSE, side=Side(name="Guard"), fight=False, mood=mood)
-        assert [chip.called for chip in after.chips if chip.side == "b"] == left
-        assert [chip.called for chip in after.chips if chip.side == "a"] == ["exalted"]
+        if (asked := check.requests(table)) and picked.random() < 0.1:
+            last = len(rolled) + 1 == len(check.sides)
+            rolled[picked.choice(asked).part.name] = picked.choice(["success", "failure"]) if last else "open"
+            fall(check, table, **rolled)
+        assert check.over == (not offered(check, table) and not check.requests(table))
+        assert check.over or check.announced or check.requests(table)
+        assert all(-100 <= check.other(table, key) <= 100 for key in check.keyed)
+        assert Check.model_validate(check.model_dump(mode="json")) == check

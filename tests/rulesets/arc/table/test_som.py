@@ -13,7 +13,6 @@ from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.queries.statistics.rolled import rolled
 from rolls.services.rolls import reveal_roll, void_roll
-from rulesets.arc.rules import tracker_acts as acts
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, outcomes
 
 VESPERS = 3
@@ -83,7 +82,7 @@ def test_the_highest_som_of_an_npc_rolls_like_any_other(checks):
 def test_how_the_som_of_an_npc_moves_is_told_to_gms_alone(checks):
     fight = begin(checks.gm, checks.silas, checks.vesper)
     for name, words in (("Vesper", ""), ("Silas Grey", "")):
-        do(fight, checks.gm, acts.OUTCOME, words=words, whom=key_of(fight, name), som=-2, becomes="")
+        do(fight, checks.gm, "outcome", words=words, whom=key_of(fight, name), som=-2, becomes="")
     told = {is_gm: outcomes(fight, is_gm=is_gm) for is_gm in (True, False)}
     assert told[True] == ["Vesper: state of mind −2", "Silas Grey: state of mind −2"]
     assert told[False] == ["Vesper: only the GM sees how", "Silas Grey: state of mind −2"]

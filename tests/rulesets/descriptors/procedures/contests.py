@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from characters.models import Character
@@ -46,8 +48,18 @@ def ready(table, contest, by=None, whom=None):
         table.do(who, contest, "ready", whom=key)
 
 
+class Drawn(dict):
+    """What is drawn of a card, with its values as attributes too."""
+
+    __getattr__ = dict.__getitem__
+
+
+def drawn(seen):
+    return json.loads(json.dumps(dict(seen), default=str), object_hook=Drawn)
+
+
 def card(table, who=None):
-    return next(one for one in table.there(who) if one["kind"] == "contest")
+    return drawn(next(one for one in table.there(who) if one["kind"] == "contest"))
 
 
 def sides(table):

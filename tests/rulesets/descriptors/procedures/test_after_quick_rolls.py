@@ -7,10 +7,12 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden
+from characters.services.fields import set_field
 from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rulesets.descriptors.table.ask import DescriptorsInput
 from tests import dice as loaded
+from tests.rulesets.descriptors.procedures.contests import drawn
 from tests.sheets import rewrite
 
 
@@ -23,7 +25,7 @@ def roll(table, by=None, faces=(9, 8, 7, 3, 2), audience=Audience.TABLE, **ask) 
 
 
 def open_one(table, who=None):
-    return next((one for one in table.there(who) if one["kind"] == "contest"), None)
+    return next((drawn(one) for one in table.there(who) if one["kind"] == "contest"), None)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +64,7 @@ def test_what_hits_an_opponent_is_theirs_to_choose(table):
 
 def test_what_was_crossed_off_since_is_taken_into_account(table):
     roll(table)
-    rewrite(table.bob, sheet={"power_3": True})
+    set_field(table.gm, table.now(table.bob), "power_3", True, expected=False, key=uuid4())
     contest = table.campaign.procedures.get(kind="contest")
     table.do(table.gm, contest, "bump", whom="b", name="Broken rib")
     assert (table.now(table.bob).value("power_4"), table.rows(table.bob, "injuries")) == (True, [("Broken rib", 4)])

@@ -140,8 +140,7 @@ def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fight
     table.do(table.other, contest, "injure", whom="b", name="Cut arm")
     table.do(table.player, contest, "make", whom="a", name="Out of breath")
     void_roll(table.gm, Roll.objects.get().pk, key=uuid4())
-    (there,) = table.there()
-    assert there["state"]["stage"] == "filling" and not any(side.marks for side in there["staged"].sides)
+    assert not any(side.marks for side in sides(table))
     assert (table.will(table.abigail), table.will(table.bob)) == (9, 9)
     assert table.rows(table.bob, "injuries") == [("Broken arm", 2)]
     dice(2, 2, 2, 9, 8)

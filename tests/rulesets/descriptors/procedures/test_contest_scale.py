@@ -20,7 +20,7 @@ from scale.models import Burn, Momentum, Scale
 from scale.queries.projection import check
 from scale.rules.scale import Settings as ScaleSettings
 from scale.services.burns import choose_effect, take_burn
-from tests.rulesets.descriptors.procedures.contests import begin, card, chip, put, ready, rolled, use
+from tests.rulesets.descriptors.procedures.contests import begin, card, chip, drawn, put, ready, rolled, use
 
 pytestmark = pytest.mark.usefixtures("scene")
 
@@ -56,7 +56,7 @@ def carried(table) -> int:
 
 def contest_card(table):
     """Return the contest being filled; the quick roll's own is settled beside it."""
-    return next(one for one in table.there() if one["kind"] == "contest" and one["state"]["stage"] == "filling")
+    return next(drawn(one) for one in table.there() if one["kind"] == "contest" and one["staged"]["step"] == 1)
 
 
 def test_the_dice_of_two_player_characters_move_the_scale_that_they_share(moved, dice):
@@ -111,7 +111,7 @@ def test_taking_the_roll_back_takes_back_the_move_and_the_offer(moved, dice):
     void_roll(moved.gm, Roll.objects.get().pk, reason="", key=uuid4())
     assert value(moved) == 0
     assert not Burn.objects.exclude(state=Burn.State.UNDONE).exists()
-    assert card(moved)["state"]["stage"] == "filling"
+    assert card(moved)["staged"].step == 1
     assert check(moved.campaign) == []
 
 

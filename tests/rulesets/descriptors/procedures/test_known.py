@@ -95,7 +95,7 @@ def test_a_healer_begins_the_recovery_of_an_injury_that_all_know_of(cast, fighte
     shown = cast.player.client.get(url).content.decode()
     assert "Bob: a broken arm 2D" in shown and SECRET["name"] not in shown
     given = {"helpers": [str(table.abigail.pk)], "override": False}
-    with pytest.raises(NotFound):
+    with pytest.raises(Invalid):
         table.begin(table.player, "recovery", injury=f"{table.bob.pk}/{SECRET['id']}", **given)
     begun = table.begin(table.player, "recovery", injury=f"{table.bob.pk}/{there}", **given)
     use(table, table.player, begun, "a", chip(table.abigail))

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.services.fields import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
+from rolls.registry import RULESETS
 from rolls.services.rolls import void_roll
-from rulesets.descriptors.procedures.pools import UseForm
-from tests.rulesets.descriptors.procedures.contests import chip, put, row, use
+from tests.rulesets.descriptors.procedures.contests import chip, drawn, put, row, use
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def begin(table, *helpers, by=None, **given) -> Procedure:
 
 
 def card(table, who=None):
-    return next((one for one in table.there(who) if one["kind"] == "recovery"), None)
+    return next((drawn(one) for one in table.there(who) if one["kind"] == "recovery"), None)
 
 
 def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
@@ -70,7 +70,12 @@ def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
 
 
 def offered(table, begun):
-    return UseForm.choices_in(Viewer(table.campaign, table.other, Role.PLAYER), begun, ("a",))["groups"]
+    return (
+        RULESETS["descriptors"]
+        .procedures["recovery"]
+        .forms["use"]
+        .choices_in(Viewer(table.campaign, table.other, Role.PLAYER), begun, ("a",))["groups"]
+    )
 
 
 def test_a_lost_one_harms_nobody_and_is_read_as_no_fight(hurt, dice):
@@ -103,7 +108,7 @@ def test_each_of_several_rolls_against_what_is_left(hurt, dice):
     use(table, table.player, begun, "a", chip(table.abigail))
     dice(9, 2, 2, 8, 7, 6)
     table.do(table.player, begun, "ready", whom="a")
-    assert card(table)["state"]["injury"]["dice"] == 2
+    assert card(table)["staged"].title == "Bob: Broken arm 2D"
     assert [side.name for side in card(table)["staged"].sides] == ["Bob"]
     use(table, table.other, begun, "b", chip(table.bob))
     dice(9, 2, 2)
@@ -129,7 +134,7 @@ def test_an_injury_that_changes_meanwhile_is_rolled_against_as_it_is(hurt):
     table = hurt
     begun = begin(table, table.abigail)
     set_field(table.other, table.now(table.bob), "injuries/i1/dice", 5, expected=3, key=uuid4())
-    assert card(table)["state"]["injury"]["dice"] == 5
+    assert card(table)["staged"].title == "Bob: Broken arm 5D"
     there = table.now(table.bob)
     remove_row(table.other, there, "injuries", "i1", expected=row_version(there, "injuries", "i1"), key=uuid4())
     assert card(table) is None
@@ -138,7 +143,7 @@ def test_an_injury_that_changes_meanwhile_is_rolled_against_as_it_is(hurt):
 
 
 def test_injuries_on_sheets_that_one_may_not_read_are_neither_offered_nor_taken(hurt):
-    with pytest.raises(NotFound):
+    with pytest.raises(Invalid):
         begin(hurt, hurt.abigail, by=hurt.player)
     with pytest.raises(Invalid):
         begin(hurt, hurt.abigail, injury="nothing")

@@ -9,7 +9,6 @@ import pytest
 from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, open_scene, start_session
 from characters.services.cards import retire_character
-from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
@@ -45,12 +44,6 @@ def test_both_are_restored_once_the_other_agrees_and_injuries_stay(table, asked)
     assert (table.will(table.bob), boxes(table, table.bob)) == (12, [])
 
 
-def test_the_one_who_asks_alone_is_restored_where_a_campaign_has_it_so(table, asked):
-    table.decide(both_refreshed=False)
-    table.do(table.other, asked, "agree", whom="partner")
-    assert (boxes(table, table.abigail), boxes(table, table.bob)) == ([], [2])
-
-
 def test_who_is_asked_agrees_or_declines_and_the_gm_does_so_for_the_absent(table, asked):
     with pytest.raises(Forbidden):
         table.do(table.player, asked, "agree", whom="partner")
@@ -62,13 +55,6 @@ def test_who_is_asked_agrees_or_declines_and_the_gm_does_so_for_the_absent(table
         table.will(table.abigail),
         "the old nurse and Abigail had a Refreshment Scene." in table.said_of("refreshment"),
     ) == (9, True)
-
-
-def test_who_asked_may_think_otherwise(table, asked):
-    with pytest.raises(Forbidden):
-        table.do(table.other, asked, "withdraw", whom="caller")
-    table.do(table.player, asked, "withdraw", whom="caller")
-    assert (table.there(), table.will(table.abigail)) == ([], 0)
 
 
 def test_there_is_none_in_the_middle_of_a_scene(table, asked):
@@ -97,16 +83,6 @@ def test_nobody_is_restored_who_has_left_play(table, asked):
     with pytest.raises(Invalid, match="no longer in play"):
         table.do(table.gm, asked, "agree", whom="partner")
     assert table.will(table.abigail) == 0
-
-
-def test_will_without_end_stays_as_it_is(table):
-    set_field(table.gm, table.warden, "unlimited_will", True, expected=False, key=uuid4())
-    rewrite(table.warden, sheet={"will": 1})
-    asked = table.begin(
-        table.player, "refreshment", caller=str(table.abigail.pk), partner=str(table.warden.pk), name=""
-    )
-    table.do(table.gm, asked, "agree", whom="partner")
-    assert table.will(table.warden) == 1
 
 
 def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):

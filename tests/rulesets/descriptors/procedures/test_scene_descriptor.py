@@ -8,11 +8,9 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
-from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
-from tests.sheets import rewrite
 
 pytestmark = pytest.mark.usefixtures("scene")
 
@@ -67,22 +65,6 @@ def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_on
         assert "Shade" not in refused.value.message
     table.do(table.gm, tied, "stick", to=table.bob.pk, payer=table.warden.pk)
     assert table.will(table.warden) == 8
-
-
-def test_nobody_pays_without_will_and_the_last_point_puts_out_of_the_scene(table, tied):
-    other = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
-    rewrite(table.abigail, sheet={"will": 1})
-    table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
-    assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
-    with pytest.raises(Invalid, match="No Will left"):
-        table.do(table.player, other, "stick", to=table.bob.pk, payer=table.abigail.pk)
-    assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
-
-
-def test_will_without_end_pays_and_does_not_fall(table, tied):
-    set_field(table.gm, table.warden, "unlimited_will", True, expected=False, key=uuid4())
-    table.do(table.gm, tied, "stick", to=table.bob.pk, payer=table.warden.pk)
-    assert (table.rows(table.bob, "stuck"), table.will(table.warden)) == ([("Tied up", 3)], 9)
 
 
 def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):

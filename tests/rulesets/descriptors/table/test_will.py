@@ -140,7 +140,7 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
     assert play.kinds() == ["rolls.roll_made", "rolls.procedure_opened"]
     assert "characters.field_changed" in play.kinds(play.mo.stream)
     assert "will" not in {key.lower() for key in made.event.described}
-    assert {side["fund"] for side in play.events()[-1].payload["procedure"]["state"]["sides"]} == {None}
+    assert play.events()[-1].payload["procedure"]["state"] == {}
 
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):

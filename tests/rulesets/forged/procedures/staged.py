@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -9,12 +10,13 @@ from campaigns.models import Clock, Event, Membership
 from characters.models import Character
 from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
-from rolls.queries.procedures import characters_in, procedure_payload
+from rolls.queries.procedures import procedure_payload
+from rolls.queries.table import StoredTable, procedure_row
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
-from rules.checked import restored
-from rulesets.forged.procedures.action_words import set_words
-from rulesets.forged.rules.action_state import Action
+from rules.table import Table
+from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.procedures.action_card import terms_said
 from tests import dice
 
 OPENED = {"action": "prowl"}
@@ -40,7 +42,7 @@ def press(
 
 def offers(by: Membership, procedure: Procedure, words: str, **given: Any) -> Procedure:
     """Offer a Devil’s Bargain."""
-    return press(by, procedure, "bargain", **{"words": words, "coin": 0, "item": ""} | given)
+    return press(by, procedure, "offer", **{"words": words, "coin": 0, "item": ""} | given)
 
 
 def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:
@@ -55,26 +57,37 @@ def state(procedure: Procedure) -> dict[str, Any]:
     return Procedure.objects.get(pk=procedure.pk).state
 
 
-def action(procedure: Procedure) -> Action:
-    """Return the action as its rules have it."""
-    return restored(Action, state(procedure))
+def action(procedure: Procedure) -> tuple[StagedAction, Table]:
+    """Return the action as its rules have it, and the table that it is on."""
+    now = Procedure.objects.get(pk=procedure.pk)
+    table = StoredTable(now.campaign, "forged")
+    return table.hold(procedure_row(StagedAction, now), now.pk), table
 
 
 def terms(procedure: Procedure) -> str:
     """Return the position and the effect that are set, in words."""
-    return set_words(action(procedure))
+    return str(terms_said(*action(procedure)))
 
 
 def dice_of(procedure: Procedure, place: int = 0) -> int:
-    """Return the number of dice of one participant."""
-    acting = action(procedure)
-    return acting.pool(acting.participants[place]).dice
+    """Return the number of dice of one who rolls."""
+    acting, table = action(procedure)
+    return acting.pool(table, acting.rollers[place]).dice
 
 
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
-    """Return the procedure as a table page draws it."""
+    """Return the procedure as a table page draws it, with its card as an object."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
-    return described_procedure(procedure_payload(now, characters_in(now), is_gm=is_gm))
+    shown = described_procedure(procedure_payload(now, (), is_gm=is_gm))
+    return {**shown, "staged": _object(shown["staged"])}
+
+
+def _object(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_object(one) for one in value]
+    if isinstance(value, dict):
+        return SimpleNamespace(**{name: one if name == "odds" else _object(one) for name, one in value.items()})
+    return value
 
 
 def offered(procedure: Procedure, member: Membership) -> set[str]:

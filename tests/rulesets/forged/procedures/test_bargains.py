@@ -53,9 +53,9 @@ def test_a_gm_refuses_one_for_who_is_absent(play, cross, offered_to, line):
 def test_a_gm_rules_one_out_that_a_player_offers_and_a_player_does_not(play, cross, offered_to, line):
     for player in (play.mo, play.other):
         with pytest.raises(Forbidden):
-            press(player, offered_to, "refuse")
+            press(player, offered_to, "rule_out")
     assert "Rule out the bargain" in [one.words for one in drawn(offered_to)["staged"].own]
-    press(play.gm, offered_to, "refuse")
+    press(play.gm, offered_to, "rule_out")
     told = line("Devil’s Bargain was ruled out")
     assert ", for" not in told and WORDS in told
 

@@ -39,7 +39,7 @@ def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(p
     assert newest_roll().outcome["reached"] == "great"
     void_roll(play.gm, newest_roll().pk, key=uuid4())
     assert (stress(cross), stress(thorn)) == (3, 0)
-    assert not action(procedure).fallen and offered(procedure, play.mo) >= {"roll", "push"}
+    assert not action(procedure)[0].fallen and offered(procedure, play.mo) >= {"roll", "push"}
 
 
 def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross, thorn):
@@ -87,7 +87,7 @@ def test_nobody_makes_a_bargain_with_themselves(play, cross):
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
         offers(play.mo, procedure, "I lose my knife")
-    assert "bargain" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
+    assert "offer" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
 
 
 def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
@@ -147,9 +147,9 @@ def test_a_gambit_is_spent_from_the_crew_and_won_back_by_one_switch_that_of_the_
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     with pytest.raises(Conflict):
-        press(play.mo, procedure, "gambit")
+        press(play.mo, procedure, "spend_gambit")
     decide(play, gambits=True)
-    press(play.mo, procedure, "gambit")
+    press(play.mo, procedure, "spend_gambit")
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
     crew.refresh_from_db()
     assert crew.number("gambits") == 0

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Roll
 from rolls.services.rolls import void_roll
+from rulesets.forged.procedures.action import hit
 from tests.rulesets.forged.procedures.staged import (
+    action,
     begin,
     clock,
     dice_of,
@@ -50,7 +52,7 @@ def quality_roll():
 def led(play, cross, **asked):
     """Return a group action of Cross and The Rats."""
     procedure = begin(play.mo, cross, group=True)
-    press(play.mo, procedure, "bring", UUID(RATS))
+    press(play.mo, procedure, "bring", RATS)
     return sets(play.gm, procedure, **asked)
 
 
@@ -62,7 +64,7 @@ def test_a_cohort_rolls_its_quality_and_its_result_counts_for_all(play, cross, c
         ("The Rats", "3 dice (quality 3)"),
     ]
     press(play.mo, procedure, "roll", cross.pk, faces=(4, 6, 2, 1))
-    assert [one["result"] for one in state(procedure)["participants"]] == ["partial", "full"]
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["partial", "full"]
     assert (filled(alarm), over(procedure)) == (2, True)
     told = quality_roll().event.described
     assert (told["words"], told["headline"], told["detail"]) == ("Quality 3", "The Rats", "6")
@@ -85,10 +87,10 @@ def test_only_whoever_leads_brings_one_and_sends_it_away(play, cross, crew):
     procedure = begin(play.mo, cross, group=True)
     press(play.other, procedure, "join", other.pk)
     with pytest.raises(Forbidden):
-        press(play.other, procedure, "bring", UUID(RATS))
-    press(play.mo, procedure, "bring", UUID(RATS))
+        press(play.other, procedure, "bring", RATS)
+    press(play.mo, procedure, "bring", RATS)
     assert "leave_out" in offered(procedure, play.mo) and "leave_out" not in offered(procedure, play.other)
-    press(play.mo, procedure, "leave_out", UUID(RATS))
+    press(play.mo, procedure, "leave_out", RATS)
     assert [row.whose for row in drawn(procedure)["staged"].rows] == ["Cross", "Thorn"]
 
 
@@ -96,13 +98,13 @@ def test_who_joins_has_the_dice_of_their_sheet_at_once(play, cross, crew):
     other = scoundrel(play, "Thorn", play.other, prowl=2)
     procedure = begin(play.mo, cross, group=True)
     press(play.other, procedure, "join", other.pk)
-    assert [one["rating"] for one in state(procedure)["participants"]] == [1, 2]
+    assert [dice_of(procedure, place) for place in (0, 1)] == [1, 2]
 
 
 def test_a_broken_cohort_does_nothing_and_one_that_breaks_meanwhile_stays_out(play, cross, crew):
     procedure = led(play, cross)
     with pytest.raises(Conflict):
-        press(play.mo, procedure, "bring", UUID(SMITH))
+        press(play.mo, procedure, "bring", SMITH)
     in_state(crew, "broken")
     with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "roll", cross.pk)
@@ -122,13 +124,13 @@ def test_a_cohort_that_is_hurt_has_less_effect_or_a_die_less(play, cross, crew, 
 def test_consequences_hit_people_and_no_cohort(play, cross, crew):
     procedure = led(play, cross)
     press(play.mo, procedure, "roll", cross.pk, faces=(4, 1, 1, 1))
-    assert drawn(procedure)["hit"] == [(str(cross.pk), "Cross")]
+    assert [who.name for who in hit(*action(procedure))] == ["Cross"]
     with pytest.raises(Invalid):
-        inflicts(play.gm, procedure, "harm_2", words="Cut", whom=UUID(RATS))
+        inflicts(play.gm, procedure, "harm_2", words="Cut", whom=RATS)
 
 
 def test_its_roll_is_taken_back_like_any_other(play, cross, crew):
     procedure = led(play, cross)
     press(play.mo, procedure, "roll", cross.pk, faces=(2, 6, 2, 1))
     void_roll(play.gm, quality_roll().pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["participants"]] == ["bad", ""]
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", ""]

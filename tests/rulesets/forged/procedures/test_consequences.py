@@ -12,8 +12,10 @@ from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, take_back_step
 from rolls.services.rolls import void_roll
 from rules.acts import ActKey
+from rulesets.forged.procedures.action import hit
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
+    action,
     begin,
     clock,
     drawn,
@@ -41,9 +43,9 @@ def crew(play):
 
 def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cross):
     procedure = rolled(play, cross, 4)
-    shown = {part: [code for code, _ in drawn(procedure)[part]] for part in ("menu", "others")}
-    assert shown["menu"] == ["harm_2", "complication", "reduced_effect", "desperate_position"]
-    assert set(shown["others"]) == {
+    acting, _table = action(procedure)
+    assert acting.menu == ["harm_2", "complication", "reduced_effect", "desperate_position"]
+    assert set(acting.choices) - set(acting.menu) == {
         *("harm_1", "harm_3", "harm_4"),
         *("minor_complication", "serious_complication", "risky_position", "lost_opportunity"),
     }
@@ -70,7 +72,7 @@ def test_who_acts_stands_first_among_those_whom_it_hits(play, cross, thorn):
     sets(play.gm, procedure)
     press(play.other, procedure, "assist", f"{aria.pk}.{cross.pk}")
     press(play.mo, procedure, "roll", cross.pk, faces=(4, 1))
-    assert [name for _, name in drawn(procedure)["hit"]] == ["Cross", "Aria"]
+    assert [who.name for who in hit(*action(procedure))] == ["Cross", "Aria"]
 
 
 def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
@@ -80,10 +82,10 @@ def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
     inflicts(play.gm, procedure, "harm_2", words="Cut to the ribs")
     press(play.gm, procedure, "finish")
     assert (filled(alarm), harms(cross, 2), over(procedure)) == (0, [], False)
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert (filled(alarm), harms(cross, 2)) == (2, [])
     assert drawn(procedure)["staged"].rows[0].detail == "Cross · taken"
-    press(play.mo, procedure, "take", "c2")
+    press(play.mo, procedure, "take_it", "c2")
     assert (harms(cross, 2), over(procedure)) == (["Cut to the ribs"], True)
 
 
@@ -93,7 +95,7 @@ def test_effect_is_ticked_once_all_is_settled_less_what_was_reduced(play, cross)
     inflicts(play.gm, procedure, "reduced_effect", words="")
     press(play.gm, procedure, "finish")
     assert filled(progress) == 0
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert filled(progress) == 2
 
 
@@ -111,7 +113,7 @@ def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
     assert drawn(procedure)["staged"].rows[0].words == "harm of level 1: Cut"
     with pytest.raises(Conflict):
         press(play.mo, procedure, "resist", "c1")
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert harms(cross, 1) == ["Cut"]
 
 
@@ -176,7 +178,7 @@ def test_ticks_are_reduced_by_as_many_as_the_gm_said(play, cross):
     procedure = rolled(play, cross, 5, position="desperate")
     inflicts(play.gm, procedure, "serious_complication", clock=alarm.pk, by=2)
     press(play.mo, procedure, "resist", "c1", faces=(6, 1, 1))
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert filled(alarm) == 1
     with pytest.raises(Invalid):
         inflicts(play.gm, procedure, "harm_3", words="Gutted", by=2)
@@ -225,7 +227,7 @@ def test_ticks_and_heat_are_as_many_as_the_gm_says(play, cross, crew):
     for code in ("harm_1", "harm_3"):
         inflicts(play.gm, procedure, code, words="Cut", size=5)
     for key in ("c1", "c2", "c3", "c4"):
-        press(play.mo, procedure, "take", key)
+        press(play.mo, procedure, "take_it", key)
     crew.refresh_from_db()
     assert (filled(alarm), crew.number("heat"), crew.number("wanted")) == (5, 2, 2)
     assert (harms(cross, 1), harms(cross, 3)) == (["Cut"], ["Cut"])
@@ -240,20 +242,20 @@ def test_an_effect_that_was_granted_is_reduced_like_any_other(play, cross):
     press(play.gm, procedure, "grant", "great")
     inflicts(play.gm, procedure, "reduced_effect", words="")
     press(play.gm, procedure, "finish")
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert filled(progress) == 2
 
 
 def test_harm_cannot_be_made_unresistible_without_a_bargain(play, cross):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Cut", price=True)
-    assert not state(procedure)["inflicted"][0]["price"]
+    assert not state(procedure)["consequences"][0]["price"]
 
 
 def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "complication", heat=True, words="A witness")
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     crew.refresh_from_db()
     assert (crew.number("heat"), crew.number("wanted")) == (0, 2)
 
@@ -275,7 +277,7 @@ def test_a_minor_complication_brings_heat_only_if_the_gm_says_how_much(play, cro
 def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cross):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "desperate_position", words="")
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     press(play.gm, procedure, "finish")
     token = Procedure.objects.get(kind="setup")
     again = begin(play.mo, cross)
@@ -319,7 +321,7 @@ def test_the_price_of_a_bargain_is_paid_whatever_comes_and_not_resisted(play, cr
     inflicts(play.gm, procedure, "harm_1", words="Burnt hand", price=True)
     with pytest.raises(Conflict):
         press(play.mo, procedure, "resist", "c1")
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     press(play.gm, procedure, "finish")
     assert over(procedure) and harms(cross, 1) == ["Burnt hand"]
 
@@ -329,7 +331,7 @@ def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):
     inflicts(play.gm, procedure, "harm_2", words="Shot")
     act(play.other, procedure.pk, ActKey("protect", f"c1.{thorn.pk}"), key=uuid4())
     with pytest.raises(Forbidden):
-        act(play.mo, procedure.pk, ActKey("take", "c1"), key=uuid4())
+        act(play.mo, procedure.pk, ActKey("take_it", "c1"), key=uuid4())
 
 
 # Undo
@@ -341,13 +343,13 @@ def test_an_action_is_taken_back_with_all_that_followed_once_its_resistance_is(p
     action = newest_roll()
     inflicts(play.gm, procedure, "harm_2", words="Cut")
     inflicts(play.gm, procedure, "complication", clock=alarm.pk)
-    press(play.mo, procedure, "take", "c2")
+    press(play.mo, procedure, "take_it", "c2")
     press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     with pytest.raises(Blocked) as refused:
         void_roll(play.gm, action.pk, key=uuid4())
     assert "Another roll followed" in refused.value.message
     void_roll(play.gm, Roll.objects.get(kind="resistance").pk, key=uuid4())
     assert (harms(cross, 1), stress(cross), filled(alarm)) == ([], 3, 2)
     void_roll(play.gm, action.pk, key=uuid4())
-    assert filled(alarm) == 0 and state(procedure)["stage"] == "set" and state(procedure)["inflicted"] == []
+    assert filled(alarm) == 0 and state(procedure)["stage"] == "set" and state(procedure)["consequences"] == []

@@ -16,7 +16,7 @@ from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import settings_in
 from tests.rulesets.forged.procedures.scene import Crew
-from tests.rulesets.forged.procedures.staged import begin, newest_roll, over, press, sets
+from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, over, press, sets
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
 from tests.sheets import create_character
 
@@ -99,7 +99,7 @@ def test_a_step_that_filled_the_track_takes_the_trauma_with_it_and_what_was_chos
     press(play.mo, procedure, "roll", cross.pk)
     press(play.other, procedure, "roll", leader.pk, faces=(1, 6))
     press(play.mo, traumas().get(), "choose", f"{cross.pk}.soft")
-    while over(procedure) or Procedure.objects.get(pk=procedure.pk).state["participants"][0]["result"]:
+    while over(procedure) or Procedure.objects.get(pk=procedure.pk).state["rollers"][0]["result"]:
         roll = Procedure.objects.get(pk=procedure.pk).steps.exclude(roll=None).last().roll
         void_roll(play.gm, roll.pk, key=uuid4())
     cross.refresh_from_db()
@@ -159,7 +159,7 @@ def test_what_was_marked_since_stays_when_heat_is_taken_back(play, crew):
     put(play.mo, crew, "heat", 2)
     with pytest.raises(Conflict) as refused:
         undo_change(play.gm, crew, key=uuid4())
-    assert "Mo has changed this since" in refused.value.message
+    assert "Mo has changed Heat since" in refused.value.message
     assert numbers(crew, "heat", "wanted") == (2, 2)
 
 
@@ -173,4 +173,4 @@ def test_a_procedure_that_waits_is_told_of_a_trauma_that_was_marked_by_hand(play
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     put(play.mo, cross, "stress", 9)
-    assert Procedure.objects.get(pk=procedure.pk).state["people"][0]["full"]
+    assert [one["words"] for one in drawn(procedure)["waits"]] == ["to choose a trauma first"]

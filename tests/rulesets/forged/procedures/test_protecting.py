@@ -22,9 +22,9 @@ def test_a_teammate_steps_in_and_suffers_it_instead(play, cross, thorn):
         press(play.mo, procedure, "protect", f"c1.{thorn.pk}")
     press(play.other, procedure, "protect", f"c1.{thorn.pk}")
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "take", "c1")
+        press(play.mo, procedure, "take_it", "c1")
     press(play.other, procedure, "resist", "c1", faces=(3, 1, 1))
-    press(play.other, procedure, "take", "c1")
+    press(play.other, procedure, "take_it", "c1")
     assert (harms(thorn, 1), harms(cross, 2), stress(thorn)) == (["Shot"], [], 3)
 
 
@@ -35,7 +35,7 @@ def test_a_protector_who_leaves_play_is_hit_all_the_same_and_the_gm_settles_it(p
     retire_character(play.gm, thorn, key=uuid4())
     with pytest.raises(Conflict):
         press(play.gm, procedure, "resist", "c1")
-    press(play.gm, procedure, "take", "c1")
+    press(play.gm, procedure, "take_it", "c1")
     press(play.gm, procedure, "finish")
     assert over(procedure) and harms(thorn, 2) == ["Shot"]
 
@@ -46,10 +46,10 @@ def test_a_protector_who_is_removed_from_the_table_is_hit_and_the_gm_settles_it(
     press(play.other, procedure, "protect", f"c1.{thorn.pk}")
     remove_member(play.gm, play.other, key=uuid4())
     with pytest.raises(NotFound):
-        press(play.other, procedure, "take", "c1")
+        press(play.other, procedure, "take_it", "c1")
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "take", "c1")
-    press(play.gm, procedure, "take", "c1")
+        press(play.mo, procedure, "take_it", "c1")
+    press(play.gm, procedure, "take_it", "c1")
     assert (harms(thorn, 2), harms(cross, 2)) == (["Cut"], [])
 
 
@@ -61,8 +61,8 @@ def test_whoever_is_removed_before_they_step_in_is_the_gm_s_to_bring_in_or_not(p
     with pytest.raises(NotFound):
         press(play.other, procedure, "protect", f"c1.{thorn.pk}")
     buttons = [one for one in drawn(procedure)["staged"].rows[0].buttons if one.name == "protect"]
-    assert [one.members for one in buttons] == [()]
-    press(play.mo, procedure, "take", "c1")
+    assert [one.members for one in buttons] == [[]]
+    press(play.mo, procedure, "take_it", "c1")
     assert harms(cross, 2) == ["Cut"]
 
 
@@ -73,4 +73,4 @@ def test_of_two_who_step_in_at_once_the_second_looks_again(play, cross, thorn):
     act(play.other, procedure.pk, ActKey("protect", f"c1.{thorn.pk}"), key=uuid4())
     with pytest.raises(Conflict):
         act(play.gm, procedure.pk, ActKey("protect", f"c1.{nock.pk}"), key=uuid4())
-    assert state(procedure)["inflicted"][0]["whom"] == str(thorn.pk)
+    assert state(procedure)["consequences"][0]["whom"] == str(thorn.pk)

@@ -14,7 +14,7 @@ from rolls.models import Procedure, Roll
 from rolls.services.procedures import act
 from rolls.services.rolls import void_roll
 from rules.acts import ActKey
-from rulesets.forged.procedures.action_forms import SetForm
+from rulesets.forged.procedures import PROCEDURES
 from tests.cast import seat_at
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
@@ -53,7 +53,7 @@ def together(play, cross, *others, **asked):
 
 
 def all_roll(play, procedure, *faces):
-    participants = [one["character"] for one in state(procedure)["participants"]]
+    participants = [one["id"] for one in state(procedure)["rollers"]]
     for at, character in enumerate(participants):
         by = play.mo if at == 0 else play.other
         press(by, procedure, "roll", character, faces=faces if at == len(participants) - 1 else ())
@@ -64,7 +64,7 @@ def test_all_roll_the_best_counts_and_the_leader_pays_for_each_on_1_to_3(play, c
     alarm = clock(play)
     procedure = together(play, cross, thorn, nock, clock=alarm.pk)
     all_roll(play, procedure, 3, 6, 2, 1)
-    assert [one["result"] for one in state(procedure)["participants"]] == ["bad", "full", "bad"]
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", "full", "bad"]
     assert (filled(alarm), stress(cross), stress(thorn)) == (2, 5, 0)
     assert Procedure.objects.get(pk=procedure.pk).closed_at
     assert {one.character for one in Roll.objects.all()} == {cross, thorn, nock}
@@ -131,7 +131,7 @@ def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock)
     procedure = together(play, cross, thorn, nock)
     press(play.other, procedure, "leave", nock.pk)
     retire_character(play.gm, thorn, key=uuid4())
-    assert [one["character"] for one in state(procedure)["participants"]] == [str(cross.pk)]
+    assert [one["id"] for one in state(procedure)["rollers"]] == [str(cross.pk)]
 
 
 def test_what_leading_costs_brings_a_trauma_at_once(play, thorn, nock):
@@ -163,7 +163,7 @@ def test_a_roll_of_a_group_is_taken_back_alone(play, cross, thorn):
     all_roll(play, procedure, 2, 1, 4)
     assert stress(cross) == 4
     void_roll(play.gm, Roll.objects.get(character=thorn).pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["participants"]] == ["bad", ""]
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", ""]
     assert stress(cross) == 3
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1))
     assert stress(cross) == 4
@@ -173,7 +173,7 @@ def test_of_a_group_the_first_roll_is_taken_back_and_the_others_stand(play, cros
     procedure = together(play, cross, thorn)
     all_roll(play, procedure, 2, 1, 4)
     void_roll(play.gm, Roll.objects.get(character=cross).pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["participants"]] == ["", "partial"]
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["", "partial"]
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     assert state(procedure)["stage"] == "done"
 
@@ -186,8 +186,8 @@ def test_a_consequence_of_a_group_hits_whom_the_gm_names(play, cross, thorn, noc
     assert refused.value.field == "whom"
     inflicts(play.gm, procedure, "harm_2", words="Shot", whom=thorn.pk)
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "take", "c1")
-    press(play.other, procedure, "take", "c1")
+        press(play.mo, procedure, "take_it", "c1")
+    press(play.other, procedure, "take_it", "c1")
 
 
 # Set-ups
@@ -229,7 +229,7 @@ def test_the_first_suggestion_counts_a_set_up_that_lay_there_before(play, cross,
     opened = [event for event in play.events()[len(told) :] if event.kind.startswith("rolls.procedure")]
     assert [event.kind for event in opened] == ["rolls.procedure_opened"]
     press(play.gm, procedure, "usual")
-    assert (terms(procedure), action(procedure).tokens[0].id) == ("risky, great effect", str(token.pk))
+    assert (terms(procedure), action(procedure)[0].tokens[0].id) == ("risky, great effect", str(token.pk))
 
 
 def test_the_gm_says_for_which_action_a_set_up_does_not_count(play, cross, thorn):
@@ -244,7 +244,11 @@ def test_the_gm_says_for_which_action_a_set_up_does_not_count(play, cross, thorn
 
 def setups(play, procedure):
     """Return the set-ups that the form asks about which sets this action."""
-    return SetForm.choices_in(seat_at(play.gm), Procedure.objects.get(pk=procedure.pk), ())["setups"]
+    return (
+        PROCEDURES["action"]
+        .forms["set"]
+        .choices_in(seat_at(play.gm), Procedure.objects.get(pk=procedure.pk), ())["setups"]
+    )
 
 
 def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):

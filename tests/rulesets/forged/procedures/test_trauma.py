@@ -38,7 +38,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     press(play.mo, procedure, "resist", "c1", faces=(1, 2, 1))
     trauma = traumas().get()
     assert stress(cross) == 9 and drawn(procedure)["staged"].rows[0].words == "harm of level 1: Cut"
-    for name, whom in (("take", "c1"), ("resist", "c2")):
+    for name, whom in (("take_it", "c1"), ("resist", "c2")):
         with pytest.raises(Conflict) as refused:
             press(play.mo, procedure, name, whom)
         assert "Choose a trauma first" in refused.value.message
@@ -47,7 +47,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     press(play.mo, trauma, "choose", f"{cross.pk}.reckless")
     cross.refresh_from_db()
     assert (cross.number("stress"), cross.value("trauma_reckless"), over(trauma)) == (0, True, True)
-    press(play.mo, procedure, "take", "c1")
+    press(play.mo, procedure, "take_it", "c1")
     assert harms(cross, 1) == ["Cut"]
 
 

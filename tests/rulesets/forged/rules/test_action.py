@@ -75,7 +75,7 @@ def test_a_desperate_action_marks_one_xp():
 
 
 def test_a_controlled_miss_falters():
-    assert verdict(Position.CONTROLLED, Result.BAD) == "falters"
+    assert str(verdict(Position.CONTROLLED, Result.BAD)) == "falters"
     assert menu_of(Position.CONTROLLED, Result.BAD) == ("risky_opportunity", "withdraw")
 
 

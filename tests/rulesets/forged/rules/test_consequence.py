@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, Inflicted, Resisting, harm_row, heal
-from tests.uids import uid
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
 NO_ROWS = [{4: 1}, {0: 1}, {-1: 0}, {"1": 1}, {1.0: 1}, {True: 1}, {None: 0}, {10**4000: 1}]
@@ -65,22 +66,22 @@ def test_rows_are_one_two_and_three(wrong):
         assert (caught.value.field, caught.value.allowed) == ("row", "1 to 3")
 
 
-def wound(severity=3, **given):
-    return Inflicted(key="c1", code="harm_3", severity=severity, whom=uid("silas"), words="Gut-stabbed", **given)
+def wound(severity: int = 3, **given: Any) -> Inflicted:
+    return Inflicted(id="c1", code="harm_3", severity=severity, whom="silas", words="Gut-stabbed", **given)
 
 
-def test_silas_is_gut_stabbed_resists_and_marks_his_armour():
-    cut = wound().lessened(1)
-    assert (cut.severity, cut.lessened(1).severity) == (2, 1)
-
-
-def test_the_alert_clock_is_ticked_twice_or_once_when_resisted():
-    assert [wound(3).lessened(by).severity for by in (1, 2)] == [2, 1]
-
-
-def test_who_keeps_hold_of_the_blade_avoids_the_consequence():
-    assert wound(resisting=Resisting.AVOIDS).lessened(1).severity == 0
-
-
-def test_nothing_falls_below_nothing():
-    assert wound(1).lessened(2).severity == 0
+@pytest.mark.parametrize(
+    ("there", "given", "by", "left"),
+    [
+        (3, {}, [1, 1], 1),
+        (3, {}, [2], 1),
+        (3, {"resisting": Resisting.AVOIDS}, [1], 0),
+        (1, {}, [2], 0),
+    ],
+    ids=["resisted and armoured", "an alert clock ticks once", "avoided", "never below nothing"],
+)
+def test_resisting_and_armour_lessen_the_same_consequence(there, given, by, left):
+    one = wound(there, **given)
+    for less in by:
+        one.lessen(less)
+    assert one.severity == left

@@ -9,8 +9,6 @@ from django.urls import reverse
 
 from characters.models import Character
 from rolls.services.procedures import open_procedure
-from rules.checked import restored
-from rulesets.storyteller.rules.contested import Opposed
 from tests import dice
 from tests.characters.operations import send
 from tests.rulesets.storyteller.procedures.test_attack import DODGE, do, rolled, strike
@@ -27,7 +25,7 @@ def warden(play, cast):
 def test_it_attacks_with_its_dice(fighters, warden):
     play = fighters
     procedure = strike(play, play.gm, a_character=warden.pk, a_pool="", target=play.corvina.pk)
-    do(play.other, procedure, "take", "target", 7, 7, 2, 2, 2)
+    do(play.other, procedure, "take_hit", "target", 7, 7, 2, 2, 2)
     assert len(rolled(procedure, "attack").faces) == 5
 
 
@@ -41,13 +39,13 @@ def test_it_defends_with_its_dice(fighters, warden):
 def test_what_is_typed_counts_instead(fighters, warden):
     play = fighters
     procedure = strike(play, play.gm, a_character=warden.pk, a_pool="3", target=play.corvina.pk)
-    do(play.other, procedure, "take", "target", 7, 7, 2)
+    do(play.other, procedure, "take_hit", "target", 7, 7, 2)
     assert len(rolled(procedure, "attack").faces) == 3
 
 
 def test_its_dice_stand_for_dexterity_and_wits_in_a_conflict(play, warden):
     dice.load(4)
-    given = {"characters": [str(warden.pk)], "names": [], "anew": False}
+    given = {"characters": [str(warden.pk)], "names": "", "anew": False}
     fight = open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
     assert [(one["traits"], one["die"]) for one in fight.state["participants"]] == [(5, 4)]
 
@@ -57,7 +55,7 @@ def test_it_opposes_others_with_its_dice(play, warden):
     sides = {"a_character": play.silas.pk, "a_pool": "wits", "a_difficulty": 6, "a_name": ""}
     sides |= {"b_character": warden.pk, "b_pool": "", "b_difficulty": 6, "b_name": ""}
     contest = open_procedure(play.gm, "storyteller", "opposed", sides | terms, key=uuid4())
-    assert restored(Opposed, contest.state).b.dice == 5
+    assert contest.state["b"]["dice"] == 5
 
 
 def test_its_dice_stand_in_the_roll_form_when_it_is_at_hand_again(play, cast, warden):

@@ -37,7 +37,7 @@ def spend(play, by=None, **ask):
 def next_round(play):
     for who, by in (("Silas Grey", play.mo), ("Corvina", play.other), ("Dog", play.gm)):
         do(play, by, "done", who)
-    do(play, play.gm, "round")
+    do(play, play.gm, "next_round")
 
 
 def test_a_second_point_waits_for_the_next_round(play):

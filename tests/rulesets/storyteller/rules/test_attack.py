@@ -1,158 +1,174 @@
-"""An attack, driven by random acts of random people: no illegal state, every stage can end, levels are marked once."""
+"""An attack from its declaration to the health levels that are marked, in whatever way it goes."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from characters.sheets.steps import Shift
-from rules.acts import Actor
-from rules.checked import restored, stored
-from rules.effects import led
-from rules.errors import NotPossible, RuleError
-from rules.procedures import Answer, RollPart
-from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
-from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.damage import Body, Harm, Health
-from tests.rolls.acts import take
+from rules.errors import RuleError
+from rules.table import Held, Table
+from rulesets.storyteller.procedures.attack import Attack, Defence, Stage
+from rulesets.storyteller.procedures.sides import Side
+from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rules.damage import Harm
+from rulesets.storyteller.settings import DEFAULTS
+from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, offered, take
 from tests.uids import uid
 
-GM, NOBODY = Actor(is_gm=True), Actor()
-ANA, BEN = Actor(characters=frozenset({uid("a")})), Actor(characters=frozenset({uid("b")}))
-RULES = AttackRules()
-ATTACKER = Side(name="Ana", character=uid("a"), traits=("dexterity", "brawl"))
-GUARD = Side(name="Ben", character=uid("b"), traits=("dexterity", "athletics"))
-GUARDED = {"defence": Defence.DODGE, "guard": GUARD, "guard_willpower": False}
+ONE, OTHER = uid("silas"), uid("vesper")
+ATTACK = Side(name="Silas", character=ONE, traits=["dexterity", "brawl"])
 
 
-def declared(**given):
-    figures = Figures(attack=5, strength=2, body=Body(stamina=2), health=Health(bashing=3, lethal=1))
-    return RULES.start({"attack": ATTACKER, "target": "Ben", "character": uid("b"), "figures": figures} | given)
+def begun(**terms):
+    """Silas strikes Vesper with five dice and a Strength of 2; Vesper soaks with two and has four levels marked."""
+    attack = Attack(id="attack", **{"attack": ATTACK, "target": "Vesper", "character": OTHER, "dice": 2} | terms)
+    silas = Person(id=ONE, name="Silas", values=Held(dexterity=3, brawl=2, strength=2), shared=True)
+    vesper = Person(id=OTHER, name="Vesper", bashing=3, lethal=1, shared=True, values=Held(stamina=2, being="vampire"))
+    return attack, Table([attack, silas, vesper], settings=DEFAULTS)
 
 
-def after(state, by, name, whom="", **values):
-    return take(RULES, state, by, name, whom, values=values)
+def fall(attack, table, /, **fell):
+    """Let rolls fall, by part and successes. Return the last line."""
+    line = ""
+    for part, successes in fell.items():
+        assert attack.next_roll(table).part == part
+        outcome = {"total": successes, "result": "success" if successes else "failure"}
+        line = str(attack.on_roll(table, part, outcome))
+        attack.settle(table)
+    assert attack.next_roll(table) is None
+    return line
 
 
-def fallen(state, part, successes):
-    result = "success" if successes else "failure"
-    return led(RULES.on_roll(state, Answer(part=RollPart(part), outcome={"total": successes, "result": result})))
+def health(table):
+    vesper = table.get(Person, OTHER)
+    return vesper.bashing, vesper.lethal, vesper.aggravated
 
 
-def test_a_whole_attack_marks_what_is_left():
-    state = after(declared(dice=2, strength=True, harm=Harm.LETHAL), BEN, rules.DEFEND, "target", **GUARDED).state
-    assert state.due == ("attack", "guard")
-    state = fallen(fallen(state, "attack", 4).state, "guard", 1).state
-    assert (state.stage, state.over, rules.rolls(state, "damage")[0].dice) == (AttackStage.HIT, 3, 2 + 2 + 2)
-    state = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 4).state
-    assert (state.stage, rules.rolls(state, "soak")[0].dice) == (AttackStage.SOAKING, 2)
-    done = fallen(after(state, BEN, rules.SOAK, "target").state, "soak", 1)
-    assert (done.state.stage, done.state.taken, done.state.beyond) == (AttackStage.DONE, 3, 0)
-    assert [effect.steps for effect in done.effects] == [(Shift("lethal", 3),)]
+@pytest.mark.parametrize(
+    ("harm", "defends", "fell", "dice", "line", "marked"),
+    [
+        ("lethal", True, (4, 1, 4, 1), 6, "Vesper took 3 health levels (lethal).", (3, 4, 0)),
+        ("lethal", True, (2, 2), 0, "Silas missed Vesper.", (3, 1, 0)),
+        ("lethal", False, (1, None, 0), 4, "Vesper took no damage.", (3, 1, 0)),
+        ("bashing", False, (1, None, 5, 1), 4, "Vesper took 2 health levels (bashing).", (5, 1, 0)),
+        (
+            "lethal",
+            False,
+            (6, None, 7, 0),
+            9,
+            "Vesper took 7 health levels (lethal). 1 of them was beyond the last level.",
+            (0, 7, 0),
+        ),
+        ("aggravated", False, (1, None, 4), 4, "Vesper took 4 health levels (aggravated).", (2, 1, 4)),
+    ],
+)
+def test_what_is_left_is_marked(harm, defends, fell, dice, line, marked):
+    attack, table = begun(harm=Harm(harm), strength=True)
+    hit, guard, *rest = fell
+    if defends:
+        words = take(attack, table, "defend", "target", how=Defence.DODGE, by=VESPER)
+        assert words == "Vesper dodged with Dexterity + Athletics, difficulty 6."
+        said = fall(attack, table, attack=hit, guard=guard)
+    else:
+        assert take(attack, table, "take_hit", "target", by=VESPER) == "Vesper didn’t defend."
+        said = fall(attack, table, attack=hit)
+    for part, who, successes in zip(("damage", "soak"), ("attacker", "target"), rest, strict=False):
+        assert list(offered(attack, table)) == [f"{part}:{who}"]
+        take(attack, table, part, who)
+        dice = dice if part == "damage" else 2
+        assert attack.next_roll(table).ask.dice == dice
+        said = fall(attack, table, **{part: successes})
+    assert (said, attack.over, health(table)) == (line, True, marked)
 
 
-def test_what_is_no_more_than_the_defence_misses():
-    state = after(declared(), BEN, rules.DEFEND, "target", **GUARDED).state
-    state = fallen(fallen(state, "guard", 2).state, "attack", 2).state
-    assert state.stage is AttackStage.MISSED and RULES.is_over(state)
+def test_each_acts_for_their_own_and_the_gm_sets_the_terms():
+    attack, table = begun()
+    silas, vesper = table.get(Person, ONE), table.get(Person, OTHER)
+    given = {"a_character": silas, "a_pool": "dexterity + brawl", "target": vesper, "dice": 1, "strength": True}
+    line = take(attack, table, "open", by=SILAS, **given, difficulty=2, willpower=True)
+    terms = "Dexterity + Brawl, difficulty 6, with Willpower; Strength + 1 die of bashing damage"
+    assert line == f"Silas attacked Vesper: {terms}."
+    mine, theirs = {"withdraw:attacker": (1,)}, {"take_hit:target": (2,), "defend:target": (2,)}
+    assert offered(attack, table) == mine | theirs | {"set": ()}
+    assert attack.so_far("set", table)["soak"] is None and attack.so_far("defend", table)["willpower"] is False
+    seen = [one.available.mark for one in attack.offers(table, {})]
+    take(attack, table, "set", difficulty=7, dice=3, harm=Harm.LETHAL)
+    assert [one.available.mark for one in attack.offers(table, {})] != seen
+    off = table.trial()
+    assert take(off.get(Attack, "attack"), off, "withdraw", "attacker") == "Silas called off the attack on Vesper."
+    take(attack, table, "take_hit", "target")
+    assert (attack.next_roll(table).ask.difficulty, attack.next_roll(table).ask.willpower) == (7, True)
+    fall(attack, table, attack=3)
+    (damage,) = attack.offers(table, {1: SILAS})
+    assert (str(damage.words), damage.members, damage.primary) == ("Roll damage: 5 dice", (1,), True)
+    assert [(one.who, str(one.words)) for one in attack.waits(table)] == [(ONE, "to roll damage")]
 
 
-def test_what_nothing_soaks_is_marked_as_damage_falls():
-    figures = Figures(attack=5, body=Body(mortal=True), health=Health())
-    state = fallen(
-        after(declared(figures=figures, harm=Harm.LETHAL), GM, rules.TAKE, "target").state, "attack", 1
-    ).state
-    done = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 1)
-    assert (done.state.stage, done.state.taken) == (AttackStage.DONE, 1)
-    assert done.effects
+def test_a_voided_roll_is_repeated_by_the_attacker():
+    attack, table = begun()
+    take(attack, table, "defend", "target", how=Defence.PARRY, pool="3")
+    attack.undo_roll(table, "attack")
+    assert (attack.next_roll(table), str(attack.on_roll(table, "guard", {}))) == (None, "")
+    assert (attack.stage, offered(attack, table)) == (Stage.ROLLING, {"roll:attacker": (1,), "roll:target": (2,)})
+    take(attack, table, "roll", "attacker", by=SILAS)
+    assert fall(attack, table, attack=1, guard=0) == "Silas hit Vesper by 1."
+    take(attack, table, "damage", "attacker")
+    assert fall(attack, table, damage=2) == "Silas dealt 2 damage (bashing); Vesper can soak."
 
 
-def test_players_know_no_figures_of_others():
-    state = declared(open_b=False)
-    known = RULES.shown(state)
-    assert (known.figures.attack, known.figures.body, known.figures.health) == (5, Body(), None)
-    secret = declared(open_b=False, figures=replace(state.figures, body=Body(stamina=5), health=Health(lethal=6)))
-    assert RULES.shown(secret) == known
-    attacker = RULES.shown(declared(open_a=False)).figures
-    assert (attacker.attack, attacker.strength) == (0, 0)
+def test_those_without_a_sheet_soak_with_what_the_gm_sets():
+    attack, table = begun(character=None, target="Guard", attack=Side(name="Thug", dice=4), harm=Harm.LETHAL)
+    assert attack.so_far("defend", table)["willpower"] is None
+    take(attack, table, "set", dice=2, harm=Harm.LETHAL, soak=3, mortal=False)
+    assert (attack.soak_now(table), attack.party(table, "target")) == (3, ("Guard", None))
+    take(attack, table, "defend", "target", how=Defence.BLOCK, pool="2")
+    fall(attack, table, attack=2, guard=0)
+    assert [(one.who, one.name) for one in attack.waits(table)] == [("attacker", "Thug")]
+    take(attack, table, "damage", "attacker")
+    fall(attack, table, damage=2)
+    take(attack, table, "soak", "target")
+    assert fall(attack, table, soak=1) == "Guard took 1 health level (lethal)."
 
 
-@pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": uid("a")}])
-def test_what_is_no_attack_is_refused(given):
-    with pytest.raises(RuleError):
-        declared(**given)
+def test_players_know_no_figures_of_sheets_that_are_not_for_all():
+    attack, table = begun(harm=Harm.LETHAL)
+    for shared, opened, parts in ((True, True, 4), (False, True, 2), (False, False, 0)):
+        for who in (ONE, OTHER):
+            table.get(Person, who).shared, table.get(Person, who).opened = shared, opened
+        assert len(attack.odds(table)["parts"]) == 4
+        odds = attack.odds(table.seen())
+        assert len(odds["parts"] if odds else ()) == parts
+    take(attack, table, "take_hit", "target")
+    fall(attack, table, attack=6)
+    assert str(next(iter(attack.offers(table, {}))).words) == "Roll damage: 7 dice"
+    attack.strength = True
+    assert str(next(iter(attack.offers(table, {}))).words) == "Roll damage"
+    take(attack, table, "damage", "attacker")
+    fall(attack, table, damage=7)
+    take(attack, table, "soak", "target")
+    assert fall(attack, table, soak=0) == "Vesper took 7 health levels (lethal)."
+    assert str(attack.aside(table)) == "1 of them was beyond the last level."
 
 
-@given(st.integers(0, 6), st.integers(0, 6))
-def test_only_what_is_over_hits(own, other):
-    state = after(declared(), GM, rules.DEFEND, "target", **GUARDED).state
-    state = fallen(fallen(state, "attack", own).state, "guard", other).state
-    assert (state.stage is AttackStage.HIT) is (own > other)
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"a_pool": ""}, "a_pool"),
+        ({"a_pool": "juggling"}, "a_pool"),
+        ({"a_character": None}, "a_character"),
+        ({"target": None}, "target_name"),
+        ({"target": ONE}, "target"),
+    ],
+)
+def test_what_is_no_attack_is_refused(given, field):
+    attack, table = begun()
+    whole = {"a_character": ONE, "a_pool": "3", "target": OTHER} | given
+    whole |= {name: whole[name] and table.get(Person, whole[name]) for name in ("a_character", "target")}
+    with pytest.raises(RuleError) as refused:
+        take(attack, table, "open", by=SILAS, **whole)
+    assert refused.value.field == field
 
 
-class Attacks(RuleBasedStateMachine):
-    def __init__(self) -> None:
-        super().__init__()
-        self.state: Attack = declared(dice=2, harm=Harm.BASHING)
-        self.written = 0
-
-    def go(self, value) -> None:
-        self.state = restored(Attack, stored(led(value).state))
-        self.written += len(led(value).effects)
-
-    @rule(
-        who=st.sampled_from([GM, ANA, BEN, NOBODY]),
-        name=st.sampled_from(["set", "defend", "take", "roll", "damage", "soak", "withdraw", "dance"]),
-        whom=st.sampled_from(["", "attacker", "target"]),
-        harm=st.sampled_from(list(Harm)),
-    )
-    def somebody_acts(self, who, name, whom, harm) -> None:
-        values = {"set": {"harm": harm, "dice": 3}, "defend": GUARDED}.get(name, {})
-        offered = {(one.name, one.whom) for one in RULES.available(self.state, who)}
-        try:
-            came = take(RULES, self.state, who, name, whom, values=values)
-        except NotPossible:
-            assert (name, whom) not in offered
-            return
-        if (name, whom) in offered:
-            self.go(came)
-
-    @precondition(lambda self: self.state.due)
-    @rule(successes=st.integers(0, 9), at=st.integers(0, 1))
-    def a_roll_falls(self, successes, at) -> None:
-        part = self.state.due[min(at, len(self.state.due) - 1)]
-        result = "success" if successes else "failure"
-        self.go(RULES.on_roll(self.state, Answer(part=RollPart(part), outcome={"total": successes, "result": result})))
-
-    @rule(part=st.sampled_from(["attack", "guard", "damage", "soak"]))
-    def a_roll_that_nobody_waits_for_falls(self, part) -> None:
-        if part not in self.state.due:
-            assert (
-                RULES.on_roll(self.state, Answer(part=RollPart(part), outcome={"total": 9, "result": "success"}))
-                == self.state
-            )
-
-    @precondition(lambda self: self.state.due)
-    @rule()
-    def a_roll_is_voided(self) -> None:
-        self.go(RULES.on_void(self.state, RollPart(self.state.due[0])))
-
-    @invariant()
-    def somebody_can_go_on_unless_it_is_over(self) -> None:
-        can = bool(RULES.available(self.state, GM)) or bool(self.state.due)
-        assert can is not RULES.is_over(self.state)
-        assert bool(RULES.waiting(self.state)) is not RULES.is_over(self.state)
-        assert not RULES.available(self.state, NOBODY)
-
-    @invariant()
-    def levels_are_marked_once_and_only_in_the_end(self) -> None:
-        assert self.written <= 1
-        assert (self.state.taken is not None) is (self.state.stage is AttackStage.DONE)
-
-
-TestAttacks = Attacks.TestCase
+def test_nobody_spends_willpower_for_those_without_a_sheet():
+    attack, table = begun()
+    with pytest.raises(RuleError, match="Only characters"):
+        take(attack, table, "open", a_name="Thug", a_pool="3", target_name="Guard", willpower=True)

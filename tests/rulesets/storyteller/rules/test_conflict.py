@@ -1,192 +1,140 @@
-"""The order of acting: examples, and whatever anybody may try in whatever order."""
+"""The order of acting: round by round, with dice that fall as they are said to."""
 
 from __future__ import annotations
 
 from itertools import chain, cycle, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from rules.acts import Actor
-from rules.checked import restored, stored
 from rules.errors import RuleError
-from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import Conflict, ConflictRules, Status
-from tests.rolls.acts import available, take
-from tests.uids import uid
-
-GM, RULES = Actor(is_gm=True), ConflictRules()
-
-
-def rolled(state, *faces):
-    """Return the state after the dice that it waits for; without given faces they fall as 1 to 10 in turn."""
-    source = chain(faces, cycle(range(1, 11)))
-    while RULES.dice_needed(state):
-        state = RULES.apply_dice(state, source)
-    return state
+from rules.table import A_GM, Held, Table
+from rulesets.storyteller.procedures.conflict import Conflict, Participant, Status
+from rulesets.storyteller.rows import Person
+from rulesets.storyteller.settings import DEFAULTS
+from tests.rulesets.storyteller.rules.playing import SILAS, offered, take
 
 
-def begun(*those, faces=(), anew=False):
-    """Begin with each (name, Dexterity + Wits), played by the GM."""
-    named = [{"name": name, "traits": traits} for name, traits in those]
-    return rolled(RULES.start({"those": named, "anew": anew}), *faces)
+def table_of(conflict, *people, faces=()):
+    return Table([conflict, *people], settings=DEFAULTS, faces=chain(faces, cycle(range(1, 11))))
 
 
-def names(state):
-    return [one.name for one in state.participants]
+def begun(names, *faces, anew=False):
+    """Begin with these names and numbers; when the faces are used up, dice fall as 1 to 10 in turn."""
+    conflict = Conflict(id="fight")
+    table = table_of(conflict, faces=faces)
+    take(conflict, table, "open", names=names, anew=anew)
+    return conflict, table
 
 
-def do(state, name, whom="", by=GM, **values):
-    key = next((one.key for one in state.participants if one.name == whom), "")
-    return take(RULES, state, by, name, key, values=values).state
+def key(conflict, name):
+    return next(one.id for one in conflict.participants if one.name == name)
 
 
-def turn(state):
-    """Let all act, one after the other, until the round is over. Return who acted, and the state."""
-    acted = []
-    while state.current:
-        acted.append(state.current.name)
-        state = do(state, rules.DONE, state.current.name)
-    return acted, state
-
-
-def test_the_highest_acts_first():
-    state = begun(("Silas", 5), ("Dog", 6), ("Thug", 3), faces=(7, 2, 10))
-    assert [(one.name, one.initiative) for one in state.participants] == [("Thug", 13), ("Silas", 12), ("Dog", 8)]
-
-
-def test_equals_go_by_their_traits_then_by_a_die_each_until_nobody_is_equal():
-    state = begun(("Silas", 5), ("Dog", 6), ("Thug", 5), faces=(5, 4, 5, 3, 3, 8, 9))
-    assert [(one.name, one.again) for one in state.participants] == [("Dog", ()), ("Thug", (3, 9)), ("Silas", (3, 8))]
-
-
-def test_who_holds_comes_in_later_and_before_all_others():
-    state = begun(("A", 9), ("B", 6), ("C", 3), faces=(5, 5, 5))
-    state = do(do(state, rules.HOLD, "A"), rules.COME_IN, "A")
-    assert state.current.name == "A"
-    assert turn(state)[0] == ["A", "B", "C"]
-
-
-def test_who_holds_to_the_end_has_let_the_turn_go_by_and_acts_in_the_next_round():
-    state = turn(do(begun(("A", 9), ("B", 6), faces=(5, 5)), rules.HOLD, "A"))[1]
-    state = do(state, rules.ROUND)
-    assert state.round == 2
-    assert turn(state)[0] == ["A", "B"]
-
-
-@pytest.mark.parametrize(("traits", "status"), [(1, Status.TO_ACT), (9, Status.NEXT_ROUND), (5, Status.NEXT_ROUND)])
-def test_a_newcomer_acts_in_this_round_unless_their_place_is_past(traits, status):
-    state = do(begun(("A", 8), ("B", 3), faces=(5, 5)), rules.DONE, "A")
-    state = rolled(do(state, rules.JOIN, those=[{"name": "N", "traits": traits}]), 5)
-    assert next(one.status for one in state.participants if one.name == "N") is status
-    assert state.current.name == "B"
-
-
-def test_a_newcomer_acts_before_those_who_have_yet_to_act_behind_them():
-    state = do(begun(("A", 8), ("B", 6), ("C", 1), faces=(5, 5, 5)), rules.DONE, "A")
-    state = rolled(do(state, rules.JOIN, those=[{"name": "N", "traits": 3}]), 5)
-    assert turn(state)[0] == ["B", "N", "C"]
-
-
-def test_who_leaves_is_gone_and_the_next_one_acts():
-    state = do(begun(("A", 8), ("B", 3), faces=(5, 5)), rules.LEAVE, "A")
-    assert (names(state), state.current.name) == (["B"], "B")
-
-
-def test_a_round_is_rolled_anew_where_the_table_wants_it():
-    state = turn(begun(("A", 8), ("B", 3), faces=(5, 5), anew=True))[1]
-    state = do(state, rules.ROUND)
-    assert RULES.dice_needed(state).spec == "2d10"
-    assert names(rolled(state, 1, 10)) == ["B", "A"]
+def order(conflict):
+    return " ".join(f"{one.name}{one.initiative}" for one in conflict.participants)
 
 
 @pytest.mark.parametrize(
-    "those",
+    ("names", "faces", "played", "acted"),
     [
-        [],
-        [{"name": "A", "traits": 1}, {"name": "A", "traits": 2}],
-        [{"name": "A", "character": "1"}, {"name": "B", "character": "1"}],
-        [{"name": "", "traits": 1}],
-        [{"name": "x" * 81}],
-        [{"name": "A", "traits": 51}],
-        [{"name": f"N{number}"} for number in range(41)],
+        ("Silas 5, Dog 6, Thug 3", (7, 2, 10), "", "Thug Silas Dog"),
+        ("A 5, B 6, C 5", (5, 4, 5, 3, 3, 8, 9), "", "B C A"),
+        ("A 9, B 6, C 3", (5, 5, 5), "hold:A come_in:A", "A B C"),
+        ("A 9, B 6", (5, 5), "hold:A done:B next_round", "A B"),
+        ("A 8, B 3", (5, 5), "leave:A", "B"),
+        ("A 8, B 3", (5, 5, 5), "done:A join:N_1", "B N"),
+        ("A 8, B 3", (5, 5, 5), "done:A join:N_9", "B"),
+        ("A 8, B 3", (5, 5, 5), "done:A join:N_5", "B"),
+        ("A 8, B 6, C 1", (5, 5, 5, 5), "done:A join:N_3", "B N C"),
     ],
 )
-def test_what_makes_no_conflict_is_refused(those):
-    with pytest.raises(RuleError):
-        RULES.start({"those": those, "anew": False})
+def test_turns_come_in_order(names, faces, played, acted):
+    conflict, table = begun(names, *faces)
+    for name, whom in (one.partition(":")[::2] for one in played.split()):
+        if name == "join":
+            take(conflict, table, "join", names=whom.replace("_", " "))
+        else:
+            take(conflict, table, name, *([key(conflict, whom)] if whom else []))
+    for who in acted.split():
+        assert [one.name or who for one in conflict.waits(table)] == [who] == [conflict.current.name]
+        take(conflict, table, "done", conflict.current.id)
+    assert [one.who for one in conflict.waits(table)] == [""] and "next_round" in offered(conflict, table)
 
 
-@given(st.lists(st.integers(0, 5), min_size=1, max_size=6), st.lists(st.integers(1, 10), max_size=12))
-def test_the_order_does_not_depend_on_who_was_named_first_but_for_dice(traits, faces):
-    state = begun(*((f"N{number}", one) for number, one in enumerate(traits)), faces=faces)
-    ranks = [one.rank for one in state.participants]
-    assert ranks == sorted(ranks)
+def test_players_act_for_their_own_as_long_as_it_is_their_turn():
+    conflict = Conflict(id="fight")
+    silas = Person(id="silas", name="Silas", values=Held(dexterity=3, wits=4, lethal=2))
+    rat = Person(id="rat", name="Rat", is_played=False, pool=5)
+    table = table_of(conflict, silas, rat, faces=(10, 4, 8, 2))
+    assert conflict.so_far("open", table) == {"characters": ["silas"]}
+    line = take(conflict, table, "open", characters=[silas, rat, rat], names="Dog 5, Cat 4", anew=True)
+    assert line == "A conflict started. Round 1: Silas 16, Dog 13, Rat 9, Cat 6."
+    leaving = {f"leave:{one}": () for one in ("silas", "3", "rat", "4")}
+    assert offered(conflict, table) == {"done:silas": (1,), "hold:silas": (1,)} | leaving | {"join": ()}
+    assert take(conflict, table, "hold", "silas", by=SILAS) == "Silas held. Dog is next."
+    assert {"come_in:silas": (1,), "done:3": ()}.items() <= offered(conflict, table).items()
+    assert take(conflict, table, "come_in", "silas", by=SILAS) == "Silas stopped holding and acts now."
+    assert "hold:silas" not in offered(conflict, table)
+    for whom in ("silas", "3", "rat", "4"):
+        line = take(conflict, table, "done", whom)
+    assert (line, conflict.party(table, "3")) == ("Cat acted. Everyone has acted or is holding.", ("Dog", None))
+    assert take(conflict, table, "next_round").startswith("Round 2 started: ")
+    assert str(conflict.stands(table)).startswith("Conflict, round 2. ")
 
 
-NAMES = ("done", "hold", "come_in", "leave", "join", "round", "end", "x")
+def test_a_round_is_rolled_anew_where_the_table_wants_it():
+    conflict, table = begun("A 8, B 3", 5, 5, 1, 10, anew=True)
+    for _turn in "AB":
+        take(conflict, table, "done", conflict.current.id)
+    take(conflict, table, "next_round")
+    assert order(conflict) == "B13 A9"
 
 
-class Anybody(RuleBasedStateMachine):
-    """A GM and the players of c1 and c2 try whatever there is, for whomever."""
-
-    @initialize(anew=st.booleans(), faces=st.lists(st.integers(1, 10), max_size=8))
-    def begin(self, anew, faces):
-        those = [{"name": f"N{n}", "character": uid(f"c{n}"), "traits": n % 3} for n in range(4)]
-        self.state: Conflict = rolled(RULES.start({"those": those, "anew": anew}), *faces)
-        self.called: list = []
-        self.done: set[str] = set()
-
-    @rule(
-        name=st.sampled_from(NAMES),
-        whom=st.integers(0, 12).map(str),
-        by=st.sampled_from([GM, Actor(characters=frozenset({uid("c1")})), Actor(characters=frozenset({uid("c2")}))]),
-        faces=st.lists(st.integers(1, 10), max_size=4),
-    )
-    def anything(self, name, whom, by, faces):
-        whom = "" if name in ("join", "round", "end") else whom
-        values = {"those": [{"name": f"M{self.state.number}", "traits": self.state.number % 3}]}
-        before, offered = self.state, RULES.available(self.state, GM)
-        try:
-            after = take(RULES, before, by, name, whom, values=values)
-        except RuleError as refused:
-            assert refused.message and available(name, whom) not in offered
-            return
-        assert available(name, whom) in offered or len(before.participants) == rules.MOST_PARTICIPANTS
-        if available(name, whom) not in RULES.available(before, by):
-            assert not by.is_gm
-            return
-        self._note(before, name, whom)
-        self.state = rolled(after.state, *faces)
-        if name == "round":
-            self.called, self.done = [], set()
-
-    def _note(self, before, name, whom):
-        one = next((one for one in before.participants if one.key == whom), None)
-        if name in ("done", "hold") and one.status is Status.TO_ACT:
-            self.called.append(one.rank)
-        if name == "done":
-            assert whom not in self.done, "somebody has acted twice in a round"
-            self.done.add(whom)
-
-    @invariant()
-    def turns_come_in_order(self):
-        if hasattr(self, "state"):
-            assert all(one < other for one, other in pairwise(self.called))
-            ranks = [one.rank for one in self.state.participants]
-            assert all(one < other for one, other in pairwise(ranks))
-
-    @invariant()
-    def it_can_be_kept_and_every_round_can_end(self):
-        if hasattr(self, "state"):
-            assert restored(Conflict, stored(self.state)) == self.state
-            _, ended = turn(self.state)
-            assert available("round") in RULES.available(ended, GM)
-            waits = RULES.waiting(self.state)
-            assert len(waits) == 1 and not any(one.status is Status.ARRIVING for one in self.state.participants)
+@pytest.mark.parametrize(
+    ("names", "field"),
+    [
+        ("", "characters"),
+        ("A 1, A 2", "names"),
+        ("nobody", "names"),
+        (f"{'x' * 81} 1", "names"),
+        ("A 51", "traits"),
+        (", ".join(f"N{number} 1" for number in range(41)), "characters"),
+    ],
+)
+def test_what_makes_no_conflict_is_refused(names, field):
+    with pytest.raises(RuleError) as refused:
+        begun(names)
+    assert refused.value.field == field
 
 
-TestAnybody = Anybody.TestCase
-TestAnybody.settings = settings(max_examples=15)
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=6), st.lists(st.integers(1, 10), max_size=12), st.data())
+def test_nobody_is_equal_nobody_acts_twice_and_every_round_can_end(traits, faces, data):
+    conflict, table = begun(", ".join(f"N{number} {one}" for number, one in enumerate(traits)), *faces)
+    acted = []
+    for number in range(data.draw(st.integers(0, 12))):
+        offers = [one for one in conflict.offers(table, {1: Actor()}) if one.act.name not in ("leave", "join")]
+        chosen = data.draw(st.sampled_from(offers))
+        if data.draw(st.booleans()):
+            take(conflict, table, "join", names=f"M{number} {number}")
+            continue
+        take(conflict, table, chosen.act.name, *(one.id for one in chosen.target))
+        acted = (
+            []
+            if chosen.act.name == "next_round"
+            else acted + [one.id for one in chosen.target] * (chosen.act.name == "done")
+        )
+        assert len({*acted}) == len(acted)
+        assert all(one.rank < other.rank for one, other in pairwise(conflict.participants))
+        assert not any(one.status is Status.ARRIVING for one in conflict.participants)
+    while conflict.current:
+        take(conflict, table, "done", conflict.current.id, by=A_GM)
+    assert "next_round" in offered(conflict, table)
+
+
+def test_an_initiative_says_what_it_is_made_of():
+    one = Participant(key="1", name="A", traits=5, penalty=1, die=4, again=[3, 9], status=Status.HOLDING)
+    turn = Conflict(participants=[one]).card(Table(), ()).turns[0]
+    assert (str(turn.title), str(turn.words)) == ("d10 4 + 5 − 1 for wounds, tie broken by 3, 9", "holding")

@@ -1,0 +1,465 @@
+"""A staged action as the stage shows it, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from campaigns.text import signed
+from languages.text import gettext_lazy, pgettext_lazy
+from rolls.odds import Part, bar_said
+from rolls.stage import Mark, Row, Setting, Staged
+from rules.acting import Waits
+from rules.chances import decimal_said
+from rules.dice import mean
+from rules.messages import Message, Words, joined, ngettext, worded
+from rules.messages import gettext as _
+from rules.procedures import Button
+from rules.table import Table
+from rulesets.forged import odds
+from rulesets.forged.procedures.carried import token_words
+from rulesets.forged.rows import Scoundrel
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
+from rulesets.forged.rules.body import ACTIONS
+from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
+from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.sheet import ACTION_LABELS
+from rulesets.forged.table.action import NONE, STRESS
+from rulesets.forged.table.words import (
+    ATTRIBUTE_WORDS,
+    EFFECT_LABELS,
+    EFFECTS_SAID,
+    FELL,
+    HEADLINES,
+    LOWEST,
+    POSITION_LABELS,
+    RESULT_FACES,
+    RESULT_LOOKS,
+    inflicted_words,
+    on_clock,
+    terms_words,
+)
+
+if TYPE_CHECKING:
+    from rulesets.forged.procedures.action import Roller, StagedAction
+
+ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect")
+"""The acts with which a consequence is met."""
+GM_ACTS: Final = frozenset(
+    {"usual", "set", "propose", "offer", "inflict", "finish", "grant", "move_ticks", "move_its_ticks", "rule_out"}
+)
+"""The acts that are a GM's own; in others a GM acts for players."""
+STEPS: Final = (_("Goal"), _("Position"), _("Help & roll"), _("Consequences"))
+USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
+TRADES: Final = {
+    Direction.EFFECT: gettext_lazy("a worse position for +1 effect"),
+    Direction.POSITION: gettext_lazy("a better position for −1 effect"),
+}
+BOXES: Final = {
+    "armor": gettext_lazy("armour"),
+    "heavy_armor": gettext_lazy("heavy armour"),
+    "special_armor": gettext_lazy("special armour"),
+}
+HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
+FATES: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
+"""The words for what became of a character, by code; before 0.2.1 none was chosen."""
+FACTORS: Final = (
+    ("potency", pgettext_lazy("factor", "potency {change}")),
+    ("quality", pgettext_lazy("factor", "quality {change}")),
+    ("scale", pgettext_lazy("factor", "scale {change}")),
+)
+
+
+def attribute_of(action: str) -> str:
+    """Return the attribute of an action."""
+    return next(attribute.value for attribute, actions in ACTIONS.items() if action in actions)
+
+
+def action_words(action: StagedAction) -> Words:
+    """Return words such as "Prowl", "Prowl as a group"."""
+    words = worded(ACTION_LABELS[action.action])
+    return _("{action} as a group", action=words) if action.group else words
+
+
+def terms_said(action: StagedAction, table: Table) -> Message:
+    """Return words such as "desperate, great effect"."""
+    return terms_words(action.in_position, action.built(table, action.rollers[0]).level.effect)
+
+
+def price_words(action: StagedAction) -> Words:
+    """Return words such as "The guard wants more, 2 coin, Silver ring"."""
+    coin = worded(COIN, count=action.coin) if action.coin else ""
+    return joined(", ", filter(None, (action.bargain, coin, action.thing)))
+
+
+COIN: Final = pgettext_lazy("price", "{count} coin")
+
+
+def result_words(action: StagedAction, table: Table) -> Words:
+    """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
+    best = action.best
+    words = _("{what}: {words}", what=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
+    return _("Group: {result} ({name})", result=words, name=action.called(table, best.id)) if action.group else words
+
+
+def became_words(action: StagedAction, table: Table, one: Inflicted) -> Words:
+    """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
+    if not one.became:
+        return ""
+    if one.became == "avoided":
+        return worded(pgettext_lazy("consequence", "avoided"))
+    if one.kind is Kind.HARM and one.row:
+        if one.row == FATAL:
+            fate = FATES[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
+            return worded(fate, name=action.called(table, one.whom))
+        return _("taken, in row {level}", level=one.row)
+    return worded(pgettext_lazy("consequence", "taken"))
+
+
+def resists_by(one: Inflicted) -> Words:
+    """Return words for what resisting a consequence does, as the GM set it."""
+    if one.price:
+        return _("the price of the bargain")
+    words = (
+        gettext_lazy("{attribute} avoids it")
+        if one.resisting is Resisting.AVOIDS
+        else gettext_lazy("{attribute} reduces it by {count}")
+    )
+    return worded(words, attribute=worded(ATTRIBUTE_WORDS[one.attribute]), count=one.by)
+
+
+def extra_words(more: int, why: str) -> str:
+    """Return words such as "Iron will +1"; "" without dice from abilities."""
+    return f"{why} {signed(more)}" if more else ""
+
+
+def dice_said(count: int) -> Message:
+    return ngettext("{count} die", "{count} dice", count)
+
+
+def hurt_words(who: Scoundrel | None, level: int) -> Words:
+    """Return words such as "lesser harm −1 effect (Bruised)"; its other effects are shown in the pool, and on its chip."""
+    words = _("{harm} −1 effect", harm=worded(HURT[level])) if level == 1 else worded(HURT[level])
+    named = ", ".join(filter(None, who.harms(level))) if who else ""
+    return joined("", (words, f" ({named})")) if named else words
+
+
+def waits(action: StagedAction, table: Table) -> Iterator[Waits]:
+    """Yield who is waited for, and for what."""
+    actor = action.actor
+    match action.stage.value:
+        case "asked":
+            yield Waits("", _("to set position and effect"))
+        case "set":
+            yield from _before_the_dice(action, table)
+        case "choice":
+            yield Waits(actor, _("to go through with it or withdraw"))
+        case "set_up":
+            yield Waits(actor, _("to choose what the set-up gives"))
+        case "follows":
+            yield from _after_the_dice(action, table)
+
+
+def _before_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
+    who = table.find(Scoundrel, action.actor)
+    if who is None or not who.in_play:
+        yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
+        return
+    if not action.fallen and action.is_spent(table):
+        yield Waits("", _("to set it again: a set-up is gone"))
+        return
+    if not action.fallen and action.is_alone:
+        yield Waits(action.actor, _("to wait for someone to join, or to cancel"))
+        return
+    if action.trade and not action.traded:
+        yield Waits("" if action.by_player else action.actor, _("to answer the trade"))
+    if action.bargain and not action.bargained:
+        yield Waits(action.actor, _("to answer the bargain"))
+    for one in action.rollers:
+        if not one.ready and not one.cohort:
+            yield Waits(one.id, _to_roll(action, table, one))
+
+
+def _to_roll(action: StagedAction, table: Table, one: Roller) -> Words:
+    who = table.find(Scoundrel, one.id)
+    if who and who.room(table) <= 0:
+        return _("to choose a trauma first")
+    severe = action.hinders(table, one, 3) and not one.push_act and not one.helper
+    return _("to push or find help, because of severe harm") if severe else _("to roll")
+
+
+def _after_the_dice(action: StagedAction, table: Table) -> Iterator[Waits]:
+    if not action.finished:
+        yield Waits("", _("to name the consequences"))
+    gone = [one.clock_name for one in action.open_ones if action.is_gone(table, one)]
+    if action.is_held and action.clock:
+        gone.append(action.clock_name)
+    for name in dict.fromkeys(gone):
+        yield Waits("", _("to move the ticks of {clock}", clock=name))
+    for whom in dict.fromkeys(one.whom for one in action.open_ones):
+        who = table.find(Scoundrel, whom)
+        yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
+
+
+class Drawing:
+    """A staged action with the offered buttons, each beside what it is about."""
+
+    def __init__(self, action: StagedAction, table: Table, buttons: Sequence[Button]) -> None:
+        self.action, self.table, self.left = action, table, list(buttons)
+        self.is_set = action.stage.value != "asked"
+        self.before = action.stage.value in ("asked", "set") and not action.fallen
+        self.result = result_words(action, table) if action.is_judged else ""
+        self.name = action.called(table, action.actor)
+
+    def staged(self) -> Staged:
+        action, single = self.action, not self.action.group
+        first = action.rollers[0]
+        buttons = [
+            [] if one.result else self._take(("push", "assist", "roll", "leave", "leave_out"), one.id)
+            for one in action.rollers
+        ]
+        answers = self._take(("accept", "refuse"), action.actor)
+        consequences = [self._consequence(one) for one in action.consequences]
+        rolls = [] if single else list(map(self._roll, action.rollers, buttons))
+        beside = buttons[0] if single else []
+        return Staged(
+            title=_("{name}: {action}", name=self.name, action=action_words(action)),
+            faces=[one.id for one in action.rollers if not one.cohort],
+            steps=STEPS,
+            step=1 if not self.is_set else 2 if self.before else 3,
+            settings=list(self._settings()) if self.is_set and self.before else (),
+            said=joined("", (terms_said(action, self.table), ".")) if self.is_set else "",
+            marks=[] if self.result else list(self._marks(first)),
+            notes=list(self._notes()),
+            dice=[""] * action.pool(self.table, first).rolled if single and self.before and self.is_set else (),
+            die=6,
+            pool="" if self.result or not single or self._is_plain(first) else self._pool(first),
+            outcome=self.result,
+            outcome_words=self._ticks() if self.result else "",
+            rows=[*rolls, *consequences],
+            odds=self._group_odds() if action.group else self._odds(first) if self.before else None,
+            offers=[*answers, *(button for button in beside if not button.primary)],
+            acts=[
+                *(button for button in self.left if not self._is_gms(button)),
+                *(button for button in beside if button.primary),
+            ],
+            own=[button for button in self.left if self._is_gms(button)],
+            acts_for=self.name if single else _("the players"),
+        )
+
+    def _is_gms(self, button: Button) -> bool:
+        """Return whether a button is for GMs as such. GMs also answer players' offers."""
+        trades = button.name in ("agree", "decline") and self.action.by_player
+        return button.name in GM_ACTS or trades
+
+    def _take(self, names: tuple[str, ...], whom: str) -> list[Button]:
+        taken = [button for button in self.left if button.name in names and whom in button.target]
+        self.left = [button for button in self.left if button not in taken]
+        return taken
+
+    def _settings(self) -> Iterator[Setting]:
+        at, effect = self.action.in_position, self.action.built(self.table, self.action.rollers[0]).level.effect
+        positions = [(worded(POSITION_LABELS[position]), position is at) for position in POSITIONS]
+        yield Setting(label=_("Position"), options=positions, look="trouble" if at is Position.DESPERATE else "")
+        levels = [level for level in EFFECTS if level in USUAL or level is effect]
+        yield Setting(label=_("Effect"), options=[(worded(EFFECT_LABELS[level]), level is effect) for level in levels])
+
+    def _notes(self) -> Iterator[Words]:
+        action, waiting = self.action, self.action.waiting(self.table)
+        if not self.is_set:
+            yield _("The GM hasn’t set position and effect yet.")
+            if waiting:
+                tokens = joined("; ", (token_words(one.gives, one.to, one.by) for one in waiting))
+                yield _("Waiting for this action: {tokens}.", tokens=tokens)
+        elif self.before:
+            made_of = list(self._made_of())
+            # What the GM set and nothing has changed is shown above.
+            if action.reason or len(made_of) > 1:
+                together = joined(", ", made_of)
+                reason = _("{what}: {words}", what=together, words=action.reason) if action.reason else together
+                yield joined("", (reason, "."))
+        if self.is_set and action.clock_name:
+            ticks = gettext_lazy("Ticks {clock}.")
+            if action.has_lost_clock(self.table):
+                ticks = gettext_lazy(
+                    "Ticks {clock}, which is no longer on the table: the GM chooses where its ticks go."
+                )
+            yield worded(ticks, clock=action.clock_name)
+        if action.trade:
+            trade = gettext_lazy("{name} offers a trade: {trade}.")
+            if action.traded:
+                trade = gettext_lazy("Traded: {trade}.")
+            elif not action.by_player:
+                trade = gettext_lazy("The GM offers a trade: {trade}.")
+            yield worded(trade, name=self.name, trade=worded(TRADES[action.trade]))
+        if action.bargain:
+            yield _("Devil’s Bargain: {bargain} ({answer})", bargain=price_words(action), answer=self._bargain())
+
+    def _made_of(self) -> Iterator[Words]:
+        """Yield how the effect comes about, from what the GM has set; the first begins a sentence."""
+        action = self.action
+        yield _("The GM set {terms}", terms=terms_words(action.position, action.base))
+        for name, words in FACTORS:
+            if by := getattr(action, name):
+                yield worded(words, change=signed(by))
+        yield from (token_words(one.gives, one.to, one.by) for one in action.tokens)
+        if action.ability:
+            yield _("special ability {change}", change=signed(action.ability))
+        if action.traded and action.trade:
+            yield _("traded {trade}", trade=worded(TRADES[action.trade]))
+        if action.hinders(self.table, action.rollers[0], 1):
+            yield hurt_words(self.table.find(Scoundrel, action.actor), 1)
+
+    def _bargain(self) -> Words:
+        by: Words = self.action.bargain_by or _("the GM")
+        if self.action.bargained:
+            return _("taken, from {name}", name=by)
+        if self.action.rollers[0].push_die:
+            return _("from {name}, for +1 die; not with a push for a die", name=by)
+        return _("from {name}, for +1 die", name=by)
+
+    def _ticks(self) -> Words:
+        ticks, clock = self.action.ticks(self.table.settings), self.action.clock_name
+        if not (ticks and self.is_set and clock and not self.action.has_lost_clock(self.table)):
+            return ""
+        return on_clock(ticks, clock)
+
+    # Those who roll
+
+    def _roll(self, one: Roller, buttons: Sequence[Button]) -> Row:
+        name = self.action.called(self.table, one.id)
+        effect: Words = ""
+        if one.push_effect:
+            effect = worded(EFFECTS_SAID[self.action.built(self.table, one).level.effect])
+        return Row(
+            whose=name,
+            words=worded(FELL[one.came]) if one.result else self._pool(one),
+            detail=effect,
+            marks=() if one.result else list(self._marks(one, ready=bool(one.ready))),
+            odds=self._odds(one),
+            buttons=buttons,
+            about=name,
+            acts_for=name,
+        )
+
+    def _marks(self, one: Roller, *, ready: bool = False) -> Iterator[Mark]:
+        if one.stress:
+            yield Mark(_("{count} stress", count=one.stress))
+        if ready:
+            yield Mark(_("ready"), "good")
+        if severe := self._hurt(one, 3):
+            yield Mark(_("{harm}: needs help or a push", harm=severe), "trouble")
+        if less := self._hurt(one, 1):
+            yield Mark(less, "trouble")
+
+    def _hurt(self, one: Roller, level: int) -> Words:
+        """Return words for what hinders a roller at this level of harm; a cohort is weakened instead."""
+        if not self.action.hinders(self.table, one, level):
+            return ""
+        return _("weakened −1 effect") if one.cohort else hurt_words(self.table.find(Scoundrel, one.id), level)
+
+    def _is_plain(self, one: Roller) -> bool:
+        return str(self._pool_words(one)) == str(self.action.pool(self.table, one).dice)
+
+    def _pool(self, one: Roller) -> Words:
+        """Return words such as "3 dice (2, push +1)"."""
+        dice = dice_said(self.action.pool(self.table, one).dice)
+        return dice if self._is_plain(one) else joined("", (dice, " (", self._pool_words(one), ")"))
+
+    def _pool_words(self, one: Roller) -> Words:
+        """Return words such as "2, push +1, help from Vesper +1, harm −1"."""
+        action, own, rating = self.action, one.id == self.action.actor, self.action.rating(self.table, one)
+        helper = action.called(self.table, one.helper) if one.helper else ""
+        parts: list[Words] = [
+            _("quality {rating}", rating=rating) if one.cohort else str(rating),
+            _("help from {name} +1", name=helper) if one.helper else "",
+            _("push +1") if one.push_die else "",
+            _("bargain +1") if own and action.bargained else "",
+            _("gambit +1") if own and action.gambit else "",
+            extra_words(action.more, action.reason) if own else "",
+            self._minus_die(one) if action.hinders(self.table, one, 2) else "",
+        ]
+        return joined(", ", filter(None, parts))
+
+    def _minus_die(self, one: Roller) -> Words:
+        if one.cohort:
+            return _("impaired −1")
+        who = self.table.find(Scoundrel, one.id)
+        hurt = ", ".join(filter(None, who.harms(2))) if who else ""
+        return _("harm −1 ({harm})", harm=hurt) if hurt else _("harm −1")
+
+    def _odds(self, one: Roller) -> dict[str, Any] | None:
+        if one.result:
+            return None
+        pool = self.action.pool(self.table, one)
+        return _results(odds.results(pool.dice), pool.rolled, _lowest(pool))
+
+    def _group_odds(self) -> dict[str, Any] | None:
+        """Return the odds of the best single result, and the stress that the leader has to expect."""
+        if not self.before:
+            return None
+        pools = {
+            is_cohort: [self.action.pool(self.table, one) for one in self.action.rollers if one.cohort is is_cohort]
+            for is_cohort in (False, True)
+        }
+        group = odds.group(*([pool.dice for pool in pools[is_cohort]] for is_cohort in (False, True)))
+        rolled = sum(pool.rolled for both in pools.values() for pool in both)
+        stress = decimal_said(mean(group.stress), 1)
+        line = _("expected stress for {name}: {stress}", name=self.name, stress=stress)
+        return _results(group.results, rolled, line)
+
+    # What follows
+
+    def _consequence(self, one: Inflicted) -> Row:
+        action, table, is_open = self.action, self.table, not one.became
+        who = table.find(Scoundrel, one.whom)
+        is_full = is_open and who is not None and who.in_play and who.room(table) <= 0
+        marks = [Mark(_("resisted"), "good")] if one.resisted else []
+        overflows = is_open and one.severity < FATAL == action.row_of(table, one)
+        marks += [Mark(_("no row is free: fatal"), "trouble")] if overflows else []
+        marks += [Mark(_("trauma first"), "trouble")] if is_full else []
+        marks += [Mark(joined(", ", (worded(BOXES[box]) for box in one.marked)))] if one.marked else []
+        whom, first = action.called(table, one.whom), action.called(table, one.first) if one.first else ""
+        became = became_words(action, table, one) or resists_by(one)
+        hit = _("{name}, for {other}", name=whom, other=first) if first else whom
+        gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.", clock=one.clock_name)
+        buttons = self._take(ANSWERS, one.id)
+        resists = any(button.name == "resist" for button in buttons)
+        added = joined(", ", filter(None, (_("push +1") if one.push else "", extra_words(one.more, one.why))))
+        return Row(
+            words=inflicted_words(one),
+            detail=joined(" · ", filter(None, (hit, became, added))),
+            odds=self._stress_odds(one) if resists else None,
+            lines=[gone] if action.is_gone(table, one) and one.clock_name else (),
+            marks=marks,
+            look="trouble" if is_open else "settled",
+            buttons=buttons,
+            about=inflicted_words(one),
+            acts_for=whom,
+        )
+
+    def _stress_odds(self, one: Inflicted) -> dict[str, Any]:
+        """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
+        pool = self.action.resisting_pool(self.table, one)
+        left = max(0, self.table.get(Scoundrel, one.whom).room(self.table) - PUSH_COST * one.push)
+        chances = odds.resistance_stress(pool.dice)
+        parts = [
+            Part(look, worded(words), sum((chances.get(stress, NONE) for stress in each), NONE))
+            for look, words, each in STRESS
+        ]
+        expected = _("expected stress {stress}", stress=decimal_said(mean(chances), 1))
+        lines = [expected, _("{count} left before trauma", count=left), _lowest(pool)]
+        return bar_said(parts, dice=pool.rolled, lines=lines)
+
+
+def _lowest(pool: Pool) -> Words:
+    return worded(LOWEST) if pool.lowest else ""
+
+
+def _results(chances: Any, dice: int, line: Words) -> dict[str, Any]:
+    parts = [
+        Part(RESULT_LOOKS[result], worded(RESULT_FACES[result]), chances[result])
+        for result in Result
+        if result in chances
+    ]
+    return bar_said(parts, dice=dice, lines=[line])
