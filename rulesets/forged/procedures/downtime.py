@@ -529,7 +529,7 @@ class Downtime(Procedure):
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         those = {
-            one["character"]: Person(**{name: one[name] for name in ("bought", "taken", "over", "done")})
+            one["character"]: Person(**{name: one[name] for name in ("bought", "taken", "plan", "over", "done")})
             for one in state["those"]
         }
         people = [
