@@ -63,17 +63,18 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
 
     It has `label`, `template`, the values that its rules describe, whether it is `over` or a `token`, whether it
     `runs_turns`, the words of its `chip`, and in `waits` [{name, words, members, whom, character}] who is waited for,
-    for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without installed rules only
-    the label is filled in. Of a kind all of that stands in its `card`.
+    for what, and which members may act beside the GMs. `waiting` is the same as a Pending. Without rules that
+    read it only the label is filled in. Of a kind all of that stands in its `card`.
     """
     if told.get("card"):
         return Seen(told)
-    rules = procedure_called(told["system"], told["kind"])
-    if rules is None:
-        label = told["kind"].replace("_", " ").capitalize()
+    earlier = _earlier(told)
+    if earlier is None:
+        rules = procedure_called(told["system"], told["kind"])
+        label = str(rules.label) if rules else told["kind"].replace("_", " ").capitalize()
         nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
         return {**told, **nothing, "label": label, "template": ""}
-    row, table = _earlier(rules, told)
+    row, table = earlier
     seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip(table)}
     return Seen(told, stored(seen))
 
@@ -134,16 +135,17 @@ def _describe_procedure(payload: Payload) -> dict[str, Any]:
         # Of an event that ended it, what it came to is seen; of any other, what is there now.
         return {"procedure": Seen(told, over=payload.get("dropped") is False), "said": said}
     described, speaks = described_procedure(told), act["name"] != PLAYERS_CHANGED
-    if rules is None or not speaks:
+    if not speaks or (earlier := _earlier(told)) is None:
         return {"procedure": described, "said": ""}
-    row, table = _earlier(rules, told)
+    row, table = earlier
     return {"procedure": described, "said": str(row.line_before(table, act["name"], act["whom"]))}
 
 
-def _earlier(rules: ProcedureKind, told: Payload) -> tuple[acting.Procedure, Table]:
-    """Return a procedure by now as an event of 0.2 told of it, on a table with who is in it."""
-    table = rules.rows.told_before(told["state"])
-    return table.all(rules.rows)[0], table
+def _earlier(told: Payload) -> tuple[acting.Procedure, Table] | None:
+    """Return a procedure as an event of 0.2 told of it, on a table with who is in it; None if no rules read it."""
+    rules = procedure_called(told["system"], told["kind"])
+    table = rules.rows.told_before(told["state"]) if rules else None
+    return (table.all(rules.rows)[0], table) if rules and table else None
 
 
 def _ended_by_upgrade(described: Payload, rules: ProcedureKind | None) -> str:

@@ -272,7 +272,7 @@ class RollKind:
         return [_shifted(write) for write in self.writes(roll)]
 
     def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-        """Return the kind of procedure that settles what follows from a roll, with what its `start` takes; None for nothing."""
+        """Return the kind of procedure that settles what follows from a roll, with what its `open` takes; None for nothing."""
         return None
 
     def held(self, roll: Roll, change: Change) -> None:

@@ -431,14 +431,15 @@ class Procedure(Row):
     # What events of 0.2 told, with a state in place of a line
 
     @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        """Return the table that such an event tells of, by its state: the procedure, and who is in it."""
-        raise NotImplementedError
+    def told_before(cls, state: Mapping[str, Any]) -> Table | None:
+        """Return the table that such an event tells of, by its state: the procedure, and who is in it. By default None: no more
+        is seen of it than its name."""
+        return None
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
         for none."""
-        raise NotImplementedError
+        return ""
 
     # What can be done
 

@@ -108,7 +108,8 @@ class StoredTable(Table):
 def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
     """Return a stored procedure as its rules know it; one that has been over since 0.2 keeps a state of then."""
     if "over" not in found.state:
-        (row,) = kind.told_before(found.state).all(kind)
+        table = kind.told_before(found.state)
+        (row,) = table.all(kind) if table else (kind(over=True),)
         return row.model_copy(update={"id": str(found.pk)})
     return kind.model_validate(found.state | {"id": str(found.pk)})
 

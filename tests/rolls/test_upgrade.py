@@ -13,6 +13,7 @@ from campaigns.errors import Blocked
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
 from campaigns.services.log_entries import reindex
+from rolls.events import described_procedure
 from rolls.models import Audience, Procedure, RollRequest
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
@@ -95,3 +96,10 @@ def test_who_presses_in_it_afterwards_reads_what_ended_it(play):
     upgrade()
     with pytest.raises(Blocked, match=r"This is over\. This site was upgraded"):
         close_procedure(play.gm, procedure.pk, key=uuid4())
+
+
+def test_what_was_told_with_a_state_that_no_rules_read_any_more_is_still_named(play):
+    state = {"a": "", "b": "", "won": None}
+    told = {"id": str(uuid4()), "system": "storyteller", "kind": "wager", "reason": "", "state": state, "players": []}
+    described = described_procedure(told | {"order": 1})
+    assert (described["label"], described["template"], described["waits"]) == ("Wager", "", [])

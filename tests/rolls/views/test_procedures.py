@@ -18,6 +18,7 @@ from tests import dice
 from tests.dom import parse
 from tests.doors import send
 from tests.rolls.steps import newest_step, pressed
+from tests.rolls.wager import WAGER
 
 LOCK = {
     "pool": "perception + alertness",
@@ -52,6 +53,15 @@ def test_a_gm_finds_a_form_for_each_kind_and_players_for_their_own(cast, play, k
     if kind == "extended":
         html = answer.content.decode()
         assert "Silas Grey" in html and "Vesper" not in html and "Corvina" not in html
+
+
+def test_a_form_that_is_drawn_from_its_act_has_chosen_whom_the_press_was_on(cast, play, monkeypatch):
+    storyteller = RULESETS["storyteller"]
+    monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "wager": WAGER})
+    address = reverse("procedure_new", args=[cast.campaign.slug, "storyteller", "wager"])
+    form = parse(cast.gm.client.get(address, {"a": play.vesper.pk}).content.decode())
+    chosen = [one.attrs["value"] for one in form.walk() if one.tag == "option" and "selected" in one.attrs]
+    assert chosen == [str(play.vesper.pk)]
 
 
 def test_kinds_that_there_are_not_have_no_form(cast, play):
