@@ -369,6 +369,27 @@ def test_a_voided_roll_gives_its_activity_back():
     assert procedure.next_roll(table) is None and stands(procedure, table) == BOTH
 
 
+def test_a_downtime_of_0_2_is_told_as_it_was():
+    taken = {"what": "heat", "amount": 2, "result": "4/5", "name": "", "clock": "", "rating": 2, "bettered": 0}
+    gone = {"key": "1", "name": "Cross", "character": CROSS, "at": 3, "bought": 1, "taken": [taken], "plan": None}
+    gone |= {"over": False, "away": "left", "done": False, "sheet": None, "can": []}
+    jailed = gone | {"key": "2", "name": "Nyx", "character": NYX, "taken": [], "away": "prison"}
+    crew = {"id": "wick", "name": "The Wick", "tier": 1, "rep": 0, "coin": 0, "heat": 2, "wanted": 1}
+    troubles = [{"heat": 4, "result": "4/5", "chosen": 1}, {"heat": 4, "result": "1-3", "chosen": None}]
+    state = {"stage": "ended", "war": True, "those": [gone, jailed], "crew": crew, "score": None, "troubles": troubles}
+    table = Downtime.told_before(state)
+    (procedure,) = table.all(Downtime)
+    left = "no longer in play, Reduce heat: −2 heat"
+    assert stands(procedure, table) == ("The dead stir", "one of two", left, "in prison")
+    lines = [str(procedure.line_before(table, act, "Cross")) for act in ("open", "better", "buy_rep", "end")]
+    assert lines == [
+        "Downtime began, at war: Cross, Nyx.",
+        "Cross paid 0 coin in all for a better result: −2 heat.",
+        "Cross bought one more activity for 1 rep.",
+        "Downtime ended. Without their vice: Nyx.",
+    ]
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(data):
