@@ -153,13 +153,13 @@ def _staged_action(world: World) -> set[Path]:
 
 def _offered(procedure: Any, act: str) -> str:
     """Return the act as its button sends it: with the mark of its terms."""
-    from rolls.queries.procedures import state_for
+    from rolls.queries.table import standing_of
     from rolls.registry import procedure_called
     from rules.acts import ActKey, Actor
 
     rules = procedure_called(procedure.system, procedure.kind)
     assert rules is not None
-    offered = rules.find(state_for(procedure, is_gm=True), Actor(is_gm=True), ActKey.parse(act))
+    offered = rules.find(standing_of(procedure, rules, is_gm=True), Actor(is_gm=True), ActKey.parse(act))
     return str(offered.key) if offered else act
 
 

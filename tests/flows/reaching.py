@@ -86,7 +86,7 @@ class Place:
         return self.system, self.kind, self.name
 
     @property
-    def rules(self) -> ProcedureKind[Any]:
+    def rules(self) -> ProcedureKind:
         return RULESETS[self.system].procedures[self.kind]
 
     def asked(self, slug: str) -> tuple[str, dict[str, str]]:

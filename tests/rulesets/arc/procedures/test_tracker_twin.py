@@ -16,7 +16,6 @@ from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rules.checked import restored
 from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.table import ArcInput
 from tests.cast import Cast, gathered
@@ -90,7 +89,7 @@ class Turns(Evening):
         self.press(self.gm, event, "change", "5", to="moves", before="1")
         self.press(self.gm, event, "change", "2", to="unconscious", before="")
         self.press(self.gm, event, "change", "2", to="dead", before="")
-        while current := restored(Tracker, Procedure.objects.get(pk=event.pk).state).current:
+        while current := Tracker.model_validate(Procedure.objects.get(pk=event.pk).state).current:
             self.press(self.gm, event, "skip", current.key)
         self.press(self.gm, event, "outcome", words="", whom="5", som=self.som["falls by"], becomes="")
         self.press(self.gm, event, "turn")
