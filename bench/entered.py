@@ -142,7 +142,7 @@ def _staged_action(world: World) -> set[Path]:
             (gm, "usual", {}),
             (world.client, f"roll:{character}", {}),
             (gm, "inflict", {"code": "harm_2", "words": "a cut", "attribute": "prowess", "last": "on"}),
-            (world.client, "take:c1", {}),
+            (world.client, "take_it:c1", {}),
         ]
         for by, act, fields in acts:
             procedure.refresh_from_db()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.dispatch import receiver
@@ -38,22 +38,22 @@ def _erase_states(member: Membership, texts: Texts) -> None:
     """Erase the member's texts from the states of procedures, including the states kept with each step, and from their cards."""
     here = Procedure.objects.filter(campaign=member.campaign_id)
     for procedure in here:
-        paths = _typed_in(procedure, procedure.state)
-        state = procedure.state
-        for path in paths:
-            state = changed_at(state, path, texts.without)
-        put(procedure, state=state, cards=changed_at(procedure.cards, ("**",), texts.without))
+        cards = changed_at(procedure.cards, ("**",), texts.without)
+        put(procedure, state=_erased(procedure, procedure.state, texts), cards=cards)
     for step in ProcedureStep.objects.filter(procedure__in=here, before__isnull=False).select_related("procedure"):
-        before = step.before
-        for path in _typed_in(step.procedure, before or {}):
-            before = changed_at(before, path, texts.without)
-        put(step, before=before)
+        put(step, before=_erased(step.procedure, step.before, texts))
 
 
-def _typed_in(procedure: Procedure, state: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Return where a state has typed texts: anywhere, in one of 0.2, and where its rules are no longer installed."""
+def _erased(procedure: Procedure, state: Any, texts: Texts) -> Any:
+    for path in _typed_in(procedure):
+        state = changed_at(state, path, texts.without)
+    return state
+
+
+def _typed_in(procedure: Procedure) -> list[tuple[str, ...]]:
+    """Return where a procedure's states have typed texts: anywhere, in those of 0.2 and where its rules are no longer installed."""
     rules = procedure_called(procedure.system, procedure.kind)
-    if rules is None or "over" not in state:
+    if rules is None or not procedure.cards:
         return [("**",)]
     return [tuple(path.split(".")) for path in schema.texts(rules.rows)]
 

@@ -107,7 +107,7 @@ class StoredTable(Table):
 
 def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
     """Return a stored procedure as its rules know it; one that has been over since 0.2 keeps a state of then."""
-    if "over" not in found.state:
+    if not found.cards:
         table = kind.told_before(found.state)
         (row,) = table.all(kind) if table else (kind(over=True),)
         return row.model_copy(update={"id": str(found.pk)})
