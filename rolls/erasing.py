@@ -51,7 +51,7 @@ def _erased(procedure: Procedure, state: Any, texts: Texts) -> Any:
 
 
 def _typed_in(procedure: Procedure) -> list[tuple[str, ...]]:
-    """Return where a procedure's states have typed texts: anywhere, in those of 0.2 and where its rules are no longer installed."""
+    """Return where a procedure's states have typed texts: anywhere, of 0.2 and where its rules are no longer installed."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None or not procedure.cards:
         return [("**",)]
