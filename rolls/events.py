@@ -75,7 +75,7 @@ def described_procedure(told: Payload) -> Mapping[str, Any]:
         nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
         return {**told, **nothing, "label": label, "template": ""}
     row, table = earlier
-    seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip(table)}
+    seen = {"over": row.over, "staged": row.card(table, ()), "buttons": (), "waits": (), "chip": row.chip_words(table)}
     return Seen(told, stored(seen))
 
 

@@ -410,7 +410,7 @@ class Procedure(Row):
         """Return who is waited for, and for what. By default nobody is."""
         return ()
 
-    def chip(self, table: Table) -> Words:
+    def chip_words(self, table: Table) -> Words:
         """Return the words of a token; by default its name."""
         return worded(self.label)
 

@@ -87,7 +87,7 @@ def _card(
         for one in (() if row.over else row.waits(table))
     ]
     drawn = {"over": row.over, "staged": row.card(table, buttons), "buttons": buttons, "waits": waits}
-    drawn |= {"chip": row.chip(table)} if row.token else {}
+    drawn |= {"chip": row.chip_words(table)} if row.token else {}
     told: dict[str, Any] = stored_words(drawn)
     return told
 

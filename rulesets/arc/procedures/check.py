@@ -242,7 +242,7 @@ class Check(Procedure):
         return self._said(table, words if self.announced else gettext_lazy("{name} has a check: {check}."))
 
     @act(gettext_lazy("Add adjustment"), by=takes_part, when=lambda self, table: not self.over)
-    def chip(  # type: ignore[override]  # it is no token, whose chip has words
+    def chip(
         self,
         table: Table,
         *,

@@ -117,7 +117,7 @@ class SceneDescriptor(Tells):
         """Return words such as "“Tied up” 3D"."""
         return _("“{name}” {dice}D", name=self.name, dice=self.dice)
 
-    def chip(self, table: Table) -> Message:
+    def chip_words(self, table: Table) -> Message:
         return _("{name} {dice}D", name=self.name, dice=self.dice)
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:

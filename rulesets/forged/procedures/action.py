@@ -55,8 +55,8 @@ from rulesets.forged.table.action import COHORT, DESPERATE
 from rulesets.forged.table.ask import ForgedInput, Push
 from rulesets.forged.table.ask import Kind as RollKind
 from rulesets.forged.table.words import (
-    EFFECT_LABELS,
-    POSITION_LABELS,
+    EFFECT_WORDS,
+    POSITION_WORDS,
     RESISTED,
     terms_label,
 )
@@ -169,11 +169,11 @@ def actions(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
 
 
 def positions(action: ActionState, table: Table) -> Iterator[tuple[Position, Words]]:
-    return ((one, worded(POSITION_LABELS[one])) for one in POSITIONS)
+    return ((one, worded(POSITION_WORDS[one])) for one in POSITIONS)
 
 
 def effects(action: ActionState, table: Table) -> Iterator[tuple[Effect, Words]]:
-    return ((one, worded(EFFECT_LABELS[one])) for one in EFFECTS)
+    return ((one, worded(EFFECT_WORDS[one])) for one in EFFECTS)
 
 
 def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:

@@ -83,11 +83,11 @@ class Carried(Procedure):
         self.over = True
         return ""
 
-    def chip(self, table: Table) -> Words:
+    def chip_words(self, table: Table) -> Words:
         return _("{name}: {words}", name=self._for(table), words=self.words)
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip(table), "."))], acts=buttons)
+        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @property
     def words(self) -> Words:

@@ -203,14 +203,14 @@ class Opening(Procedure):
             "The first action used the opening position: {position}.", position=worded(POSITION_WORDS[self.position])
         )
 
-    def chip(self, table: Table) -> Words:
+    def chip_words(self, table: Table) -> Words:
         position = worded(POSITION_WORDS[self.position])
         if self.past:
             return _("Opening position: {position}, past the first obstacle", position=position)
         return _("Opening position: {position}", position=position)
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip(table), "."))], acts=buttons)
+        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

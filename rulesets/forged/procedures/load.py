@@ -108,7 +108,7 @@ class Loads(Procedure):
     def waits(self, table: Table) -> Sequence[Waits]:
         return [Waits(who.id, _("to choose a load")) for who in unchosen(self, table)]
 
-    def chip(self, table: Table) -> Words:
+    def chip_words(self, table: Table) -> Words:
         there = people(table)
         chosen = sum(who.id in self.chosen for who in there)
         return _("Loads: {chosen} of {people} chosen", chosen=chosen, people=len(there))

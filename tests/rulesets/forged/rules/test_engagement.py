@@ -21,7 +21,7 @@ def engage(*factors: str) -> tuple[Engage, Table]:
 def seen(procedure: Engage, table: Table) -> tuple[str, dict[str, str]]:
     """Return the words of the pool, and the chance of each position."""
     more = procedure.card(table, ()).more
-    return str(more["pool"]), {str(one["words"]): one["chance"] for one in more["odds"]}
+    return str(more["pool"]), {str(one["words"]): str(one["chance"]) for one in more["odds"]}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_result_lies_on_the_table_as_a_position_until_the_scene_ends(result,
     procedure.on_roll(table, "engagement", {"result": result})
     [(kind, given)] = table.begun
     opening = kind(**given)
-    assert procedure.over and isinstance(opening, Opening) and str(opening.chip(table)) == words
+    assert procedure.over and isinstance(opening, Opening) and str(opening.chip_words(table)) == words
     opening.scene_ended(table)
     assert opening.over
 

@@ -50,7 +50,7 @@ def test_each_chooses_once_for_their_own_and_a_gm_for_the_rest():
         == "Cross chose a light load: room for 3, armour restored."
     )
     assert [one.who for one in procedure.waits(table)] == ["nyx"] and str(
-        procedure.chip(table)
+        procedure.chip_words(table)
     ) == "Loads: 1 of 2 chosen"
     take(procedure, table, "rest")
     assert seen(procedure, table) == (

@@ -383,7 +383,7 @@ def test_a_set_up_ends_with_the_scene_and_a_worse_position_with_who_leaves_play(
     game = Game()
     worse = Carried(id="w", who=B, gives=Gives.WORSE, to=Position.RISKY)
     game.table._hold(worse)
-    assert str(worse.chip(game.table)) == "B name: a position that got worse: risky or more"
+    assert str(worse.chip_words(game.table)) == "B name: a position that got worse: risky or more"
     game.who(B).in_play = False
     worse.settle(game.table)
     setup = Carried(id="t", who=B, by="B")
