@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { heard, open } from "./page.js";
 
+// How long a page waits before it comes again is by chance, within bounds: here always the middle of them.
+mock.method(Math, "random", () => 0.5);
 mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
 open(`<p id="connection" data-state="" data-live="Live" data-behind="Behind" data-reconnecting="Reconnecting" data-gone="Gone"><b data-words></b></p>
   <p id="presence"></p><p id="clock">old</p>`);
