@@ -33,7 +33,7 @@ from tests.sheets import create_character
 from tests.standing import state_for
 
 WHO = ("gm", "player", "other_player")
-WALKS = 80
+WALKS = 200
 """The number of walks from an opening form before what is missing is given up."""
 
 STEPS = 16
@@ -253,7 +253,7 @@ class Explorer:
     def _archives_a_clock(self) -> None:
         """Sometimes archive a clock as a GM, on which procedures may depend."""
         running = Clock.objects.running().filter(campaign=self.cast.campaign)
-        if random.random() < 0.1:
+        if random.random() < 0.2:
             gm, archived = self.cast.gm.member, random.choice(running.order_by("order"))
             clocks.archive_clock(gm, archived, key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
