@@ -172,17 +172,6 @@ def request_key(request: HttpRequest) -> UUID:
     return key
 
 
-NO_SUCH = gettext_lazy("Choose one from the list.")
-
-
-def sent_id(text: object, field: str | None = None) -> UUID:
-    """Return the id that was sent as `text`, of a thing that may not exist. Raises Invalid at the field if it is no id."""
-    sent = id_or_none(text)
-    if sent is None:
-        raise Invalid(NO_SUCH, field=field)
-    return sent
-
-
 def id_or_none(text: object) -> UUID | None:
     """Return the id in `text`; None if it is no id."""
     try:

@@ -327,7 +327,7 @@ class Playing:
         self._go_on(self._step(roll), Step(act=OPEN), self._open(given))
 
     def begin_again(self, given: Mapping[str, Any], kept: ProcedureStep) -> None:
-        """Begin it anew from a corrected roll, in place of the step with which it began."""
+        """Begin it again from a corrected roll, in place of the step with which it began."""
         line = self._open(given)
         self.procedure.dropped = False
         self._tell(Step(act=RECOUNTED), line)
@@ -351,7 +351,7 @@ class Playing:
         self._ask()
 
     def tell_again(self, line: Words) -> None:
-        """Tell how it stands once its own rolls were made anew, with the line of the last."""
+        """Tell how it stands once its own rolls were made again, with the line of the last."""
         self._settle()
         self._tell(Step(act=RECOUNTED), line or self.row.stands(self.table))
         do_all(self.work, self.procedure, self._writes())

@@ -181,8 +181,8 @@ def offered(
     if found is None:
         if why := rules.why_not(state, who, wanted):
             raise Conflict(why)
-        everybody = Actor(characters=frozenset(sheet.id for sheet in state.table.all(Sheet)))
-        for other in (Actor(is_gm=True), everybody):
+        players = Actor(characters=frozenset(sheet.id for sheet in state.table.all(Sheet)))
+        for other in (Actor(is_gm=True), players):
             if theirs := rules.find(state, other, wanted):
                 raise Forbidden(_whose(rules, state, theirs.target))
         raise Conflict(_became(procedure, wanted, rules, state, by) or str(NOT_NOW))

@@ -86,7 +86,7 @@ class Scoundrel(Sheet):
         return [harm.name for harm in self.harm[level].values()]
 
     def suffer(self, level: int, name: str) -> None:
-        """Write harm into the row of its level, which begins its healing anew."""
+        """Write harm into the row of its level, whose healing begins again."""
         add_row(self.harm[level], Harm(name=name))
         self.healing = 0
 

@@ -33,7 +33,7 @@ from tests.sheets import create_character
 from tests.standing import state_for
 
 WHO = ("gm", "player", "other_player")
-WALKS = 200
+WALKS = 80
 """The number of walks from an opening form before what is missing is given up."""
 
 STEPS = 16
@@ -172,7 +172,7 @@ class Explorer:
                 self._looks(one)
             if not there or not self.missing(system, *goals):
                 return
-            self._archives_a_clock()
+            self._archives_a_clock(there)
             for one in there:
                 self._steps(one, goals)
 
@@ -250,12 +250,13 @@ class Explorer:
             self._post(who, place, filled_by_chance(form)) for form in self.forms(who, place) for _ in range(WAYS)
         )
 
-    def _archives_a_clock(self) -> None:
-        """Sometimes archive a clock as a GM, on which procedures may depend."""
-        running = Clock.objects.running().filter(campaign=self.cast.campaign)
-        if random.random() < 0.2:
-            gm, archived = self.cast.gm.member, random.choice(running.order_by("order"))
-            clocks.archive_clock(gm, archived, key=key())
+    def _archives_a_clock(self, there: list[Procedure]) -> None:
+        """Sometimes archive a clock as a GM, more often one on which a procedure depends."""
+        running = [*Clock.objects.running().filter(campaign=self.cast.campaign).order_by("order")]
+        named = [clock for clock in running if any(str(clock.pk) in str(one.state) for one in there)]
+        if random.random() < (0.3 if named else 0.1):
+            gm = self.cast.gm.member
+            clocks.archive_clock(gm, random.choice(named or running), key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
 
     def forms(self, who: str, place: Place) -> list[Node]:

@@ -1,4 +1,4 @@
-"""What leaves the site is what everybody at the table may read, as it stands at that moment."""
+"""What leaves the site is what everyone at the table may read, as it stands at that moment."""
 
 from __future__ import annotations
 

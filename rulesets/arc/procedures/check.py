@@ -1,7 +1,7 @@
 """A check that the table settles: it is called or announced, a GM says how hard it is or who counters it, what speaks for and
 against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
 
-No score, total or margin is in here: of a side it holds what everybody at the table may know. What the dice come to is read by
+No score, total or margin is in here: of a side it holds what everyone at the table may know. What the dice come to is read by
 the rolls themselves (rulesets/arc/table/check.py), of which the one that falls last tells who has succeeded.
 """
 

@@ -152,7 +152,7 @@ def as_set(action: ActionState, table: Table, *target: Any) -> Any:
 
 
 def as_rolled(action: ActionState, table: Table, who: Scoundrel) -> Any:
-    """Return all terms of one's own dice, with an offer that lapses with them."""
+    """Return all terms of their own dice, with an offer that lapses with them."""
     return [action.agreed(table, action.roller(who.id)), action.trade, action.traded, action.bargain]
 
 

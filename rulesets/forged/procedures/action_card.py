@@ -325,12 +325,13 @@ class Drawing:
                 reason = _("{name}: {words}", name=together, words=action.reason) if action.reason else together
                 yield joined("", (reason, "."))
         if self.is_set and action.clock_name:
-            ticks = gettext_lazy("Ticks {clock}.")
             if action.has_lost_clock(self.table):
-                ticks = gettext_lazy(
-                    "Ticks {clock}, which is no longer on the table: the GM chooses where its ticks go."
+                yield _(
+                    "Ticks {clock}, which is no longer on the table: the GM chooses where its ticks go.",
+                    clock=action.clock_name,
                 )
-            yield worded(ticks, clock=action.clock_name)
+            elif not self.result:  # which says how many
+                yield _("Ticks {clock}.", clock=action.clock_name)
         if action.trade:
             trade = gettext_lazy("{name} offers a trade: {trade}.")
             if action.traded:

@@ -41,14 +41,6 @@ PERFORMANCES: Final[Mapping[Result, Performance]] = MappingProxyType(
 )
 
 
-class Ahead(StrEnum):
-    """The side that did better. With neither, the GM says what that means."""
-
-    FIRST = "first"
-    SECOND = "second"
-    NEITHER = "neither"
-
-
 HIGHEST_MAGNITUDE: Final = 6
 
 

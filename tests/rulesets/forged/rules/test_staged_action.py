@@ -323,6 +323,18 @@ def test_effect_ticks_what_the_roll_and_the_gm_let_it(rolled: list[int]) -> None
     assert clock.filled == (3 if min(rolled) >= 4 else 0)
 
 
+@pytest.mark.parametrize(("rolled", "ticks"), [((4, 4), "3 ticks on Alarm"), ((1, 2), "")])
+def test_before_the_dice_a_card_says_which_clock_it_ticks_and_after_them_only_how_far(
+    rolled: tuple[int, ...], ticks: str
+) -> None:
+    game = Game()
+    game.press(A_GM, "set", **SET, clock=game.table.get(Clock, "clock"))
+    assert "Ticks Alarm." in map(str, game.action.card(game.table, ()).notes)
+    game.press(A_GM, "roll", A, *rolled)
+    card = game.action.card(game.table, ())
+    assert "Ticks Alarm." not in map(str, card.notes) and str(card.outcome_words) == ticks
+
+
 def test_what_a_state_forbids_a_gm_may_allow() -> None:
     game = Game()
     game.who(A).suffer(3, "Broken leg")
