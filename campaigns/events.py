@@ -7,7 +7,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from campaigns import payloads
-from campaigns.kinds import EventKind, Indexed, Payload, TextCategory, Topic, copied, typed
+from campaigns.kinds import Changed, EventKind, Indexed, Part, Payload, TextCategory, Topic, copied, typed
 from campaigns.models.play import scene_words, session_words
 
 table = partial(EventKind, topic=Topic.TABLE)
@@ -20,10 +20,10 @@ CAMPAIGN_MADE = table("campaigns.campaign_made", schema=payloads.CampaignMade)
 CAMPAIGN_CHANGED = table("campaigns.campaign_changed", schema=payloads.CampaignChanged)
 CAMPAIGN_ARCHIVED = table("campaigns.campaign_archived")
 CAMPAIGN_REOPENED = table("campaigns.campaign_reopened")
-WATCHING_CHANGED = table("campaigns.watching_changed", schema=payloads.Switched)
-SAMPLE_CHANGED = table("campaigns.sample_changed", schema=payloads.Switched)
-INVITATION_MADE = table("campaigns.invitation_made", schema=payloads.InvitationMade)
-INVITATION_REVOKED = table("campaigns.invitation_revoked", schema=payloads.InvitationRevoked)
+WATCHING_CHANGED = table("campaigns.watching_changed", schema=payloads.Switched, beside=True)
+SAMPLE_CHANGED = table("campaigns.sample_changed", schema=payloads.Switched, beside=True)
+INVITATION_MADE = table("campaigns.invitation_made", schema=payloads.InvitationMade, beside=True)
+INVITATION_REVOKED = table("campaigns.invitation_revoked", schema=payloads.InvitationRevoked, beside=True)
 MEMBER_JOINED = table("campaigns.member_joined", schema=payloads.MemberJoined)
 MEMBER_LEFT = table("campaigns.member_left", schema=payloads.OfMember)
 MEMBER_REMOVED = table("campaigns.member_removed", schema=payloads.OfMember)
@@ -109,7 +109,7 @@ SESSION_ENDED = opened("campaigns.session_ended", schema=payloads.Opened)
 SCENE_OPENED = opened("campaigns.scene_opened", schema=payloads.SceneOpened)
 SCENE_TITLED = opened("campaigns.scene_titled", schema=payloads.Retitled, drawn_as=SESSION_TITLED)
 SCENE_CLOSED = opened("campaigns.scene_closed", schema=payloads.Opened)
-CLOSING_TOLD = play("campaigns.closing_told", schema=payloads.ClosingTold)
+CLOSING_TOLD = play("campaigns.closing_told", schema=payloads.ClosingTold, beside=True)
 
 
 def _recap(payload: Payload) -> Indexed:
@@ -162,8 +162,22 @@ def _clock(payload: Payload) -> Indexed:
     return Indexed(words=f"{payload['clock']['name']} {payload.get('reason', '')}")
 
 
-CLOCK_CHANGED = clock("campaigns.clock_changed", schema=payloads.ClockChanged, index=_clock)
-CLOCK_TICKED = clock("campaigns.clock_ticked", schema=payloads.ClockTicked, index=_clock, typed=typed("reason"))
+def _clock_on_card(payload: Payload) -> Changed | None:
+    """Return how far a clock went; None for readers who are not told."""
+    if payload.get("ticks") is None:
+        return None
+    return Changed(f"clock {payload['clock']['id']}", payload["before"], payload["after"])
+
+
+CLOCK_CHANGED = clock("campaigns.clock_changed", schema=payloads.ClockChanged, index=_clock, part=Part.STEP)
+CLOCK_TICKED = clock(
+    "campaigns.clock_ticked",
+    schema=payloads.ClockTicked,
+    index=_clock,
+    typed=typed("reason"),
+    part=Part.STEP,
+    changed=_clock_on_card,
+)
 CLOCK_ARCHIVED = clock("campaigns.clock_archived", schema=payloads.ClockArchived, index=_clock)
-CLOCKS_ORDERED = clock("campaigns.clocks_ordered", schema=payloads.ClocksOrdered)
-CLOCK_TEMPLATE_CHANGED = clock("campaigns.clock_template_changed", schema=payloads.ClockTemplateChanged)
+CLOCKS_ORDERED = clock("campaigns.clocks_ordered", schema=payloads.ClocksOrdered, beside=True)
+CLOCK_TEMPLATE_CHANGED = clock("campaigns.clock_template_changed", schema=payloads.ClockTemplateChanged, beside=True)

@@ -134,6 +134,27 @@ class TextCategory(Enum):
     SHEET = "sheet"
 
 
+class Part(Enum):
+    """The place of an event on the card of the thing that it belongs to, such as a procedure (UnitOfWork.card)."""
+
+    HEAD = "head"
+    """It says how the thing stands: the newest is drawn by `head` of its template, its line is a step."""
+    ROW = "row"
+    """Its line lies open on the card."""
+    STEP = "step"
+    """Its line is folded away."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What an event has changed, as its card adds it up from several: `what`, known by the same key each time, from `before` to
+    `after`."""
+
+    what: str
+    before: Any
+    after: Any
+
+
 @dataclass(frozen=True)
 class JsonPath:
     """Where a payload holds a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
@@ -168,7 +189,9 @@ class EventKind(str):
     `index` reads an event's index entry from one stream's version, so that the index of a stream knows no more than its
     readers do. `typed` and `copied` say what erasing removes. `describe` gives the site's own words for a payload's
     codes; templates draw them, and they are searched. A kind that is `always_exported` is complete even in a part of a
-    log, because others cannot be checked without it. Events of a `nameless` kind do not say who acted.
+    log, because others cannot be checked without it. Events of a `nameless` kind do not say who acted. `part` is the event's
+    place on a card; without one it is always a line of its own. `changed` says what it has changed, from its described
+    payload: `chip` of its template draws that on the card. What is `beside` the story is shown to those who want everything.
 
     Payloads of older versions are stored as they were written, as hashes bind them; `upgrades`, the oldest first, turn
     them into this version's whenever they are read. Everything else here uses the upgraded payload.
@@ -188,11 +211,15 @@ class EventKind(str):
         nameless: bool = False,
         upgrades: tuple[Upgrade, ...] = (),
         drawn_as: str = "",
+        part: Part | None = None,
+        changed: Callable[[Payload], Changed | None] | None = None,
+        beside: bool = False,
     ) -> EventKind:
         kind = super().__new__(cls, name)
         kind.topic, kind.schema, kind.typed, kind._copied = topic, schema, typed, copied
         kind._index, kind._describe, kind.always_exported = index, describe, always_exported
         kind.nameless, kind._upgrades, kind._drawn_as = nameless, upgrades, drawn_as or name
+        kind.part, kind.changed, kind.beside = part, changed, beside
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
@@ -205,6 +232,9 @@ class EventKind(str):
     _copied: tuple[JsonPath, ...] | Callable[[], tuple[JsonPath, ...]]
     always_exported: bool
     nameless: bool
+    part: Part | None
+    changed: Callable[[Payload], Changed | None] | None
+    beside: bool
     _index: Callable[[Payload], Indexed] | None
     _describe: Callable[[Payload], Payload] | None
     _upgrades: tuple[Upgrade, ...]

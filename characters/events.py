@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.kinds import EventKind, JsonPath, Payload, TextCategory, Topic, copied, typed
+from campaigns.kinds import Changed, EventKind, JsonPath, Part, Payload, TextCategory, Topic, copied, typed
 from characters import payloads
 from characters.ledger import claimed_words, drawn_balance, drawn_claim, drawn_entry
 from characters.models.characters import kind_words
@@ -211,12 +211,26 @@ def _typed_why(payload: Payload) -> Found:
 
 written = partial(sheet, upgrades=(written_since_0_1_0,))
 
+
+def _field_on_card(payload: Payload) -> Changed | None:
+    what = f"{payload['character']['id']} {payload['cell']['field']}"
+    return None if payload["quiet"] else Changed(what, payload["before"], payload["after"])
+
+
+def _row_on_card(payload: Payload) -> Changed | None:
+    what = f"{payload['character']['id']} {payload['rows']['field']} {payload['row']['id']}"
+    there = (None, payload["title"]) if "cells" in payload["row"] else (payload["title"], None)
+    return None if payload["quiet"] else Changed(what, *there)
+
+
 FIELD_CHANGED = written(
     "characters.field_changed",
     schema=payloads.FieldChanged,
     describe=_changed_field,
     typed=_typed_field,
     copied=(*copied("why"), *copied("cell.value", "before", "after", sort=TextCategory.SHEET)),
+    part=Part.STEP,
+    changed=_field_on_card,
 )
 ROW_ADDED = written(
     "characters.row_added",
@@ -224,6 +238,8 @@ ROW_ADDED = written(
     describe=_changed_row,
     typed=_typed_row,
     copied=(*copied("why"), *copied("row.cells.*.value", sort=TextCategory.SHEET)),
+    part=Part.STEP,
+    changed=_row_on_card,
 )
 ROW_REMOVED = written(
     "characters.row_removed",
@@ -232,6 +248,8 @@ ROW_REMOVED = written(
     typed=_typed_why,
     copied=(*copied("why"), *copied("row.values.*", sort=TextCategory.SHEET)),
     drawn_as=ROW_ADDED,
+    part=Part.STEP,
+    changed=_row_on_card,
 )
 SHEET_MARKED = sheet("characters.sheet_marked", schema=payloads.SheetMarked)
 
@@ -244,8 +262,20 @@ def _draw_entry(payload: Payload) -> dict[str, Any]:
     return {"entry": drawn_entry(of, payload["entry"]), "balances": balances}
 
 
+def _entry_on_card(payload: Payload) -> Changed | None:
+    amount = payload["entry"]["amount"]
+    there = (amount, 0) if payload["undoes"] else (0, amount)
+    return Changed(f"entry {payload['undoes'] or payload['entry']['id']}", *there)
+
+
 entered = partial(
-    sheet, describe=_draw_entry, schema=payloads.Entered, copied=copied("entry.reason"), upgrades=(entered_since_0_1_0,)
+    sheet,
+    describe=_draw_entry,
+    schema=payloads.Entered,
+    copied=copied("entry.reason"),
+    upgrades=(entered_since_0_1_0,),
+    part=Part.STEP,
+    changed=_entry_on_card,
 )
 claimed = partial(
     sheet,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
-from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
+from campaigns.kinds import EventKind, Indexed, JsonPath, Part, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
 from campaigns.waiting import Pending, Wait
 from characters.reasons import words_of
@@ -170,7 +170,12 @@ def _copied_of_procedures() -> tuple[JsonPath, ...]:
 
 
 _procedure_kind = partial(
-    EventKind, topic=Topic.ROLL, index=_index_of_procedures, describe=_describe_procedure, copied=_copied_of_procedures
+    EventKind,
+    topic=Topic.ROLL,
+    index=_index_of_procedures,
+    describe=_describe_procedure,
+    copied=_copied_of_procedures,
+    part=Part.HEAD,
 )
 
 PROCEDURE_OPENED = _procedure_kind(
@@ -278,7 +283,9 @@ def _copied() -> tuple[JsonPath, ...]:
     return copied(*told_again, *sorted(cards)) + copied("move.says", sort=TextCategory.SHEET)
 
 
-rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
+rolled = partial(
+    EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied, part=Part.ROW
+)
 
 ROLL_MADE = rolled("rolls.roll_made", schema=payloads.RollMade)
 ROLL_CORRECTED = rolled("rolls.roll_corrected", schema=payloads.RollMade)
@@ -287,6 +294,7 @@ ROLL_REVEALED = rolled(
     "rolls.roll_revealed",
     schema=payloads.RollRevealed,
     describe=lambda payload: described(payload) | {"audience_words": ""},
+    part=None,
 )
 
 
@@ -315,6 +323,7 @@ ROLL_VOIDED = EventKind(
     upgrades=(voided_since_0_1_0,),
     typed=_typed_voided,
     copied=_copied,
+    part=Part.STEP,
 )
 
 # Requests
@@ -362,6 +371,7 @@ def _changed(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
 
 asked = partial(
     EventKind,
+    part=Part.STEP,
     topic=Topic.ROLL,
     index=_request,
     copied=copied("request.reason"),
@@ -402,7 +412,7 @@ SETTINGS_CHANGED = table("rolls.settings_changed", schema=payloads.SettingsChang
 # Fairness
 
 
-fairness = partial(table, always_exported=True)
+fairness = partial(table, always_exported=True, beside=True)
 
 EPOCH_COMMITTED = fairness("rolls.epoch_committed", schema=payloads.EpochCommitted)
 EPOCH_REVEALED = fairness("rolls.epoch_revealed", schema=payloads.EpochRevealed)

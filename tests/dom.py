@@ -100,11 +100,22 @@ def apply(page: Node, html: str) -> None:
 def _place(page: Node, part: Node) -> None:
     there, into = _known(page, part.attrs.get("id") or ""), part.attrs.get("data-into")
     if there is not None:
+        _keep_own(there, part)
         _replace(page, there, part)
     elif into and (container := _known(page, into.removeprefix("#"))):
         part.parent = container
         container.children.append(part)
         _learn(page, part)
+
+
+def _keep_own(old: Node, new: Node) -> None:
+    """Let what is a reader's own stay in a card that comes again, as apply.js does."""
+    for slot in new.walk():
+        if "data-own" in slot.attrs and (before := old.by_id(slot.attrs["id"] or "")):
+            slot.children = [*before.children]
+            for child in slot.children:
+                if isinstance(child, Node):
+                    child.parent = slot
 
 
 def _replace(page: Node, old: Node | None, new: Node | None = None) -> None:

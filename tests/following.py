@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from itertools import groupby
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from campaigns.access import viewer_of
-from campaigns.live.render import render_live
+from campaigns.live.campaign_feed import Readers, frames_of
 from campaigns.models import Campaign, Event
 from tests.cast import Person
 from tests.dom import Node, apply, parse
@@ -37,10 +41,13 @@ def followed_and_reloaded(person: Person, campaign: Campaign) -> tuple[set[str],
     viewer = viewer_of(person.user, {}, campaign.slug)
     reloaded = _by_id(_page(person, campaign))
     followed, touched = _empty(_page(person, campaign)), set()
-    for event in Event.objects.seen_by(viewer).order_by("id").with_related().select_related("campaign"):
-        parcel = _plain(render_live(event, viewer.role))
-        touched.update(parse(parcel).ids())
-        apply(followed, parcel)
+    readers = Readers(viewer.role, get_language() or settings.LANGUAGE_CODE)
+    there = Event.objects.seen_by(viewer).order_by("id").with_related().select_related("campaign")
+    for _, operation in groupby(there, key=lambda event: event.at):
+        for frame in frames_of(list(operation), [readers]):
+            parcel = _plain(json.loads(frame.texts[readers])["html"])
+            touched.update(parse(parcel).ids())
+            apply(followed, parcel)
     shown = _by_id(followed)
     differing = {name for name in touched if str(shown.get(name)) != str(reloaded.get(name))}
     return {name for name in touched if name in reloaded}, differing

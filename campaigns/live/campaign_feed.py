@@ -24,6 +24,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
+from campaigns.live.cards import Card, Cards, card_with, cards_of
 from campaigns.live.render import event_data, forget_texts, render_live
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
@@ -68,11 +69,11 @@ class Frame:
     def is_seen_by(self, viewer: Viewer) -> bool:
         return viewer.streams is None or self.stream in viewer.streams
 
-    def draw(self, event: Event, readers: Iterable[Readers]) -> None:
-        """Draw it for those of these readers who may see it."""
+    def draw(self, event: Event, readers: Iterable[Readers], cards: Cards, later: Collection[Event] = ()) -> None:
+        """Draw it for those of these readers who may see it; as its card, unless that is drawn with a `later` one."""
         for these in {*readers}:
             if these.role in _audience(self.stream):
-                self.texts[these] = _text(event, self.stream, these)
+                self.texts[these] = _text(event, self.stream, these, _card(event, cards, these.role, later))
         who = (
             event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
         )
@@ -81,25 +82,42 @@ class Frame:
         self.erases = event.kind == WORDS_ERASED
 
 
-def frame_of(event: Event, readers: Iterable[Readers]) -> Frame:
-    """Return an event drawn once for each kind of readers who may see it, and what it does to sockets."""
-    frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
-    frame.draw(event, readers)
-    return frame
+def frames_of(events: Sequence[Event], readers: Iterable[Readers]) -> list[Frame]:
+    """Return these events drawn once for each kind of readers who may see them, and what they do to sockets."""
+    frames = [Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev) for event in events]
+    _draw_all(dict(zip((event.pk for event in events), frames, strict=True)), events, readers)
+    return frames
+
+
+def _draw_all(frames: Mapping[int, Frame], events: Sequence[Event], readers: Iterable[Readers]) -> None:
+    cards = cards_of(events, Event.objects.all())
+    for at, event in enumerate(events):
+        frames[event.pk].draw(event, readers, cards, events[at + 1 :])
+
+
+def _card(event: Event, cards: Cards, role: Role, later: Collection[Event]) -> Card | None:
+    """Return the card on which an event stands, as it stood then, without events where a later one draws it."""
+    card = card_with(event, cards, role)
+    if card is None:
+        return None
+    beside = (one for one in later if one.part and one.card == event.card)
+    if any(role == Role.GM or one.stream_id == event.stream_id for one in beside):
+        return Card(card.id, ())
+    return card.until(event)
 
 
 def _audience(stream: str) -> set[Role]:
     return {Role.GM} if stream == GM else {*Role}
 
 
-def _text(event: Event, stream: str, readers: Readers) -> str:
+def _text(event: Event, stream: str, readers: Readers, card: Card | None) -> str:
     place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
     # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
     try:
         with translation.override(readers.language):
             if readers.are_programs:
                 return json.dumps(event_data(event, readers.role))
-            return json.dumps({"t": "event", **place, "html": render_live(event, readers.role)})
+            return json.dumps({"t": "event", **place, "html": render_live(event, readers.role, card)})
     except Exception:
         log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
         return json.dumps({"t": "event", **place, "html": ""})
@@ -353,7 +371,7 @@ def _read(campaign_id: UUID, after: int, readers: set[Readers]) -> tuple[list[Fr
     events = _newer.rows(campaign=campaign_id, after=after)
     campaign = events[-1].campaign if events else Campaign.objects.filter(pk=campaign_id).first()
     prefetch_amendments(events)
-    frames = [frame_of(event, readers) for event in events]
+    frames = frames_of(events, readers)
     PULLS.labels("yes" if events else "no").inc()
     if events:
         LAG.observe(max(0.0, time() - events[-1].at.timestamp()))
@@ -363,8 +381,7 @@ def _read(campaign_id: UUID, after: int, readers: set[Readers]) -> tuple[list[Fr
 @database_sync_to_async
 def _draw(frames: Sequence[Frame], readers: Readers) -> None:
     by_id = {frame.id: frame for frame in frames}
-    for event in _whole(Event.objects.filter(pk__in=by_id)):
-        by_id[event.pk].draw(event, [readers])
+    _draw_all(by_id, list(_whole(Event.objects.filter(pk__in=by_id))), [readers])
 
 
 @database_sync_to_async
@@ -376,7 +393,7 @@ def backlog(viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: in
     missed = Q(pk__in=[])
     for stream in streams:
         missed |= Q(stream=stream, seq__gt=since.get(stream.name, 0))
-    return [frame_of(event, [readers]) for event in _whole(Event.objects.filter(missed, id__lte=upto))]
+    return frames_of(list(_whole(Event.objects.filter(missed, id__lte=upto))), [readers])
 
 
 def _whole(events: EventQuerySet) -> EventQuerySet:

@@ -6,7 +6,7 @@ import dataclasses
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from hashlib import blake2b
 from html.parser import HTMLParser
@@ -24,7 +24,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from campaigns import chain
-from campaigns.kinds import Indexed, kind_of
+from campaigns.kinds import Indexed, Part, kind_of
+from campaigns.live.cards import Card
 from campaigns.models import Event, Role
 from campaigns.models.members import TABLE
 from campaigns.schema import UNREADABLE
@@ -213,14 +214,62 @@ def render_line(event: Event, role: Role) -> SafeString:
         return mark_safe(render_to_string("campaigns/_undrawn.html", _around(event, role) | {"body": _undrawn()}))
 
 
+def _drawn_from_card(card: Card, role: Role) -> object:
+    return card.id, card.inside, [_drawn_from(event, role) for event in card.events]
+
+
+@kept(KEPT, _drawn_from_card)
+def render_card(card: Card, role: Role) -> SafeString:
+    """Return what has come of one thing, such as a procedure, as one card of the feed and the log: how it stands, its rolls, what
+    they have changed, and its steps folded away; "" where none of its events has a line."""
+    drawn = [(event.part, line) for event in card.events if (line := render_line(event, role))]
+    if not drawn:
+        return SafeString("")
+    heads = (_partial(event, "head", role) for event in reversed(card.events) if event.part is Part.HEAD)
+    head = next(filter(None, heads), "")
+    folds = head or card.inside
+    context = {
+        "card": card,
+        "role": role.value,
+        "campaign": card.events[0].campaign,
+        "head": head,
+        "rows": [line for part, line in drawn if part is Part.ROW or not folds],
+        "chips": [*_chips(card.events, role)],
+        "steps": [line for part, line in drawn if part is not Part.ROW and folds],
+    }
+    return mark_safe(render_to_string("campaigns/_card.html", context).strip())
+
+
+def render_card_with(card: Card, own: Card, role: Role) -> SafeString:
+    """Return a card of the table with what its reader alone is told inside it."""
+    slot = f'id="card-{card.id}-own" data-own>'
+    return mark_safe(render_card(card, role).replace(slot, slot + render_card(own, role), 1))
+
+
+def _chips(events: Sequence[Event], role: Role) -> Iterator[SafeString]:
+    """Yield what has changed between the first and the last of these events, each thing once."""
+    before: dict[str, Any] = {}
+    last: dict[str, tuple[Event, Any]] = {}
+    for event in events:
+        changes = kind_of(event.kind).changed
+        if changes and event.is_readable and (change := changes(event.described)):
+            before.setdefault(change.what, change.before)
+            last[change.what] = event, change.after
+    for what, (event, after) in last.items():
+        if after != before[what]:
+            numbers = type(after) is int and type(before[what]) is int
+            yield _partial(event, "chip", role, before=before[what], by=after - before[what] if numbers else None)
+
+
 def render_body(event: Event, role: Role) -> SafeString:
     """Return the content of a line, without the frame that all lines share."""
     return _partial(event, "line", role)
 
 
-def render_live(event: Event, role: Role) -> SafeString:
-    """Return an event's updates for an open table page, with its line. Many templates have only a line."""
-    line = render_line(event, role)
+def render_live(event: Event, role: Role, card: Card | None = None) -> SafeString:
+    """Return an event's updates for an open table page, with its line, or with the card on which it stands. Many templates have
+    only a line."""
+    line = render_card(card, role) if card else render_line(event, role)
     return mark_safe(line + _partial(event, "live", role)) if _has_part(event, "live") else line
 
 
@@ -237,9 +286,9 @@ def _has_part(event: Event, name: str) -> bool:
     return name in template.template.extra_data.get("partials", {})
 
 
-def _partial(event: Event, name: str, role: Role) -> SafeString:
+def _partial(event: Event, name: str, role: Role, **more: Any) -> SafeString:
     try:
-        context = _around(event, role) | {"payload": event.described, "name": event.actor_name}
+        context = _around(event, role) | {"payload": event.described, "name": event.actor_name} | more
         # What stands in a template beside its parts is the line. Packages may still have that in a part, too.
         template = f"{event.template}#{name}" if _has_part(event, name) else event.template
         return mark_safe(render_to_string(template, context).strip())

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import connection, models
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
 from django.utils.translation import get_language
 
-from campaigns.kinds import Indexed, kind_of
+from campaigns.kinds import Indexed, Part, kind_of
 from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer, name_words
 from campaigns.models.play import GameSession, Pin, Scene
 from campaigns.text import as_read, folded
@@ -111,7 +112,8 @@ class EventQuerySet(models.QuerySet["Event"]):
     def with_stored(self) -> EventQuerySet:
         """Read events with the same, except for their amendments (`prefetch_amendments`), in one query."""
         pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
-        return self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
+        read = self.select_related("stream", "stored")
+        return read.annotate(is_pinned=Exists(pins), card=F("index__card"))
 
     def amended(self) -> EventQuerySet:
         """Add `is_amended` to each event."""
@@ -147,6 +149,8 @@ class Event(models.Model):
     """The hash of the event before it in its stream, where it was asked for with `linked`; None for the first."""
     is_amended: bool
     """Where it was asked for with `amended`."""
+    card: UUID | None = None
+    """The thing on whose card it stands, where it was asked for with `with_stored`; None for a line of its own."""
 
     objects = EventQuerySet.as_manager()
 
@@ -198,6 +202,16 @@ class Event(models.Model):
     def actor_number(self) -> int | None:
         """Return the number by which this log knows the actor, which the hash binds; None without one. Needs `actor`."""
         return self.actor.number if self.actor else None
+
+    @property
+    def part(self) -> Part | None:
+        """Return its place on the card on which it stands; None for a line of its own."""
+        return kind_of(self.kind).part if self.card else None
+
+    @property
+    def is_beside(self) -> bool:
+        """Return whether it is beside the story, for those who want everything."""
+        return kind_of(self.kind).beside
 
     @property
     def template(self) -> str:
@@ -286,12 +300,15 @@ class EventIndex(models.Model):
     system = models.CharField(max_length=20, blank=True)
     outcome = models.CharField(max_length=16, blank=True)
     words = models.TextField(blank=True)
+    card = models.UUIDField(null=True)
+    """The thing on whose card of the feed it stands, such as a procedure. Events of 0.2 have none: each is a line of its own."""
 
     class Meta:
         indexes = [
             models.Index(fields=["campaign", "topic", "event"], name="entry_by_topic"),
             models.Index(fields=["campaign", "outcome", "event"], name="entry_by_outcome"),
             models.Index(fields=["campaign", "system", "event"], name="entry_by_system"),
+            models.Index(fields=["card"], condition=Q(card__isnull=False), name="entry_by_card"),
         ]
 
     def __str__(self) -> str:

@@ -79,6 +79,9 @@ class UnitOfWork:
     by: Membership
     key: UUID
     now: datetime
+    card: UUID | None = None
+    """The thing that the operation is about, such as a procedure: what is recorded stands on its card in the feed, if its kind
+    has a place there."""
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     streams: dict[str, Stream] = field(default_factory=dict)
     """The streams read so far, by name; they are locked."""
@@ -128,9 +131,10 @@ class UnitOfWork:
         parent: Event | None = None,
         discriminator: str = "",
         by: Membership | None = None,
+        card: UUID | None = None,
     ) -> Event:
         """Append one event to one stream. People in `payload` become subjects by themselves. Its actor is who acts now, or
-        `by`, whose deed it is.
+        `by`, whose deed it is. It stands on the operation's card, or on `card`.
 
         An amendment goes to all who see what it amends: to the same stream, or to the whole table. An operation that
         records several things of one kind, each in its own streams, needs a `discriminator`, a key that all readers may
@@ -144,6 +148,7 @@ class UnitOfWork:
         kind.check(payload)
         event = self._event(kind, payload, stream, parent, discriminator, actor)
         entry = EventIndex.of(event)
+        entry.card = (card or self.card) if kind.part else None
         names = {subject.key: subject.name for subject in subjects} | dict(persons(payload))
         named = (
             EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)

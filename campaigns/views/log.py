@@ -26,7 +26,8 @@ from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import Invalid, NotFound, existing
 from campaigns.events import PICTURE_SEEN, PICTURE_SHOWN, place_words
 from campaigns.forms.log import LONGEST_ID, AmendForm, DayForm, LogFilter, RefileForm, last_visit
-from campaigns.live.render import render_line
+from campaigns.live.cards import card_with, cards_of
+from campaigns.live.render import render_card, render_card_with, render_line
 from campaigns.models import Event, GameSession, Role, Scene, Viewer
 from campaigns.models.log import place_of
 from campaigns.models.play import now_of
@@ -87,8 +88,26 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
     number."""
     events = newest(viewer, PAGE + 1) if before is None else _before(viewer, before)
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
-    lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
-    return Feed([line for line in lines if line], older, list(_seen_showings(viewer, events)))
+    page = events[:PAGE][::-1]
+    lines = [html for _, html in _told(viewer, page)]
+    return Feed(lines, older, list(_seen_showings(viewer, events)))
+
+
+def _told(viewer: Viewer, events: Sequence[Event]) -> Iterator[tuple[Event, SafeString]]:
+    """Yield what these events leave on a page: a line, or where its first event stands, the card of all that belongs to it."""
+    cards = cards_of(events, Event.objects.seen_by(viewer))
+    for event in events:
+        card = card_with(event, cards, viewer.role)
+        if card is None:
+            html = render_line(event, viewer.role)
+        elif card.inside or card.events[0].uid != event.uid:
+            continue
+        else:
+            aside = next((one for one in cards[card.id] if one.stream_id != event.stream_id), None)
+            own = card_with(aside, cards, viewer.role) if aside else None
+            html = render_card_with(card, own, viewer.role) if own else render_card(card, viewer.role)
+        if html:
+            yield event, html
 
 
 def _seen_showings(viewer: Viewer, events: Iterable[Event]) -> Iterator[str]:
@@ -125,7 +144,12 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     beyond = _event(viewer, request.GET[FROM]) if FROM in request.GET else None
     events = find(viewer, form.wanted, beyond, PAGE + 1) if form.is_valid() else []
     further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
-    context = {"viewer": viewer, "lines": list(_lines(viewer, events[:PAGE], beyond)), "further": further, "form": form}
+    page = events[:PAGE]
+    # What was searched for stands by itself.
+    searched = bool({field.name for field in form.chosen} - {"session", "scene"})
+    told = _each(viewer, page) if searched else _told(viewer, page)
+    context = {"viewer": viewer, "lines": list(_lines(told, beyond)), "further": further, "form": form}
+    context["searched"] = searched
     context |= _around(viewer, form, request.GET)
     status = 200 if form.is_valid() else 422
     return page_of_list(request, "campaigns/log.html", "campaigns/_log_lines.html", context, status)
@@ -144,7 +168,7 @@ def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
         "amendable": not viewer.is_read_only and may_amend(event, viewer.by),
         "movable": not viewer.is_read_only and may_refile(event, viewer.by),
         "place": " · ".join(str(part) for part in place_of(event) if part),
-        "lines": list(_lines(viewer, around, here=event)),
+        "lines": list(_lines(_each(viewer, around), here=event)),
         "earlier": f"?{FROM}={around[0].uid}" if len(before) == BESIDE else "",
         "later": f"?order=oldest&{FROM}={around[-1].uid}" if len(after) == BESIDE else "",
     }
@@ -174,15 +198,17 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
     return existing(events.filter(uid=wanted).first())
 
 
+def _each(viewer: Viewer, events: Iterable[Event]) -> Iterator[tuple[Event, SafeString]]:
+    """Yield events each with its own line, those that leave none left out."""
+    return ((event, html) for event in events if (html := render_line(event, viewer.role)))
+
+
 def _lines(
-    viewer: Viewer, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
+    told: Iterable[tuple[Event, SafeString]], beyond: Event | None = None, here: Event | None = None
 ) -> Iterator[Line]:
-    """Yield events as lines, those that leave none left out. `beyond` is the last one of the page before."""
+    """Yield the lines of a page. `beyond` is the last event of the page before."""
     day = _day(beyond) if beyond else None
-    for event in events:
-        html = render_line(event, viewer.role)
-        if not html:
-            continue
+    for event, html in told:
         began, day = day, _day(event)
         yield Line(html, day=day if day != began else None, here=event == here)
 

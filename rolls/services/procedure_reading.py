@@ -207,7 +207,7 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
     stream = stream_of(roll)
     if begun := kind_of(roll).begins(roll):
         kind, given = begun
-        procedure = Procedure(pk=work.id(f"{roll.pk} {kind}"), system=roll.system, kind=kind, stream=stream)
+        procedure = Procedure(pk=roll.pk, system=roll.system, kind=kind, stream=stream)
         begin_by_rules(work, procedure, given, roll=roll)
         return
     do_due(work, stream, roll)

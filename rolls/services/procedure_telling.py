@@ -139,7 +139,7 @@ def tell_procedure(
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
         subjects = [one.subject for one in those if one.told_in(stream)]
-        work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk))
+        work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk), card=procedure.pk)
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -65,6 +65,7 @@ def open_procedure(
         opened_by=work.by,
         opened_at=work.now,
     )
+    work.card = procedure.pk
     Playing(work, procedure, rules.rows()).take(whole, Step(act=OPEN, client_seed=client_seed))
     return procedure
 
@@ -148,6 +149,7 @@ def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKin
     rules = procedure_called(found.system, found.kind)
     if rules is None:
         raise Invalid(no_longer_installed(found.system))
+    work.card = found.pk
     return found, rules
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Forbidden, Invalid, existing
-from campaigns.models import Event, Role
+from campaigns.models import Event, EventIndex, Role
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
@@ -57,7 +57,9 @@ def make_roll(
     that cannot be and for points that are not there.
     """
     context, plan = planned(work, ask, audience)
-    roll = make(work, ask, context, plan, NewRoll(id=next_id(work, "roll"), faces=faces, client_seed=client_seed))
+    new = NewRoll(id=next_id(work, "roll"), faces=faces, client_seed=client_seed)
+    work.card = (context.request and context.request.procedure_id) or new.id
+    roll = make(work, ask, context, plan, new)
     if context.request and context.request.procedure_id:
         rolled(work, roll)
         return roll
@@ -196,6 +198,7 @@ def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
     if roll.voided_at:
         raise Blocked(_("This roll was already voided."))
     roll_making.adopt(work, roll)
+    work.card = work.card or EventIndex.objects.filter(event=roll.event).values_list("card", flat=True).first()
     return roll
 
 

@@ -50,15 +50,15 @@ const place = (part) => {
     const focused = document.activeElement;
     if (there) {
       keepOwn(there, part);
+      keepOpen(there, part);
       there.replaceWith(part);
-    }
-    else into.insertBefore(part, follower(into, part));
+    } else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     settle(part, { fromSocket: true });
     // What was moved into the new part lost the focus by that, although nobody left it.
     if (focused && part.contains(focused)) focused.focus({ preventScroll: true });
   });
-  if (!there && isNews()) arrive(part);
+  if (isNews()) for (const one of there ? newLines(there, part) : [part]) arrive(one);
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
 };
 
@@ -69,6 +69,15 @@ const keepOwn = (old, part) => {
     if (before) slot.replaceChildren(...before.childNodes);
   }
 };
+
+// What was unfolded on a card of the feed stays so.
+const keepOpen = (old, part) => {
+  for (const fold of old.querySelectorAll("details[id][open]")) part.querySelector(`[id="${fold.id}"]`)?.setAttribute("open", "");
+  for (const roll of old.querySelectorAll(".line[id] > [data-open]")) {
+    part.querySelector(`[id="${roll.parentElement.id}"] > .roll`)?.setAttribute("data-open", "");
+  }
+};
+const newLines = (old, part) => [...part.querySelectorAll(".line[id]")].filter(({ id }) => !old.querySelector(`[id="${id}"]`));
 
 // What is new here and now may move and sound; what is past never does (dice.css, sound.js).
 const isNews = () =>

@@ -11,12 +11,22 @@ const draw = (line) => {
   line.querySelector(".face-of")?.remove();
   if (place && picture) place.prepend(picture.cloneNode());
 };
-document.querySelectorAll(".line[data-of]").forEach(draw);
+const drawIn = (part) => {
+  for (const line of part.querySelectorAll(".line[data-of]")) draw(line);
+  for (const slot of part.querySelectorAll(".story-faces > :empty")) {
+    const picture = pictureOf(slot.dataset.face);
+    if (picture) slot.append(picture.cloneNode());
+  }
+};
+drawIn(document);
 const feed = document.getElementById("feed");
 const observer = new MutationObserver((changes) => {
   /** @type {any[]} */
   const lines = changes.flatMap((change) => [...change.addedNodes]);
-  for (const line of lines) if (line.dataset?.of) draw(line);
+  for (const line of lines) {
+    if (line.dataset?.of) draw(line);
+    if (line.matches?.(".story-card")) drawIn(line);
+  }
 });
 if (feed) observer.observe(feed, { childList: true });
 

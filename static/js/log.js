@@ -1,4 +1,5 @@
 import { fold as plain } from "./fold.js";
+import { foldIn } from "./rolls.js";
 
 // The log as a chronicle: rolls are one line until they are opened, what was searched for is marked, and an address has no filter
 // that is not used.
@@ -26,31 +27,12 @@ const mark = (line) => {
   texts.filter((text) => !text.parentElement?.closest("mark, time, button, .visually-hidden")).forEach(markIn);
 };
 
-const fold = (card) => {
-  const open = document.createElement("button");
-  Object.assign(open, { type: "button", className: "bare roll-open", textContent: gettext("Show roll") });
-  open.setAttribute("aria-expanded", "false");
-  card.append(open);
-  card.classList.add("is-folded");
-};
-const toggle = (card) => {
-  const folded = card.classList.toggle("is-folded");
-  const open = card.querySelector(".roll-open");
-  open.setAttribute("aria-expanded", !folded);
-  open.textContent = folded ? gettext("Show roll") : gettext("Hide roll");
-};
-lines.addEventListener("click", ({ target }) => {
-  const card = target.closest(".card.roll");
-  if (target.closest(".roll-open")) toggle(card);
-  else if (card?.matches(".is-folded") && !target.closest("a, button")) toggle(card);
-});
-
 const draw = () => {
   for (const line of lines.querySelectorAll(".line:not([data-drawn])")) {
     line.dataset.drawn = "";
-    line.querySelectorAll(".card.roll").forEach(fold);
     if (wanted.length) mark(line);
   }
+  foldIn(lines);
 };
 draw();
 document.addEventListener("htmx:afterSwap", draw);

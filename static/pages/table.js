@@ -8,6 +8,8 @@ import "../js/sheet/operations.js";
 import "../js/feed.js";
 import "../js/stage.js";
 import "../js/faces.js";
+import "../js/everything.js";
+import "../js/rolls.js";
 import "../js/scene-card.js";
 import "../js/primer.js";
 import "../js/unread.js";

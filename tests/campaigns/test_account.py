@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns import chain
 from campaigns.errors import Invalid
-from campaigns.live.campaign_feed import frame_of
+from campaigns.live.campaign_feed import frames_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, EventSubject, Membership, Role, Stream
 from campaigns.services.campaigns import archive_campaign, create_campaign
@@ -86,7 +86,7 @@ def test_they_leave_every_table_and_their_sockets_end(cast, quillon):
     event = news().last()
     assert event.kind == "campaigns.member_left"
     assert event.payload["who"] == {"member": quillon.member.pk, "name": "a former player"}
-    assert frame_of(event, PAGES).removes == quillon.member.pk
+    assert frames_of([event], PAGES)[0].removes == quillon.member.pk
     member = Membership.objects.get(pk=quillon.member.pk)
     assert member.user is None
     assert member.left_at is not None

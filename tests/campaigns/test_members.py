@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
-from campaigns.live.campaign_feed import frame_of
+from campaigns.live.campaign_feed import frames_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.members import TABLE
@@ -61,7 +61,7 @@ def test_sockets_of_whoever_gets_another_role_or_goes_end_there(cast):
     change(cast.gm, cast.player, Role.SPECTATOR)
     services.remove_member(cast.gm.member, cast.other_player.member, key=uuid4())
     services.leave(cast.spectator.member, key=uuid4())
-    frames = [frame_of(event, PAGES) for event in news()]
+    frames = [frames_of([event], PAGES)[0] for event in news()]
     assert [(frame.reseats, frame.removes) for frame in frames] == [
         (cast.player.member.pk, None),
         (None, cast.other_player.member.pk),

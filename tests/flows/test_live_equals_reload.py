@@ -13,7 +13,7 @@ def test_the_played_campaign_holds_every_kind_of_event(played):
 
 
 VIEWERS = ("gm", "player", "other_player", "spectator")
-SHOWN_TO_ALL = {"event", "state", "end", "scale", "clock", "storyline", "burn", "major", "offer", "procedure"}
+SHOWN_TO_ALL = {"card", "event", "state", "end", "scale", "clock", "storyline", "burn", "major", "offer", "procedure"}
 
 
 def test_following_shows_what_reloading_shows(played, cast, monkeypatch):

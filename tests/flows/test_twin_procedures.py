@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.access import viewer_of
-from campaigns.live.campaign_feed import Readers, frame_of
+from campaigns.live.campaign_feed import Readers, frames_of
 from campaigns.models import Event
 from campaigns.services import play
 from campaigns.services.campaigns import start_watching, watch_token
@@ -221,7 +221,7 @@ def everything_told(
         viewer = viewer_of(cast.other_player.user, {}, slug)
         for event in Event.objects.seen_by(viewer).with_related().select_related("campaign").order_by("pk"):
             pages = Readers(viewer.role, "en-gb")
-            frame = frame_of(event, [pages])
+            frame = frames_of([event], [pages])[0]
             told["frame", f"{event.stream.name} {event.seq}"] = (200, frame.texts[pages].encode())
     return told
 

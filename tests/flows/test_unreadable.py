@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.live.campaign_feed import frame_of
+from campaigns.live.campaign_feed import frames_of
 from campaigns.live.render import UNDRAWN, render_line
 from campaigns.models import Event, EventPayload, Role
 from campaigns.services import play
@@ -51,7 +51,7 @@ def test_the_replay_and_every_export_stand_too(damaged, cast):
 
 def test_a_feed_brings_the_place_of_what_it_cannot_draw(damaged):
     for event in Event.objects.filter(campaign=damaged).with_related().linked().select_related("campaign"):
-        frame = frame_of(event, PAGES)
+        frame = frames_of([event], PAGES)[0]
         assert all(text for text in frame.texts.values())
 
 

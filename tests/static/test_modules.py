@@ -70,7 +70,7 @@ def test_a_script_that_is_in_no_page_s_file_needs_none_but_what_every_page_runs(
     pages = {path: imports(path, text) for path, text in found.items() if path.startswith("pages/")}
     others = {part for path, parts in pages.items() if path != "pages/base.js" for part in parts}
     alone = found.keys() - pages.keys() - set().union(*pages.values())
-    assert "js/log.js" in alone
+    assert "js/guided.js" in alone
     assert {path: needed for path in alone if (needed := imports(path, found[path]) & others)} == {}
 
 

@@ -135,9 +135,9 @@ def drawn(monkeypatch):
     readers = []
     plain = campaign_feed.render_live
 
-    def draw(event, role):
+    def draw(event, role, card=None):
         readers.append((role, get_language()))
-        return plain(event, role)
+        return plain(event, role, card)
 
     monkeypatch.setattr(campaign_feed, "render_live", draw)
     return readers
@@ -259,10 +259,10 @@ async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkey
     client = await sit(feed, seat_at(cast.player.member), numbers)
     plain = campaign_feed.render_live
 
-    def broken(event, role):
+    def broken(event, role, card=None):
         if event.payload["words"] == "broken":
             raise ZeroDivisionError
-        return plain(event, role)
+        return plain(event, role, card)
 
     monkeypatch.setattr(campaign_feed, "render_live", broken)
     await say(cast.player, "broken", "whole")

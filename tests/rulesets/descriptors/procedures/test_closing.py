@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict
-from campaigns.live.campaign_feed import Readers, frame_of
+from campaigns.live.campaign_feed import Readers, frames_of
 from campaigns.models import Role, Scene
 from campaigns.queries.play import ClosingAction, closing, endings, listed
 from campaigns.services.play import close_scene, keep_open, open_scene
@@ -169,7 +169,7 @@ def test_whatever_begins_changes_or_ends_says_that_the_list_may_be_another(cast,
     asked = ask_for_roll(fighters.gm, call, member=fighters.player.pk, audience=Audience.TABLE, key=uuid4())
     close_request(fighters.gm, asked.pk, key=uuid4())
     kinds = {"rolls.procedure_opened", "rolls.procedure_closed", "rolls.roll_asked", "rolls.request_closed"}
-    frames = {one.kind: frame_of(one, [PLAYERS]).texts[PLAYERS] for one in fighters.events()}
+    frames = {one.kind: frames_of([one], [PLAYERS])[0].texts[PLAYERS] for one in fighters.events()}
     assert {kind for kind in kinds if "data-endings" in frames[kind]} == kinds
 
 

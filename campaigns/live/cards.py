@@ -1,0 +1,60 @@
+"""The events that stand together on one card of the feed and the log, such as all steps of a procedure (UnitOfWork.card)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from campaigns.models import Event, Role
+from campaigns.models.log import EventQuerySet, prefetch_amendments
+from campaigns.models.members import GM, TABLE
+
+Cards = Mapping[UUID, Sequence[Event]]
+"""All events of some cards, oldest first, with what is needed to draw them."""
+
+RICHEST = {GM: 0, TABLE: 2}
+"""The order in which streams tell more: the GMs', a member's, the table's."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What readers are told on one card, oldest first. What a player alone is told stands `inside` the card that the table sees,
+    where there is one."""
+
+    id: UUID
+    events: Sequence[Event]
+    inside: bool = False
+
+    def until(self, event: Event) -> Card:
+        """Return the card as it stood after this event."""
+        return Card(self.id, [one for one in self.events if one.pk <= event.pk], self.inside)
+
+
+def cards_of(events: Iterable[Event], among: EventQuerySet) -> Cards:
+    """Return the cards on which these events stand, with those of their events that are `among` these."""
+    cards: dict[UUID | None, list[Event]] = {event.card: [] for event in events if event.part}
+    if not cards:
+        return {}
+    there = list(among.filter(index__card__in=cards).with_stored().amended().select_related("campaign").order_by("pk"))
+    prefetch_amendments(there)
+    for event in there:
+        cards[event.card].append(event)
+    return {card: there for card, there in cards.items() if card}
+
+
+def card_with(event: Event, cards: Cards, role: Role) -> Card | None:
+    """Return the card on which an event stands: for GMs with one telling of each event on it, for others with those of its
+    stream; None for a line of its own."""
+    if event.part is None or event.card is None:
+        return None
+    there = cards[event.card]
+    if role != Role.GM:
+        own = [one for one in there if one.stream_id == event.stream_id]
+        return Card(event.card, own, event.stream.name != TABLE and any(one.stream.name == TABLE for one in there))
+    told: dict[UUID, Event] = {}
+    for one in there:
+        before = told.get(one.uid)
+        if before is None or RICHEST.get(one.stream.name, 1) < RICHEST.get(before.stream.name, 1):
+            told[one.uid] = one
+    return Card(event.card, sorted(told.values(), key=lambda one: one.pk))

@@ -1,0 +1,4 @@
+// The log.
+import "../js/everything.js";
+import "../js/rolls.js";
+import "../js/log.js";
