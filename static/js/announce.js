@@ -32,12 +32,19 @@ const say = () => {
   said = [];
 };
 
+// Of a card that has grown, what it did not have before.
+const isCard = (change) => change.addedNodes[0]?.matches?.(".story-card") && change.removedNodes.length;
+const grown = ({ addedNodes: [now], removedNodes: [before] }) =>
+  [...now.querySelectorAll(".line[id]")].filter(({ id }) => !before.querySelector(`[id="${id}"]`)).map(words);
+
 const hear = (changes) => {
   if (document.documentElement.hasAttribute("data-catching-up")) return;
-  const added = new Set(changes.filter(isNews).flatMap((change) => [...change.addedNodes]));
-  const lines = [];
+  const lines = changes.filter(isCard).flatMap(grown);
+  const added = new Set(changes.filter((change) => !isCard(change) && isNews(change)).flatMap((change) => [...change.addedNodes]));
   // Only what came at the end is news; older lines are loaded at the top.
-  for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) lines.unshift(words(line));
+  const ends = [];
+  for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) ends.unshift(words(line));
+  lines.push(...ends);
   if (!lines.length) return;
   said.push(...lines);
   clearTimeout(timer);

@@ -28,12 +28,14 @@ const settle = (line) => {
 };
 
 // An empty line, of an event that only moves displays, is none.
-const lineOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest("#feed > .line");
+const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
+const lineOf = (node) => elementOf(node)?.closest(".line");
+const linesIn = (node) => [lineOf(node), ...(elementOf(node)?.matches(".story-card") ? node.querySelectorAll(".line") : [])];
 new MutationObserver((changes) => {
-  const touched = changes.flatMap(({ target, addedNodes }) => [target, ...addedNodes]).map(lineOf);
+  const touched = changes.flatMap(({ target, addedNodes }) => [lineOf(target), ...[...addedNodes].flatMap(linesIn)]);
   for (const line of new Set(touched)) if (line?.isConnected) settle(line);
 }).observe(feed, { childList: true, subtree: true });
-feed.querySelectorAll(":scope > .line").forEach(settle);
+feed.querySelectorAll(".line").forEach(settle);
 
 feed.addEventListener("focusin", ({ target }) => {
   const line = lineOf(target);
@@ -41,14 +43,13 @@ feed.addEventListener("focusin", ({ target }) => {
 });
 
 const next = (line, way) => {
-  let other = line[way];
-  while (other && !other.matches(".line")) other = other[way];
-  return other;
+  const lines = [...feed.querySelectorAll(".line")].filter((one) => one.checkVisibility());
+  return lines[lines.indexOf(line) + way];
 };
 
 const goes = (key, line, target) => {
-  if (key === "ArrowDown") return next(line, "nextElementSibling");
-  if (key === "ArrowUp") return next(line, "previousElementSibling");
+  if (key === "ArrowDown") return next(line, 1);
+  if (key === "ArrowUp") return next(line, -1);
   const stops = stopsOf(line).filter(shown);
   const at = stops.indexOf(target);
   const dice = target.matches(".die") ? stops.filter((stop) => stop.matches(".die")) : [];

@@ -18,7 +18,7 @@ GAP = """mark => {
 def test_the_log_is_read_by_keys_searched_and_gone_through_by_scenes(sit: Sit) -> None:
     page = sit("mo", viewport={"width": 1440, "height": 900})
     page.goto("/c/ashes-over-harrow/log/")
-    last = page.locator(".log-lines .line").last.get_attribute("id")
+    last = page.locator(".log-lines > :is(.line, .story-card)").last.get_attribute("id")
     page.locator(".log-lines > .further a").focus()
     # The keyboard goes on with what the button has brought.
     expect(page.locator(f"#{last} + :focus")).to_have_count(1)

@@ -44,7 +44,7 @@ def words(node: Node | None) -> str:
 
 
 def lines(person, cast) -> list[Node]:
-    return [one for one in feed(person, cast).children if isinstance(one, Node) and one.tag == "article"]
+    return [one for one in feed(person, cast).children if isinstance(one, Node) and one.attrs.get("id")]
 
 
 def test_the_steps_of_a_procedure_leave_one_card_which_says_what_it_is_about(cast, action):
