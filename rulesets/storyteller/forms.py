@@ -14,16 +14,15 @@ from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm, WholeNumber
+from rolls.queries.procedures import open_to
 from rolls.settings import roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.storyteller.rules.roll import Kind, difficulties
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
-from rulesets.storyteller.table import ask
-from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput, quick_pool
+from rulesets.storyteller.sheet import POOL, SHEET
+from rulesets.storyteller.table.ask import KIND_WORDS, NAME, TO_BE_SET, StorytellerInput, has_paid, turn_of, typed
 
 STANDARD = 6
-TO_BE_SET = 0
-"""The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
 
 
 class DifficultyField(WholeNumber):
@@ -56,23 +55,20 @@ class StorytellerForm(RollForm):
     unhurt = forms.BooleanField(required=False)
 
     def given(self) -> dict[str, Any]:
-        given, pool = super().given(), self.cleaned_data["pool"].strip()
-        if self.cleaned_data["announce"]:
-            given["difficulty"] = TO_BE_SET
-        if pool.isdecimal():
-            return given | {"dice": int(pool[:9])}
-        return given | {"traits": tuple(pool.split("+")) if pool else ()}
+        left_to_gm = {"difficulty": TO_BE_SET} if self.cleaned_data["announce"] else {}
+        return super().given() | left_to_gm | typed(self.cleaned_data["pool"].strip())
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Return the context of the form: the dice of a quick NPC, Willpower points left (None without a Storyteller
         character), whether the viewer lets large pools through, and announces rolls whose difficulty the GM sets.
         """
+        mine = hand["character"] if hand and hand["system"] == NAME else None
         return {
             "kinds": [(kind, str(words)) for kind, words in ASKED_KINDS],
             "faces": "7 1 1 3 2",
-            "pool": quick_pool(hand["character"]) if hand and viewer.is_gm else 0,
-            "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
+            "pool": SHEET.number(mine.secret, POOL) if mine and mine.is_npc and viewer.is_gm else 0,
+            "willpower": mine.number("willpower_now") if mine else None,
             "difficulty": STANDARD,
             "difficulties": difficulties(),
             "announces": not viewer.is_gm,
@@ -82,8 +78,8 @@ class StorytellerForm(RollForm):
     @classmethod
     def spent(cls, viewer: Viewer, character: Character) -> dict[str, str]:
         """Return why the point of Willpower of this turn is not there any more, if it has been spent."""
-        why = ask.spent(viewer, character)
-        return {"willpower": why} if why else {}
+        turn = turn_of(character, open_to(viewer))
+        return {"willpower": _("spent this round")} if turn and has_paid(character.pk, turn) else {}
 
 
 class StorytellerCorrection(CorrectionForm):

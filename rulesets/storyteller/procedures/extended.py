@@ -13,9 +13,7 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, Answer, Asked, Button
 from rules.table import Table
-from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
-from rulesets.storyteller.rows import Person, own
+from rulesets.storyteller.rows import MOST_SUCCESSES, Called, Difficulty, Person, Pool, Rolled, Side, check_own, own
 
 MOST_ROLLS: Final = 20
 PART: Final = "roll"
@@ -89,8 +87,8 @@ class Extended(Procedure):
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
     ) -> Words:
-        sides.check_own(table, character)
-        self.side = sides.side(table, character, name, pool, difficulty)
+        check_own(table, character)
+        self.side = Side.of(table, character, name, pool, difficulty)
         self.goal, self.most, self.on_botch = goal, most, on_botch
         self.announced = not table.by.is_gm
         return self._begun(table)
@@ -106,7 +104,7 @@ class Extended(Procedure):
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
     ) -> Words:
-        self.side = self.side.model_copy(update=sides.read_pool(pool, difficulty))
+        self.side.set(pool, difficulty)
         self.goal, self.most, self.on_botch = goal, most, on_botch
         self.announced = False
         return self._was_set(table)
@@ -163,7 +161,7 @@ class Extended(Procedure):
         return [self.side.asked(PART)] if self.stage is Stage.UNDER_WAY else []
 
     def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
-        self.rolls = [*map(rolled, answers)]
+        self.rolls = [Rolled.of(answer.outcome) for answer in answers]
 
     def told_rolls(self, table: Table, *, again: bool) -> Words:
         recounted = gettext_lazy("{name}’s extended action was recounted: {state}.")

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
@@ -20,9 +20,18 @@ from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, Answer, Asked, Button
 from rules.table import Refused, Table
 from rulesets.storyteller.odds import MOST_DICE, net
-from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
-from rulesets.storyteller.rows import Person, known, own
+from rulesets.storyteller.rows import (
+    MOST_SUCCESSES,
+    Called,
+    Difficulty,
+    Person,
+    Pool,
+    Rolled,
+    Side,
+    check_own,
+    known,
+    own,
+)
 
 SIDES: Final = ("a", "b")
 """The side that acts and the side that resists."""
@@ -94,8 +103,6 @@ class Opposed(Procedure):
     exchanges: list[Exchange] = []
     announced: bool = False
     withdrawn: bool = False
-    dice_before: list[int] | None = Field(default=None, exclude=True)
-    """The dice of either side that an event of 0.2 told of."""
 
     @act(label, by=anyone)
     def open(
@@ -114,9 +121,9 @@ class Opposed(Procedure):
         until: Decided = Until.ONCE,
         goal: Goal = 5,
     ) -> Words:
-        sides.check_own(table, a_character, "a_")
-        self.a = sides.side(table, a_character, a_name, a_pool, a_difficulty, "a_")
-        self.b = sides.side(table, b_character, b_name, b_pool, b_difficulty, "b_")
+        check_own(table, a_character, "a_")
+        self.a = Side.of(table, a_character, a_name, a_pool, a_difficulty, "a_")
+        self.b = Side.of(table, b_character, b_name, b_pool, b_difficulty, "b_")
         if a_character and a_character is b_character:
             raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
         self.on_tie, self.until, self.goal = on_tie, until, goal
@@ -136,8 +143,8 @@ class Opposed(Procedure):
         until: Decided = Until.ONCE,
         goal: Goal = 5,
     ) -> Words:
-        self.a = self.a.model_copy(update=sides.read_pool(a_pool, a_difficulty, "a_"))
-        self.b = self.b.model_copy(update=sides.read_pool(b_pool, b_difficulty, "b_"))
+        self.a.set(a_pool, a_difficulty, "a_")
+        self.b.set(b_pool, b_difficulty, "b_")
         self.on_tie, self.until, self.goal = on_tie, until, goal
         self.announced = False
         return self._begun(table, "set")
@@ -200,7 +207,7 @@ class Opposed(Procedure):
         """Keep the exchanges in order; one with a voided roll waits for it, and so do those after it."""
         exchanges: dict[int, Exchange] = {}
         for answer in answers:
-            setattr(exchanges.setdefault(int(answer.part.of), Exchange()), answer.part.name, rolled(answer))
+            setattr(exchanges.setdefault(int(answer.part.of), Exchange()), answer.part.name, Rolled.of(answer.outcome))
         self.exchanges = [exchanges.get(number, Exchange()) for number in range(1, max(exchanges, default=0) + 1)]
 
     def told_rolls(self, table: Table, *, again: bool) -> Words:
@@ -232,7 +239,7 @@ class Opposed(Procedure):
         """Return the exact odds of the current exchange; None if the reader may not know one of its pools."""
         if self.over:
             return None
-        dice = self.dice_before or [side.dice_now(table) for side in (self.a, self.b)]
+        dice = [side.dice_now(table) for side in (self.a, self.b)]
         a, b = (self._chances(name, count) for name, count in zip(SIDES, dice, strict=True))
         if a is None or b is None:
             return None
@@ -255,8 +262,7 @@ class Opposed(Procedure):
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
-        kept = {name: value for name, value in state.items() if name not in ("dice", "open")}
-        told = cls.model_validate(kept | {"dice_before": state.get("dice", [0, 0])})
+        told = cls.model_validate({name: value for name, value in state.items() if name in cls.model_fields})
         told.settle(table := Table([told]))
         return table
 

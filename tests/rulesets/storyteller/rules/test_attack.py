@@ -7,8 +7,7 @@ import pytest
 from rules.errors import RuleError
 from rules.table import Held, Table
 from rulesets.storyteller.procedures.attack import Attack, Defence, Stage
-from rulesets.storyteller.procedures.sides import Side
-from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rows import Person, Side
 from rulesets.storyteller.rules.damage import Harm
 from rulesets.storyteller.settings import DEFAULTS
 from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, offered, take
