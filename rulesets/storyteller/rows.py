@@ -10,7 +10,7 @@ from pydantic import BaseModel, PrivateAttr
 from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
 from languages.text import gettext_lazy
-from rules.acting import Between, OneOf, Text, Waits
+from rules.acting import Between, OneOf, Procedure, Text, Waits
 from rules.errors import RuleError
 from rules.messages import Words
 from rules.messages import gettext as _
@@ -19,7 +19,7 @@ from rules.table import Held, Refused, Row, Sheet, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.damage import Body
 from rulesets.storyteller.rules.roll import Kind, Result, difficulties
-from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.table.ask import StorytellerInput, typed
 
@@ -180,6 +180,16 @@ def check_own(table: Table, who: Person | None, prefix: str = "") -> None:
     """Refuse a player who acts with nobody of their own. Raises Refused."""
     if who is None and not table.by.is_gm:
         raise Refused(_("Choose one of your characters."), f"{prefix}character")
+
+
+class StorytellerProcedure(Procedure):
+    """A procedure of these rules; its state of 0.2 had the same names."""
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        told = cls.model_validate({name: value for name, value in state.items() if name in cls.model_fields})
+        told.settle(table := Table([told], settings=Settings(**state.get("decisions", {}))))
+        return table
 
 
 class Rolled(BaseModel):

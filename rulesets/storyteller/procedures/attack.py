@@ -18,7 +18,7 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Staged
-from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, anyone
+from rules.acting import OPEN, Between, OneOf, Roll, Text, Waits, act, anyone
 from rules.acts import Actor
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words, joined, ngettext, worded
@@ -35,6 +35,7 @@ from rulesets.storyteller.rows import (
     Pool,
     Rolled,
     Side,
+    StorytellerProcedure,
     UsualDifficulty,
     check_own,
     known,
@@ -148,7 +149,7 @@ Mortal = Annotated[bool, gettext_lazy("Soaks as a mortal")]
 How = Annotated[Defence, OneOf(defences), gettext_lazy("Defence")]
 
 
-class Attack(Procedure):
+class Attack(StorytellerProcedure):
     """Owners act for their own, a GM for all, and sets the terms before it is answered.
 
     `attack` is the attacking side. `target` is a name, of a `character` or of somebody who soaks with a `stamina`. `dice` are
@@ -504,13 +505,12 @@ class Attack(Procedure):
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         body = (state.get("figures") or {}).get("body") or {}
-        known = {name: value for name, value in state.items() if name in cls.model_fields}
-        told = cls.model_validate(known | {name: body[name] for name in ("stamina", "mortal") if name in body})
+        table = super().told_before({**state, **{name: body[name] for name in ("stamina", "mortal") if name in body}})
         powers = [{"id": "soaks", "name": sheet.FORTITUDE, "rating": body.get("fortitude", 0)}]
         being = sheet.MORTAL if body.get("mortal") else sheet.VAMPIRE
         soaks = Held({"stamina": 0, **body, "being": being, "powers": powers})
-        target = [Person(id=told.character, name=told.target, shared=True, values=soaks)] if told.character else []
-        told.settle(table := Table([told, *target], settings=Settings(**state.get("decisions", {}))))
+        if target := state.get("character"):
+            table.add(Person(id=target, name=state["target"], shared=True, values=soaks))
         return table
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:

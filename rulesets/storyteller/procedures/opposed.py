@@ -14,7 +14,7 @@ from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acting import OPEN, Between, OneOf, Procedure, Waits, act, anyone, owner
+from rules.acting import OPEN, Between, OneOf, Waits, act, anyone, owner
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, Answer, Asked, Button
@@ -28,6 +28,7 @@ from rulesets.storyteller.rows import (
     Pool,
     Rolled,
     Side,
+    StorytellerProcedure,
     check_own,
     known,
     own,
@@ -88,7 +89,7 @@ def acting(procedure: Opposed, table: Table) -> list[Person]:
     return [who] if who else []
 
 
-class Opposed(Procedure):
+class Opposed(StorytellerProcedure):
     """`a` acts and `b` resists. `goal` counts where it is not decided at `once`. A GM sets what a player has announced, who may
     call it off; from then on there is nothing to do but to roll."""
 
@@ -149,10 +150,15 @@ class Opposed(Procedure):
         self.announced = False
         return self._begun(table, "set")
 
-    @act(gettext_lazy("Call it off"), by=owner, each=acting)
-    def withdraw(self, table: Table, who: Person) -> Words:
+    @act(
+        gettext_lazy("Call it off"),
+        says=gettext_lazy("{name} called off the opposed action against {other}."),
+        by=owner,
+        each=acting,
+    )
+    def withdraw(self, table: Table, who: Person) -> Mapping[str, Words]:
         self.withdrawn = True
-        return self._called_off(table)
+        return self._named(table)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {**super().so_far(act, table), **self.a.so_far("a_"), **self.b.so_far("b_")}
@@ -260,15 +266,9 @@ class Opposed(Procedure):
             return {fallen.successes: Fraction(1)}
         return net(dice, getattr(self, name).difficulty) if 0 < dice <= MOST_DICE else None
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        told = cls.model_validate({name: value for name, value in state.items() if name in cls.model_fields})
-        told.settle(table := Table([told]))
-        return table
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         if self.withdrawn:
-            return self._called_off(table)
+            return worded(self.acts["withdraw"].says, **self._named(table))
         if act in (OPEN, "set"):
             return self._begun(table, act)
         return self.told_rolls(table, again=act == RECOUNTED) if act in (ROLLED, RECOUNTED) else self.stands(table)
@@ -281,13 +281,11 @@ class Opposed(Procedure):
             words = gettext_lazy("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
         else:
             words = gettext_lazy("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
-        a, b = self.a, self.b
-        line = worded(words, name=a.called(table), roll=a.roll, other=b.called(table), other_roll=b.roll)
+        line = worded(words, roll=self.a.roll, other_roll=self.b.roll, **self._named(table))
         return line if self.announced else joined(" ", (line, self._decided_by()))
 
-    def _called_off(self, table: Table) -> Message:
-        a, b = self.a.called(table), self.b.called(table)
-        return _("{name} called off the opposed action against {other}.", name=a, other=b)
+    def _named(self, table: Table) -> dict[str, Words]:
+        return {"name": self.a.called(table), "other": self.b.called(table)}
 
     def _decided_by(self) -> Message:
         """Return sentences such as "First to 5 successes. On a tie, both roll again."."""
