@@ -118,7 +118,7 @@ def _every_pool(settings: dict[str, Any]) -> Section:
 
     line = _("In per cent: dice down, difficulties across. Choose a figure for its full odds.")
     if settings["willpower"]:
-        line = f"{_('With a Willpower point every roll succeeds.')} {line}"
+        line = " ".join((_("With a Willpower point every roll succeeds."), line))
         tables = (
             table(_("Two successes or more"), partial(_at_least, 2)),
             table(_("Three or more"), partial(_at_least, 3)),
