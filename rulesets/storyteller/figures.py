@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -53,21 +53,12 @@ class StorytellerFigures(Figures):
 SPENT = {"willpower_now": gettext_lazy("has no Willpower left"), "blood": gettext_lazy("has no blood left")}
 
 
-def _health(before: Values, after: Values) -> Iterator[State]:
-    was, now = is_incapacitated(before), is_incapacitated(after)
-    if was is not now:
-        yield State("incapacitated" if now else "on_their_feet", (), DAMAGE)
-
-
-def _spent(before: Values, after: Values) -> Iterator[State]:
-    for name in SPENT:
-        if SHEET.number(before, name) and not SHEET.number(after, name):
-            yield State("spent", (name,), (name,))
-
-
 class StorytellerStates(States):
     def derive(self, before: Values, after: Values) -> Sequence[State]:
-        return [*_health(before, after), *_spent(before, after)]
+        was, now = is_incapacitated(before), is_incapacitated(after)
+        ran_out = [name for name in SPENT if SHEET.number(before, name) and not SHEET.number(after, name)]
+        changed = [State("incapacitated" if now else "on_their_feet", (), DAMAGE)] if was is not now else []
+        return [*changed, *(State("spent", (name,), (name,)) for name in ran_out)]
 
     def words(self, state: State) -> str:
         if state.code == "spent":

@@ -14,16 +14,15 @@ from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm, WholeNumber
+from rolls.queries.procedures import open_to
 from rolls.settings import roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.storyteller.rules.roll import Kind, difficulties
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
-from rulesets.storyteller.table import ask
-from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput, quick_pool
+from rulesets.storyteller.sheet import POOL, SHEET
+from rulesets.storyteller.table.ask import KIND_WORDS, NAME, TO_BE_SET, StorytellerInput, has_paid, turn_of, typed
 
 STANDARD = 6
-TO_BE_SET = 0
-"""The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
 
 
 class DifficultyField(WholeNumber):
@@ -36,7 +35,6 @@ class DifficultyField(WholeNumber):
         self.widget.choices = difficulties
 
 
-MODIFIERS = (-20, 20)
 KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]
 # Before the roll an action is what its traits make it; the GM who corrects one has the last word.
 ASKED_KINDS = [(Kind.ACTION.value, gettext_lazy("Automatic (usually an action)")), *KINDS[1:]]
@@ -49,30 +47,27 @@ class StorytellerForm(RollForm):
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
-    modifier = WholeNumber(None, *MODIFIERS, words=gettext_lazy("Modifier: type a whole number from −20 to 20."))
+    modifier = WholeNumber(None, -20, 20, words=gettext_lazy("Modifier: type a whole number from −20 to 20."))
     kind = forms.ChoiceField(choices=KINDS, required=False)
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)
     unhurt = forms.BooleanField(required=False)
 
     def given(self) -> dict[str, Any]:
-        given, pool = super().given(), self.cleaned_data["pool"].strip()
-        if self.cleaned_data["announce"]:
-            given["difficulty"] = TO_BE_SET
-        if pool.isdecimal():
-            return given | {"dice": int(pool[:9])}
-        return given | {"traits": tuple(pool.split("+")) if pool else ()}
+        left_to_gm = {"difficulty": TO_BE_SET} if self.cleaned_data["announce"] else {}
+        return super().given() | left_to_gm | typed(self.cleaned_data["pool"].strip())
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Return the context of the form: the dice of a quick NPC, Willpower points left (None without a Storyteller
         character), whether the viewer lets large pools through, and announces rolls whose difficulty the GM sets.
         """
+        mine = hand["character"] if hand and hand["system"] == NAME else None
         return {
             "kinds": [(kind, str(words)) for kind, words in ASKED_KINDS],
             "faces": "7 1 1 3 2",
-            "pool": quick_pool(hand["character"]) if hand and viewer.is_gm else 0,
-            "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
+            "pool": SHEET.number(mine.secret, POOL) if mine and mine.is_npc and viewer.is_gm else 0,
+            "willpower": mine.number("willpower_now") if mine else None,
             "difficulty": STANDARD,
             "difficulties": difficulties(),
             "announces": not viewer.is_gm,
@@ -82,8 +77,8 @@ class StorytellerForm(RollForm):
     @classmethod
     def spent(cls, viewer: Viewer, character: Character) -> dict[str, str]:
         """Return why the point of Willpower of this turn is not there any more, if it has been spent."""
-        why = ask.spent(viewer, character)
-        return {"willpower": why} if why else {}
+        turn = turn_of(character, open_to(viewer))
+        return {"willpower": _("spent this round")} if turn and has_paid(character.pk, turn) else {}
 
 
 class StorytellerCorrection(CorrectionForm):
@@ -102,38 +97,11 @@ class StorytellerCorrection(CorrectionForm):
 # /r self-control+animal ken       traits as the sheet spells them
 
 
-TYPED_KINDS: Final = ("action", "soak", "virtue", "initiative", "damage", "other")
-WILLPOWER: Final = ("w", "wp")
-UNHURT: Final = "unhurt"
-
-_DICE = re.compile(r"\d{1,4}")
-_DIFFICULTY = re.compile(r"d(\d{1,4})")
-_MODIFIER = re.compile(r"[+-]\d{1,4}")
-_TRAIT = re.compile(r".*[^\W\d_].*|#\d+")  # of its name: self-control, #2
+_TERM: Final = re.compile(r"(?P<pool>\d{1,4})|d(?P<difficulty>\d{1,4})|(?P<modifier>[+-]\d{1,4})")
+_TRAIT: Final = re.compile(r".*[^\W\d_].*|#\d+")  # of its name: self-control, #2
 # Blanks around the plus between two traits are none between two words; "+ 1" is a modifier either way.
-_PLUS = re.compile(r"\s*\+\s*(?=[^\W\d_])")
-_SIGN = re.compile(r"(?<=[+-])\s+(?=\d)")
-
-
-def _is_term(fields: Fields, word: str) -> bool:
-    """Return whether a word is a term of the roll, which goes into its field, and not one of a trait's name."""
-    if _DICE.fullmatch(word):
-        fields.put("pool", word)
-    elif difficulty := _DIFFICULTY.fullmatch(word):
-        fields.put("difficulty", difficulty[1])
-    elif _MODIFIER.fullmatch(word):
-        fields.put("modifier", word)
-    elif word in WILLPOWER:
-        fields.put("willpower", "on")
-    elif word == UNHURT:
-        fields.put("unhurt", "on")
-    elif word in TYPED_KINDS:
-        fields.put("kind", word)
-    elif _TRAIT.fullmatch(word):
-        return False
-    else:
-        raise SlashError(_("“{word}” isn’t part of a Storyteller roll.").format(word=word[:40]))
-    return True
+_PLUS: Final = re.compile(r"\s*\+\s*(?=[^\W\d_])")
+_SIGN: Final = re.compile(r"(?<=[+-])\s+(?=\d)")
 
 
 class StorytellerCommand(SlashCommand):
@@ -144,11 +112,28 @@ class StorytellerCommand(SlashCommand):
         (gettext_lazy("/r wits+stealth w"), gettext_lazy("roll traits of your sheet, with a Willpower point")),
     )
 
+    keywords = {
+        "w": ("willpower", "on"),
+        "wp": ("willpower", "on"),
+        "unhurt": ("unhurt", "on"),
+        **{kind: ("kind", kind) for kind in ("action", "soak", "virtue", "initiative", "damage", "other")},
+    }
+
+    def keyword(self, word: str) -> tuple[str, str] | None:
+        term = _TERM.fullmatch(word)
+        return (str(term.lastgroup), term[term.lastgroup or 0]) if term else super().keyword(word)
+
     def read(self, typed: Sequence[str]) -> Fields:
-        fields = Fields()
-        words = _SIGN.sub("", _PLUS.sub("+", " ".join(typed))).casefold().split()
-        if traits := " ".join(word for word in words if not _is_term(fields, word)):
-            fields.put("pool", traits)
+        fields, traits = Fields(), []
+        for word in _SIGN.sub("", _PLUS.sub("+", " ".join(typed))).casefold().split():
+            if known := self.keyword(word):
+                fields.put(*known)
+            elif _TRAIT.fullmatch(word):
+                traits.append(word)
+            else:
+                raise SlashError(_("“{word}” isn’t part of a Storyteller roll.").format(word=word[:40]))
+        if traits:
+            fields.put("pool", " ".join(traits))
         if "pool" not in fields:
             raise SlashError(_("Type a number of dice, or traits."))
         return fields

@@ -16,20 +16,11 @@ from rulesets.storyteller.sheet import HEALTH_LEVELS
 
 
 def example(faces: Sequence[int], difficulty: int, ability: int = 0) -> Example:
-    outcome = rolled(faces, difficulty, ability)
-    dice = tuple(Die(die.face, die.role, die.why) for die in outcome.dice)
-    return Example(asked(outcome), (("", dice),), came(outcome), 10)
-
-
-def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> roll.Outcome:
     ask = roll.Ask(pool=roll.typed_pool(len(faces), ability=ability), difficulty=difficulty)
-    return roll.resolve(ask, iter(faces))
-
-
-def asked(outcome: roll.Outcome) -> str:
-    return _("{dice} at difficulty {difficulty}").format(
-        dice=dice_words(len(outcome.dice)), difficulty=outcome.difficulty
-    )
+    outcome = roll.resolve(ask, iter(faces))
+    dice = tuple(Die(die.face, die.role, die.why) for die in outcome.dice)
+    asked = _("{dice} at difficulty {difficulty}").format(dice=dice_words(len(dice)), difficulty=difficulty)
+    return Example(asked, (("", dice),), came(outcome), 10)
 
 
 def came(outcome: roll.Outcome) -> str:

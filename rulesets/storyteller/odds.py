@@ -27,7 +27,7 @@ from rules.errors import whole
 from rules.questions import Answer, Question, text, texts
 from rules.tally import USUAL, Tally
 from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
-from rulesets.storyteller.rules.roll import DEGREES, Result, degree, mastery
+from rulesets.storyteller.rules.roll import DEGREES, Ask, Result, degree, mastery, may_botch
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 
 CACHED_ROLLS: Final = 96
@@ -106,18 +106,14 @@ def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int
     return _deltas(dice, difficulty, tally)
 
 
-def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = DEFAULTS) -> str:
-    """Return the result of a verdict, with or without a Willpower point: "botch", "failure" or the name of the degree."""
-    if verdict.botch and not (willpower and settings.willpower_prevents_botch):
-        return Result.BOTCH
-    return degree(verdict.net + willpower) or Result.FAILURE
-
-
-def outcomes(odds: Joint, *, willpower: bool = False, settings: Settings = DEFAULTS) -> dict[str, Fraction]:
+def outcomes(asked: Ask, settings: Settings = DEFAULTS) -> dict[str, Fraction]:
     """Return the chance of "botch", "failure" and each degree, in this order. All seven are there, also one that cannot come."""
+    odds = joint(asked.pool.dice, asked.difficulty, ability=asked.pool.ability, settings=settings)
+    botches = may_botch(asked.kind, settings) and not (asked.willpower and settings.willpower_prevents_botch)
     ways: dict[str, int] = dict.fromkeys((Result.BOTCH, Result.FAILURE, *DEGREES), 0)
     for verdict, row in odds.ways.items():
-        ways[outcome(verdict, willpower=willpower, settings=settings)] += sum(row)
+        gave = degree(verdict.net + asked.willpower) or Result.FAILURE
+        ways[Result.BOTCH if botches and verdict.botch else gave] += sum(row)
     return {name: Fraction(count, odds.total) for name, count in ways.items()}
 
 

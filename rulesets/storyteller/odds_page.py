@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -16,18 +16,18 @@ from languages.text import gettext_lazy, gettext_noop
 from rolls import odds as shown
 from rolls.forms.base import WholeNumber
 from rolls.forms.odds import OddsForm
-from rolls.odds import Part, Section, Table, shift
+from rolls.odds import Section, Table, shift
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, joint, outcomes
-from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Kind, Result, mastery, may_botch
+from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, Ask, Kind, Result, mastery, typed_pool
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.sheet import label_in_language
 from rulesets.storyteller.table.ask import trait_words
-from rulesets.storyteller.table.roll import beyond_human
+from rulesets.storyteller.table.roll import beyond_human, parts_of, two_or_more
 
 MOST_DICE: Final = 20
 
@@ -43,44 +43,43 @@ class StorytellerOdds(OddsForm):
 
 DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
 POOLS: Final = range(1, 16)
-LOOKS: Final = {Result.BOTCH: "worst", Result.FAILURE: "bad", "marginal": "fair"}
 
 _Odds = Mapping[str, Fraction]
 
 
-def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
-    chances = outcomes(odds, willpower=settings["willpower"])
-    parts = [Part(LOOKS.get(name, "good"), str(RESULT_WORDS[name]), chance) for name, chance in chances.items()]
-    two_or_more = Part("good", _("two or more"), sum((part.chance for part in parts[3:]), Fraction()))
+def _asked(dice: int, difficulty: int, ability: int, willpower: bool, kind: Kind = Kind.ACTION) -> Ask:
+    return Ask(pool=typed_pool(dice, ability=ability), difficulty=difficulty, willpower=willpower, kind=kind)
+
+
+def _one_roll(asked: Ask) -> Section:
+    chances = outcomes(asked)
+    parts = parts_of(chances)
     bar, table = shown.outcomes(
-        _("Results"), parts, [(_("any success"), _success(chances))], drawn=[*parts[:3], two_or_more]
+        _("Results"), parts, [(_("any success"), _at_least(1, chances))], drawn=two_or_more(parts)
     )
-    called = DIFFICULTY_NAMES.get(settings["difficulty"])
-    title = _("{dice} at difficulty {difficulty}").format(dice=shown.dice(odds.dice), difficulty=settings["difficulty"])
-    lines = _remarks(settings["dice"], settings["ability"], settings["willpower"])
+    called = DIFFICULTY_NAMES.get(asked.difficulty)
+    title = _("{dice} at difficulty {difficulty}").format(dice=shown.dice(asked.pool.dice), difficulty=asked.difficulty)
     return Section(
         "roll",
         _("{title} ({difficulty})").format(title=title, difficulty=called) if called else title,
-        lines,
+        tuple(_remarks(asked)),
         bar,
         tables=(table,),
     )
 
 
-def _remarks(dice: int, ability: int, willpower: bool) -> tuple[str, ...]:
-    lines = []
-    if spared := mastery(ability):
+def _remarks(asked: Ask) -> Iterator[str]:
+    if spared := mastery(asked.pool.ability):
         words = ngettext(
             "An Ability of {ability} removes {count} 1 from a roll that would otherwise be a botch.",
             "An Ability of {ability} removes {count} 1s from a roll that would otherwise be a botch.",
             spared,
         )
-        lines.append(words.format(ability=ability, count=spared))
-    if willpower:
-        lines.append(_("The Willpower point adds a success that no 1 can cancel, so the roll can’t botch."))
-    if dice > 10:
-        lines.append(beyond_human())
-    return tuple(lines)
+        yield words.format(ability=asked.pool.ability, count=spared)
+    if asked.willpower:
+        yield _("The Willpower point adds a success that no 1 can cancel, so the roll can’t botch.")
+    if asked.pool.is_beyond_human:
+        yield beyond_human()
 
 
 def _successes(odds: Joint, willpower: bool) -> Section:
@@ -94,7 +93,7 @@ def _by_degree(net: int) -> str:
     return ("bad", "fair")[net] if net < 2 else "good"
 
 
-def _scale(odds: Joint, difficulty: int) -> Section:
+def _scale(odds: Joint) -> Section:
     chances = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
     line = _(
         "{average}, for an action roll. The faces balance out; the rest comes from 1s that cancel a success and are skipped."
@@ -104,49 +103,42 @@ def _scale(odds: Joint, difficulty: int) -> Section:
 
 
 def _every_pool(settings: dict[str, Any]) -> Section:
-    link = partial(_link, settings)
-    chosen = (settings["difficulty"], settings["dice"])
     chances = _everything(settings["ability"], settings["willpower"])
 
-    def table(caption: str, measure: Any) -> Table:
+    def table(caption: str, measure: Callable[[_Odds], Fraction]) -> Table:
         return shown.grid(
             caption,
             _("Dice"),
             DIFFICULTIES,
             POOLS,
             lambda difficulty, dice: measure(chances[dice, difficulty]),
-            chosen=chosen,
-            link=link,
+            chosen=(settings["difficulty"], settings["dice"]),
+            link=lambda difficulty, dice: shown.address(settings, dice=dice, difficulty=difficulty),
         )
 
     line = _("In per cent: dice down, difficulties across. Choose a figure for its full odds.")
-    tables = (table(_("Chance of success"), _success), table(_("Chance of a botch"), lambda odds: odds[Result.BOTCH]))
     if settings["willpower"]:
-        succeeds = _("With a Willpower point every roll succeeds.")
-        line = f"{succeeds} {line}"
+        line = " ".join((_("With a Willpower point every roll succeeds."), line))
         tables = (
             table(_("Two successes or more"), partial(_at_least, 2)),
             table(_("Three or more"), partial(_at_least, 3)),
         )
+    else:
+        tables = (
+            table(_("Chance of success"), partial(_at_least, 1)),
+            table(_("Chance of a botch"), lambda odds: odds[Result.BOTCH]),
+        )
     return Section("every-pool", _("Every pool at every difficulty"), (line,), tables=tables)
-
-
-def _link(settings: dict[str, Any], difficulty: int, dice: int) -> str:
-    return shown.address(settings, dice=dice, difficulty=difficulty)
 
 
 def _at_least(successes: int, odds: _Odds) -> Fraction:
     return sum((odds[degree] for degree in DEGREES[successes - 1 :]), Fraction())
 
 
-def _success(odds: _Odds) -> Fraction:
-    return _at_least(1, odds)
-
-
 @lru_cache(maxsize=32)
 def _everything(ability: int, willpower: bool) -> Mapping[tuple[int, int], _Odds]:
     return {
-        (dice, difficulty): outcomes(joint(dice, difficulty, ability=ability), willpower=willpower)
+        (dice, difficulty): outcomes(_asked(dice, difficulty, ability, willpower))
         for dice in POOLS
         for difficulty in DIFFICULTIES
     }
@@ -165,16 +157,10 @@ class StorytellerOddsPage(OddsPage):
     )
     form = StorytellerOdds
 
-    def sections(self, dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[Section, ...]:
+    def sections(self, **asked: Any) -> tuple[Section, ...]:
         """Return the page's sections for 1 to 100 dice at a difficulty of 2 to 10."""
-        odds = joint(dice, difficulty, ability=ability)
-        settings = {"dice": dice, "difficulty": difficulty, "ability": ability, "willpower": willpower}
-        return (
-            _one_roll(odds, settings),
-            _successes(odds, willpower),
-            _scale(odds, difficulty),
-            _every_pool(settings),
-        )
+        odds = joint(asked["dice"], asked["difficulty"], ability=asked["ability"])
+        return _one_roll(_asked(**asked)), _successes(odds, asked["willpower"]), _scale(odds), _every_pool(asked)
 
 
 # The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
@@ -185,23 +171,18 @@ WILLPOWER = gettext_noop("Willpower")
 
 
 @lru_cache(maxsize=KEPT)
-def _chances(
-    dice: int, difficulty: int, willpower: bool, ability: int, settings: Settings, botches: bool
-) -> Mapping[str, float]:
-    odds = joint(dice, difficulty, ability=ability, settings=settings)
-    chances = outcomes(odds, willpower=willpower, settings=settings)
-    failed = chances["botch"] + chances["failure"]
-    botch = chances["botch"] if botches else Fraction()
-    return {"botch": float(botch), "failure": float(failed - botch), "success": float(1 - failed)}
+def _chances(settings: Settings, *asked: Any) -> Mapping[str, float]:
+    chances = outcomes(_asked(*asked), settings)
+    names = (Result.BOTCH, Result.FAILURE)
+    return {name.value: float(chances[name]) for name in names} | {"success": float(_at_least(1, chances))}
 
 
 class StorytellerExpectation(Expectation):
     resources = (WILLPOWER,)
 
     def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
-        ability, own = terms.get("ability") or 0, settings.of(Settings)
-        botches = may_botch(Kind(kind), own)
-        return _chances(terms["dice"], terms["difficulty"], terms["willpower"], ability, own, botches)
+        asked = (terms["dice"], terms["difficulty"], terms.get("ability") or 0, terms["willpower"], Kind(kind))
+        return _chances(settings.of(Settings), *asked)
 
     def traits(self, terms: Terms) -> Iterable[str]:
         return trait_words(terms["traits"]) or [""]

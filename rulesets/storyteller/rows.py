@@ -1,16 +1,31 @@
-"""What the procedures of these rules read and write of sheets (rules/table.py)."""
+"""What the procedures of these rules read and write of sheets (rules/table.py), and who rolls what in them."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import PrivateAttr
+from pydantic import BaseModel, PrivateAttr
 
-from rules.table import Held, Row, Sheet, Table
+from campaigns.schema import Code, Name
+from characters.sheets.fields import SheetError
+from languages.text import gettext_lazy
+from rules.acting import Between, OneOf, Procedure, Text, Waits
+from rules.errors import RuleError
+from rules.messages import Words
+from rules.messages import gettext as _
+from rules.procedures import SOMEONE, Asked, RollPart, named
+from rules.table import Held, Refused, Row, Sheet, Table
+from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.damage import Body
-from rulesets.storyteller.sheet import ARMOUR, FORTITUDE, MORTAL, SHEET, discipline
+from rulesets.storyteller.rules.roll import Kind, Result, difficulties
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.sheet import SHEET
+from rulesets.storyteller.table.ask import StorytellerInput, typed
 
 LONGEST_NAME: Final = 80
+LONGEST_POOL: Final = 120
+MOST_SUCCESSES: Final = 50
 
 
 class Person(Sheet):
@@ -34,22 +49,28 @@ class Person(Sheet):
         return super().shown()
 
     @property
-    def is_told(self) -> bool:
-        """Return whether this is what players may know of the character."""
-        return self._is_told
+    def is_veiled(self) -> bool:
+        """Return whether those who look may not read its sheet."""
+        return self._is_told and not self.opened
 
     @property
-    def is_veiled(self) -> bool:
-        return self.is_told and not self.opened
+    def is_whole(self) -> bool:
+        """Return whether those who look may know all of its sheet."""
+        return self.shared or not self._is_told
+
+    @property
+    def strength(self) -> int:
+        """Return the dice that it adds to the damage of a blow."""
+        return SHEET.number(self.values, "strength") + sheet.discipline(self.values, sheet.POTENCE)
 
     @property
     def body(self) -> Body:
         """Return what they soak with."""
         return Body(
             stamina=SHEET.number(self.values, "stamina"),
-            fortitude=discipline(self.values, FORTITUDE),
-            armour=SHEET.number(self.values, ARMOUR),
-            mortal=SHEET.value(self.values, "being") == MORTAL,
+            fortitude=sheet.discipline(self.values, sheet.FORTITUDE),
+            armour=SHEET.number(self.values, sheet.ARMOUR),
+            mortal=SHEET.value(self.values, "being") == sheet.MORTAL,
         )
 
     @property
@@ -66,3 +87,118 @@ def known(procedure: Row, table: Table) -> list[Person]:
 def own(procedure: Row, table: Table) -> list[Person]:
     """Return those of them with whom whoever asks may act."""
     return [one for one in known(procedure, table) if table.by.plays(one.id)]
+
+
+Called = Annotated[str, Text(LONGEST_NAME), gettext_lazy("Or a name")]
+Pool = Annotated[str, Text(LONGEST_POOL), gettext_lazy("Traits or dice")]
+BETWEEN, FROM_LIST = (
+    Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY),
+    OneOf(lambda procedure, table, *target: difficulties()),
+)
+Difficulty = Annotated[int, BETWEEN, FROM_LIST, gettext_lazy("Difficulty")]
+UsualDifficulty = Annotated[int | None, BETWEEN, FROM_LIST, gettext_lazy("Difficulty")]
+"""One that is left out where the usual one counts."""
+
+
+class Side(BaseModel):
+    """A character by its id, or what a GM rolls for, by its `name`.
+
+    It rolls `traits` of its sheet, or a number of `dice`; with neither, the roller chooses. `kind` is one of roll.Kind.
+    """
+
+    name: Name = SOMEONE
+    character: Code | None = None
+    traits: list[Code] = []
+    dice: int | None = None
+    difficulty: int = 6
+    kind: Code = Kind.ACTION.value
+
+    @classmethod
+    def of(cls, table: Table, who: Person | None, name: str, pool: str, difficulty: int, prefix: str = "") -> Self:
+        """Return a side, from what stands in the fields of a form that begin with `prefix`. Raises Refused."""
+        side = cls(name=who.name if who else named(name), character=who.id if who else None)
+        side.set(pool or str((who and who.quick) or ""), difficulty, prefix)
+        if who is None and side.dice is None:
+            message = _("{name} has no sheet. Type a number of dice.", name=side.called(table))
+            raise Refused(message, f"{prefix}pool")
+        return side
+
+    def set(self, pool: str, difficulty: int, prefix: str = "") -> None:
+        """Set what it rolls, as it is typed into the roll form. Raises Refused."""
+        try:
+            asked = StorytellerInput(difficulty=difficulty, **typed(pool)).settled()
+        except (RuleError, SheetError) as error:
+            raise Refused(error.message, f"{prefix}pool") from error
+        self.traits, self.dice, self.difficulty, self.kind = [*asked.traits], asked.dice, difficulty, asked.kind
+
+    @property
+    def ask(self) -> StorytellerInput:
+        """Return the terms of its roll."""
+        return StorytellerInput(traits=tuple(self.traits), dice=self.dice, difficulty=self.difficulty, kind=self.kind)
+
+    @property
+    def roll(self) -> Words:
+        """Return words such as "Dexterity + Crafts, difficulty 7"."""
+        return self.ask.words
+
+    def who(self, table: Table) -> Person | None:
+        return table.find(Person, self.character) if self.character else None
+
+    def called(self, table: Table) -> Words:
+        """Return its name; of a character that has gone, the name that it had."""
+        who = self.who(table)
+        return who.name if who else _(SOMEONE) if self.name == SOMEONE else self.name
+
+    def dice_now(self, table: Table) -> int:
+        """Return the dice that it would roll now; 0 if its roller chooses, or if those who look may not know."""
+        who = self.who(table)
+        if who.is_veiled if who else self.traits:
+            return 0
+
+        def from_burns(kind: Kind) -> int:
+            return table.extra_dice(self.character or "", kind.value) if kind is Kind.ACTION else 0
+
+        try:
+            return self.ask.on(who.values if who else {}, table.settings, from_burns).pool.dice
+        except RuleError:
+            return 0
+
+    def so_far(self, prefix: str = "") -> dict[str, Any]:
+        """Return what stands in the fields for its roll."""
+        return {f"{prefix}pool": self.ask.pool, f"{prefix}difficulty": self.difficulty}
+
+    def asked(self, *part: str) -> Asked:
+        """Return its roll, as it is asked for."""
+        return Asked(part=RollPart(*part), terms=self.ask.terms, character=self.character)
+
+    def waits(self, table: Table, key: str) -> Waits:
+        who = self.who(table)
+        return Waits(who.id, _("to roll")) if who else Waits(key, _("to roll"), self.called(table))
+
+
+def check_own(table: Table, who: Person | None, prefix: str = "") -> None:
+    """Refuse a player who acts with nobody of their own. Raises Refused."""
+    if who is None and not table.by.is_gm:
+        raise Refused(_("Choose one of your characters."), f"{prefix}character")
+
+
+class StorytellerProcedure(Procedure):
+    """A procedure of these rules; its state of 0.2 had the same names."""
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        told = cls.model_validate({name: value for name, value in state.items() if name in cls.model_fields})
+        told.settle(table := Table([told], settings=Settings(**state.get("decisions", {}))))
+        return table
+
+
+class Rolled(BaseModel):
+    """Holds what one roll gave: its successes, and whether it was a botch."""
+
+    successes: int
+    botch: bool = False
+
+    @classmethod
+    def of(cls, outcome: Mapping[str, Any]) -> Self:
+        """Return what a standing roll gave."""
+        return cls(successes=outcome["total"], botch=outcome["result"] == Result.BOTCH)

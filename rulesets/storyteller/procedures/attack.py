@@ -7,31 +7,40 @@ rolled next, each at a press of whose it is, and what is left is marked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, Final
 from uuid import UUID
-
-from pydantic import BaseModel, Field
 
 from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Staged
-from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, anyone
+from rules.acting import OPEN, Between, OneOf, Roll, Text, Waits, act, anyone
 from rules.acts import Actor
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import ROLLED, Answer, Button, RollPart
-from rules.table import Refused, Table
+from rules.procedures import ROLLED, Button
+from rules.table import Held, Refused, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import MISS, MOST_DICE, Blow, blow_outcomes, hits
-from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.procedures.conflict import Conflict
-from rulesets.storyteller.procedures.sides import Called, Difficulty, Pool, Rolled, Side, rolled
-from rulesets.storyteller.rows import LONGEST_NAME, Person, known, own
+from rulesets.storyteller.rows import (
+    LONGEST_NAME,
+    Called,
+    Person,
+    Pool,
+    Rolled,
+    Side,
+    StorytellerProcedure,
+    UsualDifficulty,
+    check_own,
+    known,
+    own,
+)
 from rulesets.storyteller.rules.damage import (
     HARM_WORDS,
     MOST_DAMAGE_DICE,
@@ -45,7 +54,7 @@ from rulesets.storyteller.rules.damage import (
 )
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import StorytellerInput, has_paid, no_one_to_pay, paid_words
+from rulesets.storyteller.table.ask import has_paid, no_one_to_pay, paid_words
 
 ATTACKER, TARGET = "attacker", "target"
 ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"
@@ -63,25 +72,26 @@ class Defence(StrEnum):
 
 
 DEFENCES: Final = {
-    Defence.DODGE: ("dexterity", "athletics"),
-    Defence.BLOCK: ("dexterity", "brawl"),
-    Defence.PARRY: ("dexterity", "melee"),
+    Defence.DODGE: (
+        ("dexterity", "athletics"),
+        gettext_lazy("Dodge"),
+        gettext_lazy("{name} dodges with {roll}."),
+        gettext_lazy("{name} dodged with {roll}."),
+    ),
+    Defence.BLOCK: (
+        ("dexterity", "brawl"),
+        gettext_lazy("Block"),
+        gettext_lazy("{name} blocks with {roll}."),
+        gettext_lazy("{name} blocked with {roll}."),
+    ),
+    Defence.PARRY: (
+        ("dexterity", "melee"),
+        gettext_lazy("Parry"),
+        gettext_lazy("{name} parries with {roll}."),
+        gettext_lazy("{name} parried with {roll}."),
+    ),
 }
-DEFENCE_WORDS: Final = {
-    Defence.DODGE: gettext_lazy("Dodge"),
-    Defence.BLOCK: gettext_lazy("Block"),
-    Defence.PARRY: gettext_lazy("Parry"),
-}
-DEFENDS: Final = {
-    Defence.DODGE: gettext_lazy("{name} dodges with {roll}."),
-    Defence.BLOCK: gettext_lazy("{name} blocks with {roll}."),
-    Defence.PARRY: gettext_lazy("{name} parries with {roll}."),
-}
-DEFENDED: Final = {
-    Defence.DODGE: gettext_lazy("{name} dodged with {roll}."),
-    Defence.BLOCK: gettext_lazy("{name} blocked with {roll}."),
-    Defence.PARRY: gettext_lazy("{name} parried with {roll}."),
-}
+"""The usual traits of each defence, its name, its line on the card and its line in the log."""
 OF_DAMAGE: Final = {
     Harm.BASHING: gettext_lazy("{dice} of bashing damage"),
     Harm.LETHAL: gettext_lazy("{dice} of lethal damage"),
@@ -100,19 +110,9 @@ class Stage(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Figures(BaseModel):
-    """What sheets say of both now: the dice of the attack, those that strength adds to damage, and what the target soaks with,
-    if that is `known`."""
-
-    attack: int = 0
-    strength: int = 0
-    body: Body = Body()
-    known: bool = True
-
-
 def defences(procedure: Attack, table: Table, *target: str) -> Iterator[tuple[Defence, Words]]:
-    for defence, traits in DEFENCES.items():
-        yield defence, joined(": ", (worded(DEFENCE_WORDS[defence]), joined(" + ", map(sheet.label_said, traits))))
+    for defence, (traits, words, *_lines) in DEFENCES.items():
+        yield defence, joined(": ", (worded(words), joined(" + ", map(sheet.label_said, traits))))
 
 
 def at(stage: Stage, *those: str) -> Callable[[Attack, Table], Sequence[str]]:
@@ -141,7 +141,6 @@ def damage_words(procedure: Attack, table: Table, side: str) -> Words:
     return _("Roll damage: {dice}", dice=ngettext("{count} die", "{count} dice", dice))
 
 
-OwnDifficulty = Annotated[Difficulty | None, Between(2, 10), gettext_lazy("Difficulty")]
 Dice = Annotated[int, Between(0, MOST_DAMAGE_DICE), gettext_lazy("Damage dice")]
 Strength = Annotated[bool, gettext_lazy("Add Strength and Potence")]
 Kinds = Annotated[Harm, OneOf(lambda procedure, table: HARM_WORDS.items()), gettext_lazy("Damage type")]
@@ -150,7 +149,7 @@ Mortal = Annotated[bool, gettext_lazy("Soaks as a mortal")]
 How = Annotated[Defence, OneOf(defences), gettext_lazy("Defence")]
 
 
-class Attack(Procedure):
+class Attack(StorytellerProcedure):
     """Owners act for their own, a GM for all, and sets the terms before it is answered.
 
     `attack` is the attacking side. `target` is a name, of a `character` or of somebody who soaks with a `stamina`. `dice` are
@@ -182,8 +181,6 @@ class Attack(Procedure):
     taken: int | None = None
     beyond: int = 0
     withdrawn: bool = False
-    figures_before: Figures | None = Field(default=None, exclude=True)
-    """Those that an event of 0.2 told of."""
 
     @act(label, says=gettext_lazy("{name} attacked {target}: {terms}."), by=anyone)
     def open(
@@ -193,7 +190,7 @@ class Attack(Procedure):
         a_character: Annotated[Person | None, OneOf(own)] = None,
         a_name: Called = "",
         a_pool: Pool = "",
-        difficulty: OwnDifficulty = None,
+        difficulty: UsualDifficulty = None,
         willpower: bool = False,
         target: Annotated[Person | None, OneOf(known)] = None,
         target_name: Annotated[str, Text(LONGEST_NAME)] = "",
@@ -203,8 +200,8 @@ class Attack(Procedure):
         soak: Soak = USUAL_SOAK,
         mortal: Mortal = False,
     ) -> Mapping[str, Words]:
-        sides.check_own(table, a_character, "a_")
-        self.attack = self._side(table, a_character, a_name, a_pool, difficulty, "a_")
+        check_own(table, a_character, "a_")
+        self.attack = Side.of(table, a_character, a_name, a_pool, _difficulty(table, difficulty), "a_")
         if not self.attack.traits and self.attack.dice is None:
             raise Refused(_("Type what to roll, such as Dexterity + Firearms."), "a_pool")
         if willpower:
@@ -238,17 +235,17 @@ class Attack(Procedure):
         *,
         how: How,
         pool: Pool = "",
-        difficulty: OwnDifficulty = None,
+        difficulty: UsualDifficulty = None,
         willpower: bool = False,
     ) -> Words:
         """Roll against the attack: what is left empty is the usual pool."""
         person = self.whom(table)
-        usual = str(person.quick or " + ".join(DEFENCES[how])) if person else ""
+        usual = str(person.quick or " + ".join(DEFENCES[how][0])) if person else ""
         if willpower:
             check_willpower(table, person)
-        self.guard = self._side(table, person, self.target, pool or usual, difficulty)
+        self.guard = Side.of(table, person, self.target, pool or usual, _difficulty(table, difficulty))
         self.defence, self.guard_willpower, self.due = how, willpower, self.missing
-        return self._guards(table, DEFENDED)
+        return self._guards(told=True)
 
     @act(
         gettext_lazy("Change terms…"),
@@ -259,7 +256,7 @@ class Attack(Procedure):
         self,
         table: Table,
         *,
-        difficulty: OwnDifficulty = None,
+        difficulty: UsualDifficulty = None,
         dice: Dice = 0,
         strength: Strength = False,
         harm: Kinds = Harm.BASHING,
@@ -337,24 +334,22 @@ class Attack(Procedure):
         """Return who is attacked, if they have a sheet."""
         return table.find(Person, self.character) if self.character else None
 
-    def figures(self, table: Table) -> Figures:
-        if self.figures_before:
-            return self.figures_before
-        mine, theirs = self.attack.who(table), self.whom(table)
-        figures = Figures(attack=self.attack.dice_now(table), body=Body(stamina=self.stamina, mortal=self.mortal))
-        if mine:
-            strength = sheet.SHEET.number(mine.values, "strength")
-            figures.strength = strength + sheet.discipline(mine.values, sheet.POTENCE)
-        if theirs:
-            figures.body, figures.known = theirs.body, not theirs.is_told or theirs.shared
-        return figures
+    def body(self, table: Table) -> Body:
+        """Return what the target soaks with."""
+        whom = self.whom(table)
+        return whom.body if whom else Body(stamina=self.stamina, mortal=self.mortal)
+
+    def blow(self, table: Table) -> int:
+        """Return the dice of damage before successes add to them."""
+        mine = self.attack.who(table) if self.strength else None
+        return self.dice + (mine.strength if mine else 0)
 
     def damage_now(self, table: Table) -> int:
         """Return the dice of damage, with what successes add to them."""
-        return damage_dice(self._blow(table), self.ahead, table.settings)
+        return damage_dice(self.blow(table), self.ahead, table.settings)
 
     def soak_now(self, table: Table) -> int:
-        return soak_dice(self.figures(table).body, self.harm, table.settings)
+        return soak_dice(self.body(table), self.harm, table.settings)
 
     # Its rolls
 
@@ -364,15 +359,8 @@ class Attack(Procedure):
             return None
         part = self.due[0]
         side, willpower = self.rolls(table, part)
-        ask = StorytellerInput(
-            character=UUID(side.character) if side.character else None,
-            traits=tuple(side.traits),
-            dice=side.dice,
-            difficulty=side.difficulty,
-            kind=side.kind,
-            willpower=willpower,
-        )
-        return Roll(part=part, ask=ask, terms=side.terms)
+        who = UUID(side.character) if side.character else None
+        return Roll(part=part, ask=replace(side.ask, character=who, willpower=willpower), terms=side.ask.terms)
 
     def rolls(self, table: Table, part: str) -> tuple[Side, bool]:
         """Return the side that rolls a part, and whether a Willpower point is spent on it."""
@@ -397,7 +385,7 @@ class Attack(Procedure):
         """Record the result of a roll. One that is not waited for changes nothing."""
         if part not in self.due:
             return ""
-        gave = rolled(Answer(part=RollPart(part), outcome=outcome))
+        gave = Rolled.of(outcome)
         self.due.remove(part)
         if part == ATTACK:
             self.attacked = gave
@@ -420,8 +408,7 @@ class Attack(Procedure):
         """Mark the damage left after soak."""
         damage = self.damaged.successes if self.damaged else 0
         soaked = self.soaked.successes if self.soaked else 0
-        mortal = self.figures(table).body.mortal
-        self.taken = levels(damage, soaked, self.harm, table.settings, mortal=mortal)
+        self.taken = levels(damage, soaked, self.harm, table.settings, mortal=self.body(table).mortal)
         if who := self.whom(table):
             health = Health(bashing=who.bashing, lethal=who.lethal, aggravated=who.aggravated)
             after, self.beyond = hurt(health, self.harm, self.taken, table.settings)
@@ -490,18 +477,18 @@ class Attack(Procedure):
 
     def odds(self, table: Table) -> Mapping[str, Any] | None:
         """Return the exact odds, undefended: of who attacks alone where the target's figures are not known to the reader."""
-        figures, settings = self.figures(table), table.settings
-        if self.stage is not Stage.DECLARED or not 0 < figures.attack <= MOST_DICE:
+        dice, whom, settings = self.attack.dice_now(table), self.whom(table), table.settings
+        if self.stage is not Stage.DECLARED or not 0 < dice <= MOST_DICE:
             return None
         blow = Blow(
-            attack=figures.attack,
+            attack=dice,
             difficulty=self.attack.difficulty,
-            dice=self._blow(table),
+            dice=self.blow(table),
             harm=self.harm,
-            body=figures.body,
+            body=self.body(table),
             willpower=self.willpower,
         )
-        chances = blow_outcomes(blow, settings) if figures.known else None
+        chances = blow_outcomes(blow, settings) if whom is None or whom.is_whole else None
         if chances is None:
             chance = 1 - hits(blow, settings).get(0, Fraction())
             parts = [Part("bad", _("misses"), 1 - chance), Part("good", _("hits"), chance)]
@@ -517,54 +504,38 @@ class Attack(Procedure):
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
-        figures = state.get("figures") or {}
-        body, health = figures.get("body") or {}, figures.get("health")
-        kept = {name: value for name, value in state.items() if name in cls.model_fields}
-        seen = Figures(
-            attack=figures.get("attack", 0),
-            strength=figures.get("strength", 0),
-            body=Body(**body),
-            known=state.get("open_b", True) or health is not None,
-        )
-        told = cls.model_validate(kept | {"figures_before": seen})
-        told.settle(table := Table([told], settings=Settings(**state.get("decisions", {}))))
+        body = (state.get("figures") or {}).get("body") or {}
+        table = super().told_before({**state, **{name: body[name] for name in ("stamina", "mortal") if name in body}})
+        powers = [{"id": "soaks", "name": sheet.FORTITUDE, "rating": body.get("fortitude", 0)}]
+        being = sheet.MORTAL if body.get("mortal") else sheet.VAMPIRE
+        soaks = Held({"stamina": 0, **body, "being": being, "powers": powers})
+        if target := state.get("character"):
+            table.add(Person(id=target, name=state["target"], shared=True, values=soaks))
         return table
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         if act == "defend" and self.guard:
-            return self._guards(table, DEFENDED)
+            return self._guards(told=True)
         soaks = act == SOAK and (self.taken is None or self.soak_now(table))
         if soaks or act in ("roll", DAMAGE) or (act == ROLLED and self.due):
             return ""
         acts = {OPEN: OPEN, "set": "set", "take": "take_hit"}
         return worded(self.acts[acts[act]].says, **self._named(table)) if act in acts else self.stands(table)
 
-    def _side(
-        self, table: Table, who: Person | None, name: str, pool: str, difficulty: int | None, prefix: str = ""
-    ) -> Side:
-        """Return a side that rolls an action, whatever its traits. Only a GM sets its difficulty."""
-        set_by_gm = difficulty if table.by.is_gm else None
-        side = sides.side(table, who, name, pool, set_by_gm or table.settings.attack_difficulty, prefix)
-        return side.model_copy(update={"kind": Kind.ACTION.value})
-
-    def _blow(self, table: Table) -> int:
-        """Return the dice of damage before successes add to them."""
-        return self.dice + (self.figures(table).strength if self.strength else 0)
-
     def _named(self, table: Table) -> dict[str, Words]:
         return {"name": self.attack.called(table), "target": self.target, "terms": self.terms()}
 
-    def _guards(self, table: Table, sentences: Mapping[Defence, str]) -> Message:
-        """Return how the target defends."""
-        roll = self.guard.roll if self.guard else ""
-        return worded(sentences[self.defence or Defence.DODGE], name=self.target, roll=roll)
+    def _guards(self, *, told: bool) -> Message:
+        """Return how the target defends, as it is told in the log or stands on the card."""
+        _traits, _words, stands, tells = DEFENCES[self.defence or Defence.DODGE]
+        return worded(tells if told else stands, name=self.target, roll=self.guard.roll if self.guard else "")
 
     def _lines(self, table: Table) -> Iterator[Words]:
         """Yield lines for what has happened so far."""
         if self.attacked:
             yield gave(self.attack.called(table), self.attacked)
         if self.guard:
-            yield self._guards(table, DEFENDS)
+            yield self._guards(told=False)
         if self.guarded:
             yield gave(self.target, self.guarded)
         if self.stage in (Stage.HIT, Stage.SOAKING, Stage.DONE):
@@ -589,6 +560,12 @@ class Attack(Procedure):
         return ngettext(
             "{count} of them was beyond the last level.", "{count} of them were beyond the last level.", self.beyond
         )
+
+
+def _difficulty(table: Table, given: int | None) -> int:
+    """Return the difficulty of an attack or a defence, which only a GM sets."""
+    usual: int = table.settings.attack_difficulty
+    return (given if table.by.is_gm else None) or usual
 
 
 def gave(name: Words, rolled: Rolled) -> Message:

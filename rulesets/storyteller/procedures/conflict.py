@@ -9,28 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
 from languages.text import gettext_lazy
 from rolls.stage import Staged, Turn
-from rules.acting import OPEN, OneOf, Procedure, Text, Waits, act
+from rules.acting import OPEN, OneOf, Text, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.storyteller.rows import LONGEST_NAME, Person, own
+from rulesets.storyteller.rows import LONGEST_NAME, Person, StorytellerProcedure, own
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.sheet import SHEET, wounded
 
 MOST_PARTICIPANTS: Final = 40
 RATINGS: Final = (0, 50)
 TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
-HOW: Final = gettext_lazy("Type each name with its Dexterity + Wits, such as Thug 5, Dog 6.")
 
 
 class Status(StrEnum):
@@ -52,8 +51,6 @@ STATUS: Final = {
     Status.DONE: gettext_lazy("has acted"),
     Status.NEXT_ROUND: gettext_lazy("acts from next round"),
 }
-
-Rank: TypeAlias = tuple[tuple[int, int], tuple[int, ...]]
 
 
 class Participant(BaseModel):
@@ -80,7 +77,7 @@ class Participant(BaseModel):
         return (self.die or 0) + self.traits - self.penalty
 
     @property
-    def rank(self) -> Rank:
+    def rank(self) -> tuple[tuple[int, int], tuple[int, ...]]:
         """Lower acts earlier."""
         return (-self.initiative, -self.traits), tuple(-face for face in self.again)
 
@@ -119,7 +116,7 @@ def typed(names: str) -> Iterator[tuple[str, int]]:
     for text in filter(None, map(str.strip, names.split(","))):
         match = TYPED.fullmatch(text)
         if match is None:
-            raise Refused(worded(HOW), "names")
+            raise Refused(_("Type each name with its Dexterity + Wits, such as Thug 5, Dog 6."), "names")
         if len(match[1]) > LONGEST_NAME:
             raise Refused(_("Enter a name of up to {count} characters.", count=LONGEST_NAME), "names")
         yield match[1], whole("traits", int(match[2]), *RATINGS)
@@ -129,7 +126,7 @@ Characters = Annotated[list[Person], OneOf(own), gettext_lazy("Combatants")]
 Names = Annotated[str, Text(1000), gettext_lazy("Others, with Dexterity + Wits")]
 
 
-class Conflict(Procedure):
+class Conflict(StorytellerProcedure):
     """Players act for their own; a GM for everyone, and says who joins and leaves and when a round ends.
 
     `participants` stand in the order in which they act; `number` is how many there have been, so that no key is given twice.
@@ -144,7 +141,7 @@ class Conflict(Procedure):
     anew: bool = False
     """Whether initiative is rolled again in every round."""
 
-    @act(label)
+    @act(label, says=gettext_lazy("A conflict started. Round 1: {order}."))
     def open(
         self,
         table: Table,
@@ -152,37 +149,48 @@ class Conflict(Procedure):
         characters: Characters = [],  # noqa: B006  # nobody writes it
         names: Names = "",
         anew: Annotated[bool, gettext_lazy("Re-roll initiative each round")] = False,
-    ) -> Words:
+    ) -> Mapping[str, Words]:
         self.anew = anew
         self._add(table, characters, names, Status.TO_ACT)
-        return self._told(OPEN)
+        return self._named()
 
-    @act(gettext_lazy("Done"), by=plays, each=now, terms=in_round)
-    def done(self, table: Table, one: Participant) -> Words:
+    @act(gettext_lazy("Done"), says=gettext_lazy("{name} acted. {next}"), by=plays, each=now, terms=in_round)
+    def done(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.DONE
-        return self._told("done", one.name)
+        return self._named(one.name)
 
-    @act(gettext_lazy("Hold"), by=plays, each=may_hold, terms=in_round)
-    def hold(self, table: Table, one: Participant) -> Words:
+    @act(gettext_lazy("Hold"), says=gettext_lazy("{name} held. {next}"), by=plays, each=may_hold, terms=in_round)
+    def hold(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.HOLDING
-        return self._told("hold", one.name)
+        return self._named(one.name)
 
-    @act(gettext_lazy("Act now"), by=plays, each=may_come_in, terms=in_round)
-    def come_in(self, table: Table, one: Participant) -> Words:
+    @act(
+        gettext_lazy("Act now"),
+        says=gettext_lazy("{name} stopped holding and acts now."),
+        by=plays,
+        each=may_come_in,
+        terms=in_round,
+    )
+    def come_in(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.COMING_IN
-        return self._told("come_in", one.name)
+        return self._named(one.name)
 
-    @act(gettext_lazy("Remove"), each=lambda self, table: self.participants)
-    def leave(self, table: Table, one: Participant) -> Words:
+    @act(
+        gettext_lazy("Remove"),
+        says=gettext_lazy("{name} left the conflict. {next}"),
+        each=lambda self, table: self.participants,
+    )
+    def leave(self, table: Table, one: Participant) -> Mapping[str, Words]:
         self.participants.remove(one)
-        return self._told("leave", one.name)
+        return self._named(one.name)
 
     @act(
         gettext_lazy("Start next round"),
+        says=gettext_lazy("Round {number} started: {order}."),
         when=lambda self, table: self.current is None,
         terms=in_round,
     )
-    def next_round(self, table: Table) -> Words:
+    def next_round(self, table: Table) -> Mapping[str, Words]:
         """Begin a round: those who still hold have lost their turn."""
         self.round += 1
         for one in self.participants:
@@ -190,19 +198,19 @@ class Conflict(Procedure):
             if self.anew:
                 one.die, one.again = None, []
         self._roll(table)
-        return self._told("round")
+        return self._named()
 
-    @act(gettext_lazy("Add combatant…"))
+    @act(gettext_lazy("Add combatant…"), says=gettext_lazy("The conflict was joined: {order}."))
     def join(
         self,
         table: Table,
         *,
         characters: Characters = [],  # noqa: B006  # nobody writes it
         names: Names = "",
-    ) -> Words:
+    ) -> Mapping[str, Words]:
         """Add newcomers, who act in this round unless somebody after them has had their turn or has it now."""
         self._add(table, characters, names, Status.ARRIVING)
-        return self._told("join")
+        return self._named()
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         """Return whoever is played as taking part, unless a GM says otherwise."""
@@ -290,16 +298,13 @@ class Conflict(Procedure):
             acts=[button for button in buttons if not button.whom],
         )
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        return Table([cls.model_validate(state)])
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        return self._told(act, whom) if act in TOLD else self.stands(table)
+        said = self.acts.get("next_round" if act == "round" else act)
+        return worded(said.says, **self._named(whom)) if said else self.stands(table)
 
-    def _told(self, act: str, whom: str = "") -> Message:
+    def _named(self, name: str = "") -> dict[str, Any]:
         order = joined(", ", (joined(" ", (one.name, str(one.initiative))) for one in self.participants))
-        return worded(TOLD[act], name=whom, number=self.round, order=order, next=self._next())
+        return {"name": name, "number": self.round, "order": order, "next": self._next()}
 
     def _next(self) -> Message:
         one = self.current
@@ -316,17 +321,6 @@ class Conflict(Procedure):
             current=one is self.current,
             buttons=[button for button in buttons if button.whom == one.id],
         )
-
-
-TOLD: Final = {
-    OPEN: gettext_lazy("A conflict started. Round 1: {order}."),
-    "done": gettext_lazy("{name} acted. {next}"),
-    "hold": gettext_lazy("{name} held. {next}"),
-    "come_in": gettext_lazy("{name} stopped holding and acts now."),
-    "leave": gettext_lazy("{name} left the conflict. {next}"),
-    "join": gettext_lazy("The conflict was joined: {order}."),
-    "round": gettext_lazy("Round {number} started: {order}."),
-}
 
 
 def made_of(one: Participant) -> Iterator[Words]:

@@ -8,14 +8,23 @@ from typing import Annotated, Any, Final
 
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import OPEN, Between, OneOf, Procedure, Waits, act, anyone
+from rules.acting import OPEN, Between, OneOf, Waits, act, anyone
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, Answer, Asked, Button
 from rules.table import Table
-from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
-from rulesets.storyteller.rows import Person, own
+from rulesets.storyteller.rows import (
+    MOST_SUCCESSES,
+    Called,
+    Difficulty,
+    Person,
+    Pool,
+    Rolled,
+    Side,
+    StorytellerProcedure,
+    check_own,
+    own,
+)
 
 MOST_ROLLS: Final = 20
 PART: Final = "roll"
@@ -61,7 +70,7 @@ Most = Annotated[int | None, Between(1, MOST_ROLLS), gettext_lazy("Maximum rolls
 Botch = Annotated[OnBotch, OneOf(lambda procedure, table: ON_BOTCH.items()), gettext_lazy("On a botch")]
 
 
-class Extended(Procedure):
+class Extended(StorytellerProcedure):
     """One side gathers `goal` successes in at most so many rolls (`most`, None for any number). A GM sets what a player has
     announced, who may call it off."""
 
@@ -89,13 +98,17 @@ class Extended(Procedure):
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
     ) -> Words:
-        sides.check_own(table, character)
-        self.side = sides.side(table, character, name, pool, difficulty)
+        check_own(table, character)
+        self.side = Side.of(table, character, name, pool, difficulty)
         self.goal, self.most, self.on_botch = goal, most, on_botch
         self.announced = not table.by.is_gm
         return self._begun(table)
 
-    @act(gettext_lazy("Set terms…"), when=lambda self, table: self.announced)
+    @act(
+        gettext_lazy("Set terms…"),
+        says=gettext_lazy("{name}’s extended action was set: {roll}; {successes}."),
+        when=lambda self, table: self.announced,
+    )
     def set(
         self,
         table: Table,
@@ -105,20 +118,21 @@ class Extended(Procedure):
         difficulty: Difficulty = 6,
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
-    ) -> Words:
-        self.side = self.side.model_copy(update=sides.read_pool(pool, difficulty))
+    ) -> Mapping[str, Words]:
+        self.side.set(pool, difficulty)
         self.goal, self.most, self.on_botch = goal, most, on_botch
         self.announced = False
-        return self._was_set(table)
+        return self._named(table)
 
     @act(
         gettext_lazy("Call it off"),
+        says=gettext_lazy("{name} called off the extended action."),
         by=lambda self, who: who.plays(self.side.character),
         when=lambda self, table: self.announced,
     )
-    def withdraw(self, table: Table) -> Words:
+    def withdraw(self, table: Table) -> Mapping[str, Words]:
         self.withdrawn = True
-        return self._called_off(table)
+        return self._named(table)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {**super().so_far(act, table), **self.side.so_far()}
@@ -163,7 +177,7 @@ class Extended(Procedure):
         return [self.side.asked(PART)] if self.stage is Stage.UNDER_WAY else []
 
     def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
-        self.rolls = [*map(rolled, answers)]
+        self.rolls = [Rolled.of(answer.outcome) for answer in answers]
 
     def told_rolls(self, table: Table, *, again: bool) -> Words:
         recounted = gettext_lazy("{name}’s extended action was recounted: {state}.")
@@ -186,34 +200,21 @@ class Extended(Procedure):
             acts=buttons,
         )
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        told = cls.model_validate(state)
-        told.settle(table := Table([told]))
-        return table
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if self.withdrawn:
-            return self._called_off(table)
-        if act == OPEN:
+        if act == OPEN and not self.withdrawn:
             return self._begun(table)
-        return self._was_set(table) if act == "set" else self.told_rolls(table, again=act == RECOUNTED)
+        said = self.acts.get("withdraw" if self.withdrawn else act)
+        return worded(said.says, **self._named(table)) if said else self.told_rolls(table, again=act == RECOUNTED)
 
     def _begun(self, table: Table) -> Message:
         if self.announced:
             sentence = gettext_lazy("{name} announced an extended action: {roll}; {successes}.")
         else:
             sentence = gettext_lazy("{name} started an extended action: {roll}; {successes}.")
-        return self._with_terms(table, sentence)
+        return worded(sentence, **self._named(table))
 
-    def _was_set(self, table: Table) -> Message:
-        return self._with_terms(table, gettext_lazy("{name}’s extended action was set: {roll}; {successes}."))
-
-    def _called_off(self, table: Table) -> Message:
-        return _("{name} called off the extended action.", name=self.side.called(table))
-
-    def _with_terms(self, table: Table, sentence: str) -> Message:
-        return worded(sentence, name=self.side.called(table), roll=self.side.roll, successes=self._length())
+    def _named(self, table: Table) -> dict[str, Words]:
+        return {"name": self.side.called(table), "roll": self.side.roll, "successes": self._length()}
 
     def _length(self) -> Message:
         goal = ngettext("{count} success", "{count} successes", self.goal)

@@ -8,21 +8,31 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acting import OPEN, Between, OneOf, Procedure, Waits, act, anyone, owner
+from rules.acting import OPEN, Between, OneOf, Waits, act, anyone, owner
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, Answer, Asked, Button
 from rules.table import Refused, Table
 from rulesets.storyteller.odds import MOST_DICE, net
-from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.sides import MOST_SUCCESSES, Called, Difficulty, Pool, Rolled, Side, rolled
-from rulesets.storyteller.rows import Person, known, own
+from rulesets.storyteller.rows import (
+    MOST_SUCCESSES,
+    Called,
+    Difficulty,
+    Person,
+    Pool,
+    Rolled,
+    Side,
+    StorytellerProcedure,
+    check_own,
+    known,
+    own,
+)
 
 SIDES: Final = ("a", "b")
 """The side that acts and the side that resists."""
@@ -79,7 +89,7 @@ def acting(procedure: Opposed, table: Table) -> list[Person]:
     return [who] if who else []
 
 
-class Opposed(Procedure):
+class Opposed(StorytellerProcedure):
     """`a` acts and `b` resists. `goal` counts where it is not decided at `once`. A GM sets what a player has announced, who may
     call it off; from then on there is nothing to do but to roll."""
 
@@ -94,8 +104,6 @@ class Opposed(Procedure):
     exchanges: list[Exchange] = []
     announced: bool = False
     withdrawn: bool = False
-    dice_before: list[int] | None = Field(default=None, exclude=True)
-    """The dice of either side that an event of 0.2 told of."""
 
     @act(label, by=anyone)
     def open(
@@ -114,9 +122,9 @@ class Opposed(Procedure):
         until: Decided = Until.ONCE,
         goal: Goal = 5,
     ) -> Words:
-        sides.check_own(table, a_character, "a_")
-        self.a = sides.side(table, a_character, a_name, a_pool, a_difficulty, "a_")
-        self.b = sides.side(table, b_character, b_name, b_pool, b_difficulty, "b_")
+        check_own(table, a_character, "a_")
+        self.a = Side.of(table, a_character, a_name, a_pool, a_difficulty, "a_")
+        self.b = Side.of(table, b_character, b_name, b_pool, b_difficulty, "b_")
         if a_character and a_character is b_character:
             raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
         self.on_tie, self.until, self.goal = on_tie, until, goal
@@ -136,16 +144,21 @@ class Opposed(Procedure):
         until: Decided = Until.ONCE,
         goal: Goal = 5,
     ) -> Words:
-        self.a = self.a.model_copy(update=sides.read_pool(a_pool, a_difficulty, "a_"))
-        self.b = self.b.model_copy(update=sides.read_pool(b_pool, b_difficulty, "b_"))
+        self.a.set(a_pool, a_difficulty, "a_")
+        self.b.set(b_pool, b_difficulty, "b_")
         self.on_tie, self.until, self.goal = on_tie, until, goal
         self.announced = False
         return self._begun(table, "set")
 
-    @act(gettext_lazy("Call it off"), by=owner, each=acting)
-    def withdraw(self, table: Table, who: Person) -> Words:
+    @act(
+        gettext_lazy("Call it off"),
+        says=gettext_lazy("{name} called off the opposed action against {other}."),
+        by=owner,
+        each=acting,
+    )
+    def withdraw(self, table: Table, who: Person) -> Mapping[str, Words]:
         self.withdrawn = True
-        return self._called_off(table)
+        return self._named(table)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {**super().so_far(act, table), **self.a.so_far("a_"), **self.b.so_far("b_")}
@@ -200,7 +213,7 @@ class Opposed(Procedure):
         """Keep the exchanges in order; one with a voided roll waits for it, and so do those after it."""
         exchanges: dict[int, Exchange] = {}
         for answer in answers:
-            setattr(exchanges.setdefault(int(answer.part.of), Exchange()), answer.part.name, rolled(answer))
+            setattr(exchanges.setdefault(int(answer.part.of), Exchange()), answer.part.name, Rolled.of(answer.outcome))
         self.exchanges = [exchanges.get(number, Exchange()) for number in range(1, max(exchanges, default=0) + 1)]
 
     def told_rolls(self, table: Table, *, again: bool) -> Words:
@@ -232,7 +245,7 @@ class Opposed(Procedure):
         """Return the exact odds of the current exchange; None if the reader may not know one of its pools."""
         if self.over:
             return None
-        dice = self.dice_before or [side.dice_now(table) for side in (self.a, self.b)]
+        dice = [side.dice_now(table) for side in (self.a, self.b)]
         a, b = (self._chances(name, count) for name, count in zip(SIDES, dice, strict=True))
         if a is None or b is None:
             return None
@@ -253,16 +266,9 @@ class Opposed(Procedure):
             return {fallen.successes: Fraction(1)}
         return net(dice, getattr(self, name).difficulty) if 0 < dice <= MOST_DICE else None
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        kept = {name: value for name, value in state.items() if name not in ("dice", "open")}
-        told = cls.model_validate(kept | {"dice_before": state.get("dice", [0, 0])})
-        told.settle(table := Table([told]))
-        return table
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         if self.withdrawn:
-            return self._called_off(table)
+            return worded(self.acts["withdraw"].says, **self._named(table))
         if act in (OPEN, "set"):
             return self._begun(table, act)
         return self.told_rolls(table, again=act == RECOUNTED) if act in (ROLLED, RECOUNTED) else self.stands(table)
@@ -275,13 +281,11 @@ class Opposed(Procedure):
             words = gettext_lazy("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
         else:
             words = gettext_lazy("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
-        a, b = self.a, self.b
-        line = worded(words, name=a.called(table), roll=a.roll, other=b.called(table), other_roll=b.roll)
+        line = worded(words, roll=self.a.roll, other_roll=self.b.roll, **self._named(table))
         return line if self.announced else joined(" ", (line, self._decided_by()))
 
-    def _called_off(self, table: Table) -> Message:
-        a, b = self.a.called(table), self.b.called(table)
-        return _("{name} called off the opposed action against {other}.", name=a, other=b)
+    def _named(self, table: Table) -> dict[str, Words]:
+        return {"name": self.a.called(table), "other": self.b.called(table)}
 
     def _decided_by(self) -> Message:
         """Return sentences such as "First to 5 successes. On a tie, both roll again."."""

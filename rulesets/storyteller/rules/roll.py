@@ -9,11 +9,12 @@ One outcome keeps every die with its role. Decisions of our own are the fields o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from characters.sheets.traits import Trait
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.dice import D10, LARGEST_POOL, Faces, draw
@@ -42,7 +43,7 @@ RATING_NAMES: Final[Mapping[int, str]] = MappingProxyType(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
     """The dice of one roll: `dots` from traits (or typed in), then modifier, Burn dice and the dice that `wounds` take, together
-    1 to 100 dice.
+    1 to 100 dice. What wounds would take and does not count is `wounds_left_out`.
 
     `ability` is the rating of the Ability rolled with, 0 for none: it decides on Botch Cancellation.
     """
@@ -51,7 +52,9 @@ class Pool:
     modifier: int = 0
     extra_dice: int = 0
     wounds: int = 0
+    wounds_left_out: int = 0
     ability: int = 0
+    traits: tuple[Trait, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         whole("pool", self.dots, 0, LARGEST_POOL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
@@ -15,13 +15,12 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import Code, Name, Schema
 from campaigns.text import signed
-from characters.models import Character
 from characters.reasons import ROLL
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Shift, Step, Take
-from characters.sheets.traits import Trait, folded
+from characters.sheets.traits import folded
 from languages.text import gettext_lazy
-from rolls.models import Roll, RollRequest
+from rolls.models import Procedure, Roll, RollRequest
 from rolls.odds import Part, bar
 from rolls.services.roll_context import as_requested, by_the_rules, check_seen
 from rolls.settings import RollSettings
@@ -43,7 +42,7 @@ from rules.effects import Write
 from rules.errors import Block, RuleError, whole
 from rules.tally import FallenDie, Shifts, Tally
 from rulesets.storyteller import sheet
-from rulesets.storyteller.odds import deltas, joint
+from rulesets.storyteller.odds import deltas, outcomes
 from rulesets.storyteller.rules import roll as rules
 from rulesets.storyteller.rules.damage import Harm, Health, hurt
 from rulesets.storyteller.rules.roll import (
@@ -66,22 +65,18 @@ from rulesets.storyteller.table.ask import (
     KIND_WORDS,
     NAME,
     OWN_KINDS,
+    TO_BE_SET,
     StorytellerInput,
-    asked_pool,
-    asked_words,
     check_spared,
     has_paid,
-    kind_of,
     no_one_to_pay,
     paid_words,
-    pool_of,
     rated_values,
     trait_words,
     turn_of,
-    wounds_of,
 )
 from scale.counting import Countable, Gift
-from scale.services.moving import extra_dice, odds_lines
+from scale.services.moving import Falling, extra_dice, odds_lines
 
 # How the Scale counts the dice of Storyteller rolls, and what a result of it does on a Storyteller sheet.
 
@@ -152,13 +147,10 @@ def _shifts(**by: int) -> list[Step]:
 INCAPACITATED: Final = Block("incapacitated", gettext_lazy("while incapacitated"))
 PAID: Final = Block("willpower_paid", gettext_lazy("a second Willpower point this turn"))
 OF_WOUNDS: Final = ("wounds", "wounds_left_out")
-PARTS: Final = {
-    "botch": ("worst", RESULT_WORDS["botch"]),
-    "failure": ("bad", RESULT_WORDS["failure"]),
-    "marginal": ("fair", RESULT_WORDS["marginal"]),
-    "two_or_more": ("good", gettext_lazy("two or more")),
-}
-"""The parts of the bar of odds: how each looks, and its words."""
+LOOKS: Final = {Result.BOTCH: "worst", Result.FAILURE: "bad", "marginal": "fair"}
+"""How the parts of a bar of odds look that are not good."""
+KEPT: Final = ("dots", "modifier", "extra_dice", "wounds", "wounds_left_out", "ability", "dice")
+"""What a roll keeps of its pool."""
 
 
 class TraitTold(Schema):
@@ -208,38 +200,29 @@ class StorytellerTable(TableRules):
     def prepare(self, context: RollContext, ask: StorytellerInput) -> PreparedRoll:
         """Raise Invalid for what the rules do not allow, Conflict when the GM has since changed the request, Forbidden for an
         automatic success that no one allowed."""
-        character = context.character
         ask = _bound(context.request, ask)
-        kind = kind_of(ask, rated_values(character))
-        if not context.work.by.is_gm and context.requested.get("kind") != kind.value:
-            check_spared(kind, ask, rated_values(character))
-        _check_able(context, kind)
-        falling = context.falling(NAME, kind.value, has_dice=not ask.automatic)
-        wounds = wounds_of(character, ask, kind, context.settings)
-        pool, traits = pool_of(character, ask, extra_dice(falling), 0 if ask.unhurt else wounds)
-        with by_the_rules():
-            asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+        asked = _asked(context, ask)
+        pool, kind = asked.pool, asked.kind.value
+        if not context.work.by.is_gm and context.requested.get("kind") != kind:
+            with by_the_rules():
+                check_spared(asked)
+        _check_able(context, asked.kind)
         if ask.automatic:
             _check_let_through(context)
-        turn = _pays(context, character) if ask.willpower else ""
+        turn = _pays(context) if ask.willpower else ""
         terms = {
             # The sheet's own traits are identified by its names, rows also by their typed names.
-            "traits": [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits],
-            "dots": pool.dots,
-            "modifier": pool.modifier,
-            "extra_dice": pool.extra_dice,
-            "wounds": pool.wounds,
-            "wounds_left_out": wounds - pool.wounds,
-            "ability": pool.ability,
-            "dice": pool.dice,
+            "traits": [
+                {"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in pool.traits
+            ],
+            **{name: getattr(pool, name) for name in KEPT},
             "difficulty": asked.difficulty,
-            "kind": asked.kind.value,
+            "kind": kind,
             "willpower": asked.willpower,
             "automatic": ask.automatic,
+            **({"turn": turn} if turn else {}),
         }
-        if turn:
-            terms["turn"] = turn
-        return PreparedRoll(kind=kind.value, terms=terms, count=0 if ask.automatic else pool.dice)
+        return PreparedRoll(kind=kind, terms=terms, count=0 if ask.automatic else pool.dice)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """Read the faces. How the pool came to be does not matter, only how many dice it had; without dice, how many dots, since
@@ -296,43 +279,37 @@ class StorytellerTable(TableRules):
     def preview(self, context: OddsContext, ask: StorytellerInput) -> Odds | None:
         """Return None while there is no pool that could be rolled. All in it comes from the roller's own sheet and form."""
         try:
-            kind = kind_of(ask, rated_values(context.character))
-            falling = context.falling(NAME, kind.value, has_dice=not ask.automatic)
-            wounds = wounds_of(context.character, ask, kind, context.settings)
-            pool, traits = pool_of(context.character, ask, extra_dice(falling), 0 if ask.unhurt else wounds)
-            asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+            asked = _asked(context, ask)
             if ask.automatic:
                 rules.succeed_automatically(asked)
-        except (Invalid, RuleError, ValueError):
+        except (Invalid, RuleError):
             return None
+        pool, falling = asked.pool, _falling(context, ask, asked.kind)
         if ask.automatic:
-            parts = _parts({"marginal": Fraction(1)})
-            return bar(parts, dice=0, lines=odds_lines(falling, {}))
-        parts = _parts(chances(asked, context.settings))
-        warning = beyond_human() if pool.is_beyond_human else ""
-        lines = [*odds_lines(falling, {"dice": pool.dice, "difficulty": ask.difficulty}), warning]
-        return bar(parts, dice=pool.dice, pool=_reckoned(traits, pool), hurt=wounds > 0, lines=lines)
+            return bar(parts_of({rules.DEGREES[0]: Fraction(1)}), dice=0, lines=odds_lines(falling, {}))
+        lines = odds_lines(falling, {"dice": pool.dice, "difficulty": asked.difficulty})
+        return bar(
+            two_or_more(parts_of(outcomes(asked, context.settings.of(Settings)))),
+            dice=pool.dice,
+            pool=_reckoned(pool),
+            hurt=pool.wounds + pool.wounds_left_out > 0,
+            lines=[*lines, beyond_human() if pool.is_beyond_human else ""],
+        )
 
     def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:
         """Return traits or a number of dice, a difficulty, what the roll is, and whether a large pool may go without dice.
         A player who announces one leaves the difficulty to the GM."""
-        # Without a sheet yet: only whether there are such traits, their names, and their effect on the roll.
-        kind = kind_of(ask, {})
-        terms: dict[str, Any] = {"kind": kind.value, "automatic": ask.automatic}
         with by_the_rules():
+            asked = ask.settled()
             if context.is_gm:
-                terms["difficulty"] = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-            if ask.traits:
-                terms["traits"] = [trait.name for trait in sheet.pool({}, ask.traits).traits]
-            elif ask.dice is not None:
-                terms["dice"] = typed_pool(ask.dice).dots
-        return Requested(terms=terms)
+                whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+        return Requested(terms=asked.terms if context.is_gm else replace(asked, difficulty=TO_BE_SET).terms)
 
     def request_words(self, terms: Terms) -> str:
-        return asked_words(terms)
+        return str(StorytellerInput.of(terms).words)
 
     def request_fields(self, terms: Terms) -> Terms:
-        pool = asked_pool(terms)
+        pool = StorytellerInput.of(terms).pool
         fields = {name: terms[name] for name in ("difficulty", "kind", "automatic") if name in terms}
         return fields | ({"pool": pool} if pool else {})
 
@@ -343,13 +320,33 @@ def _bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput
     if asked is None:
         return ask
     ask = as_requested(ask, {field: asked.terms[field] for field in ("difficulty", "kind")})
-    if not asked_pool(asked.terms):
+    wanted = StorytellerInput.of(asked.terms)
+    if not wanted.pool:
         return ask
     with by_the_rules():
-        typed = "" if ask.dice is None else str(ask.dice)
-        seen = sheet.pool({}, ask.traits).label if ask.traits else typed
-    check_seen("pool", seen, asked_pool(asked.terms))
-    return replace(ask, traits=tuple(asked.terms.get("traits", ())), dice=asked.terms.get("dice"))
+        seen = sheet.pool({}, ask.traits).label if ask.traits else ask.pool
+    check_seen("pool", seen, wanted.pool)
+    return replace(ask, traits=wanted.traits, dice=wanted.dice)
+
+
+def _asked(context: RollContext | OddsContext, ask: StorytellerInput) -> rules.Ask:
+    """Return what is rolled as things stand. Raises Invalid."""
+    character = context.character
+    if ask.traits and character is None:
+        raise Invalid(_("Choose a character to roll traits, or type a number of dice."), field="pool")
+    if ask.traits and character and character.system != NAME:
+        words = _("{name} has no Storyteller traits. Type a number of dice.")
+        raise Invalid(words.format(name=character.name), field="pool")
+    with by_the_rules():
+        return ask.on(
+            rated_values(character),
+            context.settings.of(Settings),
+            lambda kind: extra_dice(_falling(context, ask, kind)),
+        )
+
+
+def _falling(context: RollContext | OddsContext, ask: StorytellerInput, kind: Kind) -> Falling:
+    return context.falling(NAME, kind.value, has_dice=not ask.automatic)
 
 
 def _check_able(context: RollContext, kind: Kind) -> None:
@@ -363,13 +360,14 @@ def _check_able(context: RollContext, kind: Kind) -> None:
         context.block(INCAPACITATED, message)
 
 
-def _pays(context: RollContext, character: Character | None) -> str:
+def _pays(context: RollContext) -> str:
     """Return the turn in which a character spends Willpower, "" outside turns. Raises Invalid, Blocked."""
+    character = context.character
     if character is None:
         raise Invalid(no_one_to_pay(), field="willpower")
     if character.number("willpower_now") < 1:
         raise Invalid(_("{name} has no Willpower left.").format(name=character.name), field="willpower")
-    turn = turn_of(character)
+    turn = turn_of(character, Procedure.objects.filter(campaign=character.campaign_id, kind="conflict", closed_at=None))
     if turn and has_paid(character.pk, turn):
         context.block(PAID, paid_words(character.name))
     return turn
@@ -382,22 +380,14 @@ def _check_let_through(context: RollContext) -> None:
         raise Forbidden(_("Only the GM can allow an automatic success."))
 
 
-def chances(asked: rules.Ask, settings: RollSettings) -> dict[str, Fraction]:
-    """Return the chance of each part of the bar, of 1 in all."""
-    own = settings.of(Settings)
-    odds = joint(asked.pool.dice, asked.difficulty, ability=asked.pool.ability, settings=own)
-    summed = dict.fromkeys(PARTS, Fraction())
-    for verdict, _delta, ways in odds:
-        botched = verdict.botch and rules.may_botch(asked.kind, own)
-        botched = botched and not (asked.willpower and own.willpower_prevents_botch)
-        total = verdict.net + asked.willpower
-        outcome = "botch" if botched else "failure" if total < 1 else "marginal" if total == 1 else "two_or_more"
-        summed[outcome] += Fraction(ways, odds.total)
-    return summed
+def parts_of(chances: Mapping[str, Fraction]) -> list[Part]:
+    """Return results and degrees as a bar draws them."""
+    return [Part(LOOKS.get(name, "good"), str(RESULT_WORDS[name]), chance) for name, chance in chances.items()]
 
 
-def _parts(shares: Mapping[str, Fraction]) -> list[Part]:
-    return [Part(PARTS[name][0], str(PARTS[name][1]), chance) for name, chance in shares.items()]
+def two_or_more(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts of all results and degrees, those from two successes on as one."""
+    return [*parts[:3], Part("good", _("two or more"), sum((part.chance for part in parts[3:]), Fraction()))]
 
 
 def beyond_human() -> str:
@@ -409,9 +399,9 @@ def _pool_words(pool: Payload) -> str:
     return " + ".join(trait_words(pool["traits"])) or dice_words(pool["dots"])
 
 
-def _reckoned(traits: Iterable[Trait], pool: Pool) -> str:
+def _reckoned(pool: Pool) -> str:
     """Return how a pool is made up: "Dexterity 3 + Stealth 4, hurt −2"; "" for a plain number of dice."""
-    named = " + ".join(f"{trait.label} {trait.rating}" for trait in traits)
+    named = " + ".join(f"{trait.label} {trait.rating}" for trait in pool.traits)
     changes = (
         (_("modifier {dice}"), pool.modifier),
         (_("Burn {dice}"), pool.extra_dice),

@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
-from campaigns.templatetags.look import select_field
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
-from rulesets.storyteller.rules.roll import difficulties
 from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS
 
 register = template.Library()
-
-
-@register.simple_tag
-def difficulty_field(name: str, chosen: object, usual: str = "") -> SafeString:
-    """Draw the choice of a difficulty, each with its name; `usual` stands for the one that the campaign has set."""
-    choices = [*([("", usual)] if usual else []), *difficulties()]
-    return select_field(_("Difficulty"), name, choices, chosen, **{"class": "is-half"})
 
 
 @register.filter

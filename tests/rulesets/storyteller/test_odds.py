@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import second_opinion
+from rolls.settings import RollSettings
 from rules.errors import OutOfRange
 from rulesets.storyteller.odds import MISS, Blow, blow_outcomes, deltas, hits, joint, net, outcomes
+from rulesets.storyteller.odds_page import StorytellerExpectation
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
-from rulesets.storyteller.rules.roll import Ask, Result, resolve, typed_pool
+from rulesets.storyteller.rules.roll import Ask, Kind, Result, resolve, typed_pool
 from rulesets.storyteller.settings import DEFAULTS, Settings
 from scale.rules import scale
 from scale.rules.scale import tally
@@ -29,6 +31,12 @@ def by_enumeration(dice, difficulty, ability=0, settings=DEFAULTS, scale_setting
         outcome = roll(*faces, difficulty=difficulty, ability=ability, settings=settings)
         ways[outcome.total, outcome.result is Result.BOTCH, read(outcome, scale_settings).delta] += 1
     return ways
+
+
+def as_stored(asked):
+    """Return what a roll keeps of these terms, as far as its odds go by it."""
+    kept = {"dice": asked.pool.dice, "difficulty": asked.difficulty, "willpower": asked.willpower}
+    return kept | {"ability": asked.pool.ability, "kind": asked.kind.value}
 
 
 def drift(odds):
@@ -87,19 +95,23 @@ def test_icepool_agrees_however_it_is_asked(ability):
 
 @pytest.mark.parametrize("willpower", [False, True])
 @pytest.mark.parametrize("kept", [False, True])
-@pytest.mark.parametrize("difficulty", [2, 6, 10])
-def test_the_degrees_are_those_of_every_roll(difficulty, kept, willpower):
+@pytest.mark.parametrize(("difficulty", "kind"), [(2, "action"), (6, "action"), (6, "soak"), (10, "damage")])
+def test_the_degrees_are_those_of_every_roll(difficulty, kind, kept, willpower):
     settings = Settings(willpower_prevents_botch=not kept, tens_count_twice=kept)
+    asked = Ask(pool=typed_pool(3), difficulty=difficulty, willpower=willpower, kind=Kind(kind))
     ways = Counter()
     for faces in product(range(1, 11), repeat=3):
-        outcome = roll(*faces, difficulty=difficulty, willpower=willpower, settings=settings)
+        outcome = resolve(asked, iter(faces), settings)
         ways[outcome.degree or str(outcome.result)] += 1
-    found = outcomes(joint(3, difficulty, settings=settings), willpower=willpower, settings=settings)
+    found = outcomes(asked, settings)
+    expected = StorytellerExpectation().chances(kind, as_stored(asked), RollSettings().with_(settings), for_gm=True)
+    failed = {name: float(found[name]) for name in ("botch", "failure")}
+    assert expected == failed | {"success": pytest.approx(1 - sum(failed.values()))}
     assert {name: chance * 1000 for name, chance in found.items() if chance} == ways
 
 
 def test_every_degree_is_named_from_the_worst_to_the_best_even_if_it_cannot_come():
-    found = outcomes(joint(2, 6))
+    found = outcomes(Ask(pool=typed_pool(2)))
     assert list(found) == ["botch", "failure", *storyteller.DEGREES]
     assert found["phenomenal"] == 0
     assert sum(found.values()) == 1

@@ -6,17 +6,16 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Character
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
-from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.conftest import character
-from tests.rolls.steps import newest_step
 from tests.sheets import rewrite
 
 
@@ -87,26 +86,6 @@ def test_players_end_their_own_turns_and_the_gm_those_of_others(play, fight):
     assert now(play)["staged"]["above"] == "Round 2" and order(play)[0] == ("Silas Grey", 16)
 
 
-def test_buttons_are_drawn_for_who_may_press_them(play, fight):
-    silas, corvina, dog = now(play)["staged"]["turns"]
-    assert [(one["name"], one["members"]) for one in silas["buttons"]] == [
-        ("done", [play.mo.number]),
-        ("hold", [play.mo.number]),
-        ("leave", []),
-    ]
-    assert [[one["name"] for one in turn["buttons"]] for turn in (corvina, dog)] == [["leave"], ["leave"]]
-    assert [one["name"] for one in now(play)["staged"]["acts"]] == ["join"]
-
-
-def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
-    do(play, play.gm, "join", faces=(5,), characters=[str(play.vesper.pk)], names="")
-    assert [name for name, _ in order(play)] == ["Silas Grey", "Corvina", "Dog", "Vesper"]
-    do(play, play.gm, "leave", "Silas Grey")
-    assert said(play) == "Silas Grey left the conflict. Corvina is next."
-    with pytest.raises(Invalid):
-        do(play, play.gm, "join", characters=[str(play.vesper.pk)], names="")
-
-
 def test_the_gm_acts_for_who_was_removed_at_their_turn(play, fight):
     remove_member(play.gm, play.mo, key=uuid4())
     with pytest.raises(NotFound):
@@ -121,20 +100,6 @@ def test_who_no_longer_plays_a_character_does_not_act_for_it(play, fight):
     with pytest.raises(Forbidden):
         do(play, play.mo, "done", "Silas Grey")
     do(play, play.other, "done", "Silas Grey")
-
-
-def test_the_gm_takes_steps_back_and_ends_it(play, fight):
-    do(play, play.mo, "done", "Silas Grey")
-    do(play, play.gm, "leave", "Corvina")
-    for waits in (["Corvina"], ["Silas Grey"]):
-        take_back_step(play.gm, fight.pk, step=newest_step(fight), key=uuid4())
-        assert waited_for(play) == waits
-    with pytest.raises(Blocked):
-        take_back_step(play.gm, fight.pk, step=newest_step(fight), key=uuid4())
-    close_procedure(play.gm, fight.pk, key=uuid4())
-    assert play.kinds()[-1] == "rolls.procedure_closed" and not open_procedures(seat_at(play.watcher))
-    with pytest.raises(Blocked):
-        act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
 
 
 def test_its_dice_can_be_checked(play, settings):

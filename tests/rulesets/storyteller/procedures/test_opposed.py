@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.utils import translation
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from characters.models import Character
@@ -13,8 +12,6 @@ from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
-from rolls.services.rolls import void_roll
-from rules import procedures as sides
 from rules.acts import ActKey
 from tests.cast import seat_at
 from tests.sheets import rewrite
@@ -48,20 +45,6 @@ def said(play):
     return told[-1].described["said"]
 
 
-def test_a_side_without_a_name_is_someone_in_the_language_of_whoever_reads(play):
-    with translation.override("de"):
-        procedure = begin(play, None, play.corvina)
-    for language, name in (("en-gb", "Someone"), ("de", "Jemand")):
-        with translation.override(language):
-            assert name in said(play)
-            (staged,) = [shown["staged"] for shown in open_procedures(seat_at(play.gm))]
-            assert staged["sides"][0]["name"] == name
-            assert open_procedures(seat_at(play.gm))[0]["waits"][0]["name"] == name
-    # The form of its terms proposes the word, which is no name either.
-    with translation.override("de"):
-        assert sides.named("Jemand") == sides.named(" ") == Procedure.objects.get(pk=procedure.pk).state["a"]["name"]
-
-
 def test_both_roll_and_more_successes_win(play):
     procedure = begin(play, play.silas, play.corvina)
     assert {(one.part, one.member) for one in procedure.requests.all()} == {("a.1", play.mo), ("b.1", play.other)}
@@ -81,48 +64,16 @@ def test_both_roll_and_more_successes_win(play):
     assert not open_procedures(seat_at(play.watcher))
 
 
-def test_the_gm_rolls_for_npcs_and_bare_pools(play):
-    procedure = begin(play, play.vesper, None, b_name="The tide")
-    for side in "ab":
-        with pytest.raises(NotFound):
-            roll(play, procedure, side, 7, 7, 2, by=play.mo)
-        roll(play, procedure, side, 7, 5, 5, by=play.gm)
-    assert said(play) == "Opposed action: Vesper 1, The tide 1. Still to roll: Vesper, The tide."
-    for side, face in (("a", 5), ("b", 7)):
-        roll(play, procedure, side, face, 5, 5, by=play.gm)
-    assert said(play) == "Opposed action: Vesper 1, The tide 2. The tide won by 1."
-
-
-def test_a_roll_of_it_that_is_taken_back_is_asked_for_again(play):
-    procedure = begin(play, play.silas, play.corvina)
-    roll(play, procedure, "a", 7, 7, 5, by=play.mo)
-    made = roll(play, procedure, "b", 7, 5, 5, by=play.other)
-    void_roll(play.gm, made.pk, key=uuid4())
-    assert procedure.requests.get(closed_at=None).part == "b.1"
-    roll(play, procedure, "b", 7, 7, 7, by=play.other)
-    assert said(play) == "Opposed action: Silas Grey 2, Corvina 3. Corvina won by 1."
-
-
-def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play):
-    procedure = begin(play, play.silas, play.vesper, by=play.mo, a_pool="perception + alertness", b_pool="wits")
-    assert said(play) == (
-        "Silas Grey announced an opposed action: Perception + Alertness, difficulty 6, against Vesper (Wits, difficulty 7)."
-    )
-    assert not procedure.requests.exists()
+def test_the_gm_sets_what_a_player_announces_and_nobody_else_calls_it_off(play):
+    procedure = begin(play, play.silas, play.vesper, by=play.mo)
+    off_it = ActKey("withdraw", str(play.silas.pk))
     with pytest.raises(Forbidden):
         act(play.mo, procedure.pk, ActKey("set"), given=SIDES, key=uuid4())
-    terms = SIDES | {"a_pool": "perception", "b_pool": "4", "b_difficulty": 5}
-    act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
-    assert said(play).startswith(
-        "Silas Grey’s opposed action was set: Perception, difficulty 6, against Vesper (4 dice, "
-    )
-    assert {one.part for one in procedure.requests.filter(closed_at=None)} == {"a.1", "b.1"}
-    off = begin(play, play.silas, play.corvina, by=play.mo)
-    off_it = ActKey("withdraw", str(play.silas.pk))
     with pytest.raises(Forbidden, match="whoever plays Silas Grey"):
-        act(play.other, off.pk, off_it, key=uuid4())
-    act(play.mo, off.pk, off_it, key=uuid4())
-    assert Procedure.objects.get(pk=off.pk).closed_at
+        act(play.other, procedure.pk, off_it, key=uuid4())
+    assert not procedure.requests.exists()
+    act(play.mo, procedure.pk, off_it, key=uuid4())
+    assert Procedure.objects.get(pk=procedure.pk).closed_at
 
 
 def test_a_player_acts_with_nobody_else_s_character_and_against_nobody_hidden(play):
@@ -134,18 +85,6 @@ def test_a_player_acts_with_nobody_else_s_character_and_against_nobody_hidden(pl
     with pytest.raises(Invalid):
         begin(play, play.silas, play.vesper, by=play.mo)
     assert not Procedure.objects.exists()
-
-
-def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
-    procedure = begin(play, play.silas, play.corvina, a_pool="1", b_pool="1", b_difficulty=6)
-
-    def shares():
-        return [part["percent"] for part in open_procedures(seat_at(play.watcher))[0]["staged"]["odds"]["parts"]]
-
-    assert shares() == ["25 %", "50 %", "25 %"]
-    asked = procedure.requests.get(closed_at=None, part__startswith="a")
-    play.roll(7, by=play.mo, dice=1, request=asked.pk)
-    assert shares() == ["50 %", "50 %", "0 %"]
 
 
 def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):

@@ -7,8 +7,7 @@ import pytest
 from rules.errors import RuleError
 from rules.table import Held, Table
 from rulesets.storyteller.procedures.attack import Attack, Defence, Stage
-from rulesets.storyteller.procedures.sides import Side
-from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rows import Person, Rolled, Side
 from rulesets.storyteller.rules.damage import Harm
 from rulesets.storyteller.settings import DEFAULTS
 from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, offered, take
@@ -30,7 +29,8 @@ def fall(attack, table, /, **fell):
     """Let rolls fall, by part and successes. Return the last line."""
     line = ""
     for part, successes in fell.items():
-        assert attack.next_roll(table).part == part
+        due = attack.next_roll(table)
+        assert (due.part, due.ask.kind) == (part, part if part in ("damage", "soak") else "action")
         outcome = {"total": successes, "result": "success" if successes else "failure"}
         line = str(attack.on_roll(table, part, outcome))
         attack.settle(table)
@@ -101,6 +101,34 @@ def test_each_acts_for_their_own_and_the_gm_sets_the_terms():
     (damage,) = attack.offers(table, {1: SILAS})
     assert (str(damage.words), damage.members, damage.primary) == ("Roll damage: 5 dice", (1,), True)
     assert [(one.who, str(one.words)) for one in attack.waits(table)] == [(ONE, "to roll damage")]
+
+
+def test_difficulties_are_those_of_the_campaign_unless_a_gm_sets_others():
+    attack, table = begun()
+    table.settings = DEFAULTS.changed(attack_difficulty=7, damage_difficulty=8, soak_difficulty=4)
+    silas, vesper = table.get(Person, ONE), table.get(Person, OTHER)
+    take(attack, table, "open", by=SILAS, a_character=silas, a_pool="3", target=vesper, difficulty=2)
+    (asked,) = (one for one in attack.acts["defend"].asks if one.name == "difficulty")
+    assert (7, "7 challenging") in [(value, words) for _key, value, words in asked.choices(attack, table, ("target",))]
+    take(attack, table, "defend", "target", how=Defence.BLOCK, by=VESPER, difficulty=2)
+    attack.attacked, attack.guarded = Rolled(successes=1), Rolled(successes=0)
+    assert [attack.rolls(table, part)[0].difficulty for part in ("attack", "guard", "damage", "soak")] == [7, 7, 8, 4]
+    other, there = begun()
+    take(other, there, "defend", "target", how=Defence.BLOCK, difficulty=9)
+    assert other.guard.difficulty == 9
+
+
+@pytest.mark.parametrize(("typed", "dice"), [("", 5), ("3", 3)])
+def test_a_quick_npc_attacks_and_defends_with_its_dice_unless_others_are_typed(typed, dice):
+    rat = Person(id=uid("rat"), name="Rat", is_played=False, pool=5)
+    for attack, table in (begun(), begun(character=rat.id)):
+        table.add(rat)
+        if attack.character == rat.id:
+            take(attack, table, "defend", "target", how=Defence.DODGE, pool=typed)
+            assert attack.guard.dice == dice
+        else:
+            take(attack, table, "open", a_character=rat, a_pool=typed, target=table.get(Person, OTHER))
+            assert attack.attack.dice == dice
 
 
 def test_a_voided_roll_is_repeated_by_the_attacker():

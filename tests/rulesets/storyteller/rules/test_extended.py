@@ -7,8 +7,7 @@ import pytest
 from rules.errors import RuleError
 from rules.table import Table
 from rulesets.storyteller.procedures.extended import Extended, OnBotch, Stage
-from rulesets.storyteller.procedures.sides import Side
-from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rows import Person, Side
 from tests.rulesets.storyteller.rules.playing import MEMBERS, SILAS, asked, offered, roll, take
 
 

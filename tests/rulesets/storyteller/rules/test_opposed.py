@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from rules.errors import RuleError
+from rules.procedures import SOMEONE, named
 from rules.table import Held, Table
 from rulesets.storyteller.procedures.opposed import OnTie, Opposed, Until
-from rulesets.storyteller.procedures.sides import Side
-from rulesets.storyteller.rows import Person
+from rulesets.storyteller.rows import Person, Side
 from rulesets.storyteller.settings import DEFAULTS
 from tests.rulesets.storyteller.rules.playing import SILAS, asked, offered, roll, take
 
@@ -87,6 +88,24 @@ def test_odds_are_known_to_those_who_know_both_pools(a, b, known, to_all):
         assert (odds and [part["w"] for part in odds["parts"]]) == widths
     roll(contest, table, ("a.1", 2), ("b.1", 1))
     assert contest.odds(table) is None
+
+
+def test_odds_know_what_has_been_rolled_and_a_side_without_a_name_is_someone_in_the_reader_s_language():
+    contest, table = begun(a=Side(dice=1), b=Side(dice=1))
+    roll(contest, table, ("a.1", 1))
+    assert [part["w"] for part in contest.odds(table)["parts"]] == [50, 50, 0]
+    for language, name in (("en-gb", "Someone"), ("de", "Jemand")):
+        with translation.override(language):
+            assert name in str(contest.stands(table))
+            # The form of its terms proposes the word, which is no name either.
+            assert named(name) == named(" ") == contest.a.name == SOMEONE
+
+
+def test_a_quick_npc_opposes_others_with_its_dice():
+    contest, table = begun()
+    table.add(rat := Person(id="rat", name="Rat", is_played=False, pool=5))
+    take(contest, table, "open", a_name="The tide", a_pool="3", b_character=rat)
+    assert contest.b.dice == 5
 
 
 @pytest.mark.parametrize(

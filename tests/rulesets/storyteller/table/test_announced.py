@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Forbidden
 from rolls.events import request_words
 from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_for
 from rolls.services.requests import announce_roll, change_request
-from tests.rolls.services.test_requests import ask, call
+from tests.rolls.services.test_requests import call
 
 TRAITS = ("perception", "alertness")
 
@@ -50,14 +50,6 @@ def test_what_the_gm_does_not_allow_is_rolled(play):
     change_request(play.gm, request.pk, call(traits="perception+alertness", difficulty=5), key=uuid4())
     with pytest.raises(Forbidden):
         answer(play, request, difficulty=5, automatic=True)
-
-
-def test_a_number_of_dice_is_announced_and_asked_for_as_such(play):
-    announced, asked = announce(play, dice=4), ask(play, play.mo, dice=4, difficulty=7)
-    assert request_words(asked_for(announced)) == "4 dice"
-    assert request_words(asked_for(asked)) == "4 dice, difficulty 7"
-    with pytest.raises(Invalid):
-        announce(play, dice=101)
 
 
 def test_the_form_leaves_the_difficulty_to_the_gm_by_a_choice_of_its_own(play, cast):

@@ -20,16 +20,6 @@ from scale.queries.projection import check
 from scale.rules import scale as rules
 from tests.sheets import put
 
-OWN_KINDS = [
-    (("willpower",), "willpower", "a Willpower roll"),
-    (("Will",), "willpower", "a Willpower roll"),
-    (("inspiration",), "inspiration", "an Inspiration roll"),
-    (("humanity",), "humanity", "a Humanity roll"),
-    (("courage",), "virtue", "a Virtue roll"),
-    (("self-control", "Conscience"), "virtue", "a Virtue roll"),
-]
-
-
 STAYS = "The Scale stays: "
 
 
@@ -46,42 +36,20 @@ def rolled(play, *traits, **ask):
     return play.roll(9, 9, 9, 9, 9, 9, 9, dice=None, traits=traits, **ask)
 
 
-@pytest.mark.parametrize(("traits", "kind", "why"), OWN_KINDS)
-def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, traits, kind, why):
-    put(play.silas, {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2, "inspiration": 7})
+def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play):
+    put(play.silas, {"humanity": 7})
     Momentum.objects.create(character=play.silas, die_modifier=1)
-    roll = rolled(play, *traits)
-    assert (roll.kind, roll.ask["extra_dice"]) == (kind, 0)
-    assert ("scale" in roll.event.described, unmoved(roll)) == (False, why)
+    roll = rolled(play, "humanity")
+    assert (roll.kind, roll.ask["extra_dice"]) == ("humanity", 0)
+    assert ("scale" in roll.event.described, unmoved(roll)) == (False, "a Humanity roll")
     assert not Scale.objects.exists()
 
 
-def test_a_virtue_beside_an_attribute_is_part_of_an_action(play):
-    roll = rolled(play, "courage", "perception")
-    assert (roll.kind, unmoved(roll)) == ("action", "")
-    assert play.scale.value == 4
-
-
-def test_what_a_row_of_the_sheet_is_rolled_as_is_for_the_gm_to_say(play):
-    put(play.silas, {"powers": [{"id": "p1", "name": "Conviction", "rating": 2}]})
-    assert rolled(play, "conviction", kind="virtue", by=play.gm, character=play.silas.pk).kind == "virtue"
-    assert rolled(play, "conviction").kind == "action"
-
-
-@pytest.mark.parametrize(
-    ("traits", "kind"),
-    [(("perception", "alertness"), "willpower"), (("willpower",), "humanity"), (("wits",), "virtue")],
-)
-def test_other_traits_are_not_rolled_as_willpower_humanity_or_virtues(play, traits, kind):
+def test_a_player_spares_the_scale_by_no_other_traits_than_those_of_the_kind(play):
     with pytest.raises(Invalid) as refused:
-        rolled(play, *traits, kind=kind)
-    assert refused.value.field == "kind"
-    assert play.kinds() == []
-
-
-def test_a_frenzy_rolled_with_a_virtue_is_what_the_gm_said(play):
-    roll = rolled(play, "courage", kind="other", by=play.gm, character=play.silas.pk)
-    assert unmoved(roll) == "not an action roll"
+        play.roll(*[9] * 7, by=play.mo, dice=7, kind="soak")
+    assert (refused.value.field, play.kinds()) == ("kind", [])
+    assert play.roll(*[9] * 7, by=play.gm, character=play.silas.pk, kind="soak").kind == "soak"
 
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
@@ -123,35 +91,6 @@ def test_the_gm_who_corrects_a_kind_has_the_last_word(play):
     corrected = correct_roll(play.gm, corrected.pk, {"kind": "soak"}, key=uuid4())
     assert (unmoved(corrected), play.scale.value) == ("a soak roll", 0)
     assert check(play.campaign) == []
-
-
-SPARING = ["soak", "damage", "initiative", "other", "willpower", "humanity", "virtue"]
-
-
-@pytest.mark.parametrize("kind", SPARING)
-def test_a_player_spares_the_scale_by_no_other_traits_than_those_of_the_kind(play, kind):
-    for ask in ({"traits": ("perception", "alertness"), "dice": None}, {"dice": 7}):
-        with pytest.raises(Invalid) as refused:
-            play.roll(*[9] * 7, by=play.mo, **ask, kind=kind)
-        assert refused.value.field == "kind"
-    assert play.kinds() == []
-    assert play.roll(*[9] * 7, by=play.gm, character=play.silas.pk, kind=kind).kind == kind
-
-
-@pytest.mark.parametrize(
-    ("traits", "kind"),
-    [
-        (("stamina",), "soak"),
-        (("stamina", "fortitude", "armour"), "soak"),
-        (("strength", "Potence"), "damage"),
-        (("dexterity", "wits"), "initiative"),
-    ],
-)
-def test_traits_that_make_a_kind_are_rolled_as_that_by_their_player(play, traits, kind):
-    powers = [{"id": "p1", "name": "Fortitude", "rating": 2}, {"id": "p2", "name": "Potence", "rating": 1}]
-    put(play.silas, {"powers": powers, "armour": 1})
-    assert rolled(play, *traits, kind=kind).kind == kind
-    assert not Scale.objects.exists()
 
 
 def test_what_the_gm_asks_for_as_soak_is_soak_with_any_traits(play):

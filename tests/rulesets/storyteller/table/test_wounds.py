@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from rolls.services.rolls import correct_roll
-from rolls.services.settings import change_settings
-from rolls.settings import RollSettings, roll_settings
+from rolls.settings import roll_settings
 from rolls.table_rules import OddsContext
-from rulesets.storyteller.rules.roll import Pool, wound_penalty
+from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import StorytellerInput
 from rulesets.storyteller.table.roll import StorytellerTable
@@ -47,10 +44,6 @@ def test_the_last_level_that_is_marked_says_how_many_dice_are_lost(marked, dice)
     assert wound_penalty(marked, USUAL) == dice
 
 
-def test_wounds_never_take_the_last_die():
-    assert Pool(dots=3, wounds=5).dice == 1
-
-
 def test_an_action_of_the_sheet_is_rolled_with_the_dice_that_wounds_leave(hurt, cast):
     roll = rolled(hurt, 9, 8, 4, 3)
     assert (roll.ask["dots"], roll.ask["wounds"], roll.ask["dice"], len(roll.faces)) == (5, 1, 4, 4)
@@ -82,15 +75,6 @@ def test_who_is_whole_has_nothing_to_leave_out(play, cast):
     assert "left out" not in page(cast.spectator, play)
 
 
-@pytest.mark.parametrize(
-    "ask", [{"traits": ("willpower",)}, {"traits": ("stamina",), "kind": "soak"}, {"traits": (), "dice": 5}]
-)
-def test_other_rolls_and_dice_by_number_lose_none(hurt, ask):
-    odds = odds_of(hurt, **ask)
-    assert (odds["hurt"], "wounds" in odds["pool"]) == (False, False)
-    assert rolled(hurt, *[7] * odds["dice"], **ask).ask["wounds"] == 0
-
-
 def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
     """This holds for any page's form: the sheet counts as it is when the dice fall."""
     slug = hurt.campaign.slug
@@ -100,17 +84,3 @@ def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
     put(hurt.silas, {"lethal": 4})
     assert odds_of(hurt)["pool"].endswith("wounds −5")
     assert rolled(hurt, 10).ask["dice"] == 1
-
-
-def test_a_corrected_roll_keeps_the_dice_that_fell(hurt):
-    roll = rolled(hurt, 9, 8, 4, 3)
-    again = correct_roll(hurt.gm, roll.pk, {"difficulty": 9}, key=uuid4())
-    assert (again.ask["wounds"], again.faces) == (1, [9, 8, 4, 3])
-
-
-def test_a_table_may_do_without_them(hurt):
-    without = RollSettings().with_(Settings(wound_penalties=(0,) * 7))
-    change_settings(hurt.gm, without, key=uuid4())
-    hurt.campaign.refresh_from_db()
-    assert odds_of(hurt)["dice"] == 5
-    assert rolled(hurt, 9, 8, 4, 3, 2).ask["wounds"] == 0
