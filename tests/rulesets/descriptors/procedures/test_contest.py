@@ -16,6 +16,7 @@ from rolls.services.procedures import act, close_procedure
 from rules.acts import ActKey
 from tests.canaries import canary
 from tests.rolls.steps import mark, pressed
+from tests.rolls.usual import statements
 from tests.rulesets.descriptors.procedures.contests import (
     WORDS,
     begin,
@@ -250,3 +251,16 @@ def test_whoever_began_it_calls_it_off(fighters):
         table.do(table.other, contest, "call_off", whom="a")
     table.do(table.player, contest, "call_off", whom="a")
     assert not table.there() and not Roll.objects.exists()
+
+
+def test_a_step_reads_each_sheet_once_however_many_contests_it_redraws(fighters, dice):
+    table = fighters
+    for _ in range(3):
+        contest = begin(table)
+        use(table, table.player, contest, "a", chip(table.abigail))
+        use(table, table.other, contest, "b", chip(table.bob))
+    ready(table, contest, table.player, "a")
+    dice(9, 7, 5, 6, 4)
+    with statements() as asked:
+        ready(table, contest, table.other, "b")
+    assert sum('FROM "characters_sheetrow"' in one for one in asked) == len([table.abigail, table.bob])
