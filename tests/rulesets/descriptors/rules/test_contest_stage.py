@@ -144,7 +144,7 @@ def test_a_sheet_that_all_may_read_serves_either_side_and_pays_its_owner():
     press(table, "a", "use", "a", chips=[chip(A, 1), chip(B, 2)])
     press(table, "b", "use", "b", chips=[chip(B, 3)])
     sides = table.get(Contest, "contest").sides
-    assert [(one.costs, one.gives, str(one.words)) for one in sides] == [
+    assert [(len(one.entries), one.gives, str(one.words)) for one in sides] == [
         (2, 1, "Trait 1 1D + their Trait 2 2D"),
         (1, 0, "Trait 3 3D"),
     ]
@@ -187,7 +187,7 @@ def test_nobody_is_ready_for_what_has_changed_since(change, told, pool):
     change(table)
     table.told = []
     contest.settle(table)
-    assert (contest.sides[0].pool, contest.next_roll(table)) == (pool, None)
+    assert (contest.sides[0].dice, contest.next_roll(table)) == (pool, None)
     assert [str(line).startswith(told) for line in table.told] == [True] and contest.news
     table.told = []
     contest.settle(table)
@@ -359,11 +359,11 @@ def test_whatever_is_pressed_nothing_is_used_twice_and_every_stage_can_end(data)
             a, b = contest.sides
             for mine, other in ((a, b), (b, a)):
                 hero = table.get(Hero, mine.character)
-                assert mine.costs <= hero.will, "nobody rolls on credit"
-                hero.will += other.gives - mine.costs
-            fall(table, *([(place * 7 + 3) % 10 + 1 for place in range(one.pool)] for one in (a, b)))
+                assert len(mine.entries) <= hero.will, "nobody rolls on credit"
+                hero.will += other.gives - len(mine.entries)
+            fall(table, *([(place * 7 + 3) % 10 + 1 for place in range(one.own)] for one in (a, b)))
             rolls += 1
-        placed = [entry.source for side in contest.sides for entry in side.used if entry.source]
+        placed = [entry.source for side in contest.sides for entry in side.entries if entry.source]
         assert len(placed) == len(set(placed)) and rolls <= 1
         assert contest.over or contest.waits(table), "whoever is open is waited for"
         assert Contest.model_validate(contest.model_dump(mode="json")) == contest
