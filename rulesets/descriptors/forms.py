@@ -18,8 +18,7 @@ from rules.acts import Target
 from rules.dice import LARGEST_POOL
 from rules.messages import Words
 from rules.table import Table
-from rulesets.descriptors.models import SCENE_DESCRIPTOR
-from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, Side, reads
+from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, reads
 from rulesets.descriptors.procedures.recovery import Recovery, injuries
 from rulesets.descriptors.rows import Chip
 from rulesets.descriptors.rules.keys import Level
@@ -47,7 +46,7 @@ class DescriptorsForm(RollForm):
             "scene": [
                 f"{one.state['name']} {one.state['dice']}"
                 for one in open_to(viewer)
-                if (one.system, one.kind) == (DescriptorsInput.system, SCENE_DESCRIPTOR)
+                if (one.system, one.kind) == (DescriptorsInput.system, "scene_descriptor")
             ],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
@@ -65,10 +64,11 @@ class UseForm(ActForm):
     def drawn(cls, table: Table, procedure: Filling, target: Target) -> dict[str, Any]:
         if not target:
             return {}
-        side: Side = target[0]
+        side, once = target[0], table.settings.once_per_roll
         other, used = procedure.other(side), {entry.source for entry in side.entries if entry.source}
+        refused = {procedure.opposed} | ({entry.source for entry in other.entries} if other and once else set())
         mine, theirs = side.hero(table), other.hero(table) if other else None
-        groups = [_group(*group, used, procedure.opposed) for group in procedure.groups(table, side)]
+        groups = [_group(*group, used, refused) for group in procedure.groups(table, side)]
         return {
             "groups": [group for group in groups if group["chips"]],
             "will": mine.will if mine and reads(table, mine) else None,
@@ -80,8 +80,8 @@ class UseForm(ActForm):
         }
 
 
-def _group(label: Words, chips: list[Chip], used: set[str], opposed: str) -> dict[str, Any]:
-    drawn = [chip._asdict() | {"pressed": chip.source in used} for chip in chips if chip.source != opposed]
+def _group(label: Words, chips: list[Chip], used: set[str], refused: set[str]) -> dict[str, Any]:
+    drawn = [chip._asdict() | {"pressed": chip.source in used} for chip in chips if chip.source not in refused]
     return {"label": str(label), "chips": drawn}
 
 

@@ -400,7 +400,7 @@ class Contest(Filling):
                 step=2,
                 notes=[note],
                 rows=[*self._rows(after, buttons)],
-                extra="descriptors/_pairs.html" if drawn else "",
+                extra="descriptors/_staged_pairs.html" if drawn else "",
                 more={"pairs": drawn},
             )
         odds = None

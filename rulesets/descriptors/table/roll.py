@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
@@ -39,7 +38,7 @@ from rolls.table_rules import (
 )
 from rules import messages
 from rules.chances import decimal_said
-from rules.dice import Die, Faces, mean
+from rules.dice import Die, Faces
 from rules.effects import Write
 from rules.errors import RuleError
 from rules.messages import Words, joined, read, stored
@@ -167,16 +166,22 @@ MOST_WORK: Final = 2_000_000
 """The limit on sides times dice cubed, the work of counting, that is done while someone types (58 ten-sided dice)."""
 
 
-def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[Words, Words]) -> Odds | None:
-    """Return the same, to be stored, for two sides of these names, while their pools are filled by their owners; None for
-    pools that are too large to be counted at once, or smaller than the rules let one roll."""
+def _odds(a: int, b: int, settings: Settings) -> Opposed | None:
+    """Return the odds while pools are filled; None for pools that are too large to be counted between two keystrokes, or smaller
+    than the rules let one roll."""
     if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
         return None
-    odds = opposed(a, b, settings)
-    means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
+    return opposed(a, b, settings)
+
+
+def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[Words, Words]) -> Odds | None:
+    """Return the odds, to be stored, for two sides of these names, while their pools are filled by their owners; None where they
+    are not counted."""
+    if (odds := _odds(a, b, settings)) is None:
+        return None
     each = [
         messages.gettext("{average} if {name} wins", average=decimal_said(average, 1), name=name)
-        for average, name in means
+        for average, name in zip(odds.averages, names, strict=True)
         if average
     ]
     lines = [messages.gettext("Average successes: {averages}", averages=joined(", ", each))] if each else []
@@ -195,17 +200,8 @@ def _parts(odds: Opposed, loses: Words, wins: Words) -> list[Part]:
 
 def _successes(odds: Opposed) -> str:
     """Return how many successes the winner has on average, for each side that can win."""
-    means = (
-        (_mean(odds.successes_a), _("{average} successes if you win")),
-        (_mean(odds.successes_b), _("{average} if you lose")),
-    )
-    return ", ".join(words.format(average=decimal(average, 1)) for average, words in means if average)
-
-
-def _mean(successes: Mapping[int, Fraction]) -> Fraction:
-    """Return the average of those rolls that this side wins; 0 if it cannot."""
-    chance = sum(successes.values(), Fraction())
-    return mean(successes) / chance if chance else chance
+    each = zip((_("{average} successes if you win"), _("{average} if you lose")), odds.averages, strict=True)
+    return ", ".join(words.format(average=decimal(average, 1)) for words, average in each if average)
 
 
 def _cost(sides: Sides) -> str:
@@ -378,8 +374,7 @@ class DescriptorsTable(TableRules):
         return Again(words=pool.told, fields={"pool": pool.typed})
 
     def preview(self, context: OddsContext, ask: DescriptorsInput) -> Odds | None:
-        """Return None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be
-        rolled.
+        """Return None for a pool that is too large to be counted at once. Raises Invalid for one that cannot be rolled.
 
         It reads no sheet that the one who looks may not read.
         """
@@ -387,9 +382,8 @@ class DescriptorsTable(TableRules):
         sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
         falling = context.falling(NAME, KIND, has_dice=sides.a.dice > 0)
         sides = replace(sides, a=sides.a.burnt(extra_dice(falling)))
-        if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
+        if (odds := _odds(sides.a.dice, sides.b.dice, settings)) is None:
             return None
-        odds = opposed(sides.a.dice, sides.b.dice, settings)
         terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
         beside = odds_lines(falling, terms)
         lines = [_successes(odds), _cost(sides), sides.a.burn, *beside]
