@@ -460,13 +460,13 @@ class Procedure(Row):
                 blocked = True
             except RuleError:
                 return None
-        those = () if blocked else tuple(one for one, who in members.items() if act.by(self, who, *target))
+        those = {} if blocked or act.by is gm else members
         return Offer(
             act=act,
             target=target,
             words=act.words(self, table, target),
             terms=act.terms(self, table, *target),
-            members=those,
+            members=tuple(one for one, who in those.items() if act.by(self, who, *target)),
             primary=act.moves_on(self, table, target),
         )
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.db.models import BigIntegerField, FilteredRelation, Q
+from django.db.models.functions import Coalesce
+
 from campaigns.access import id_or_none
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models import Clock as StoredClock
@@ -23,6 +26,8 @@ from rules.acting import Procedure, Standing
 from rules.acts import Actor
 from rules.table import A_GM, Clock, Held, Row, Sheet, Table
 
+NUMBER = Coalesce("abroad", "pk", output_field=BigIntegerField())
+"""The number by which the log knows a member (`Membership.number`)."""
 R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Procedure)
 OWN = frozenset(Sheet.model_fields)
@@ -67,8 +72,7 @@ class StoredTable(Table):
     def _sheets(self, kind: type[R], **only: str) -> Iterator[R]:
         if kind is Sheet:
             return  # of no game: what was read already
-        characters = self._characters().filter(deleted_at=None, **only)
-        for character in characters.with_related().with_rows().order_by("name", "pk"):
+        for character in self._characters(**only):
             if issubclass(kind, Sheet) and character.rules.name == kind.sheet:
                 yield kind.model_validate(row_of(kind, character))
 
@@ -87,8 +91,12 @@ class StoredTable(Table):
             for one in running
         ]
 
-    def _characters(self) -> CharacterQuerySet:
-        return Character.objects.filter(campaign=self.campaign, system=self.system)
+    def _characters(self, **only: str) -> Iterable[Character]:
+        return self._stored_characters(**only)
+
+    def _stored_characters(self, **only: str) -> CharacterQuerySet:
+        there = Character.objects.filter(campaign=self.campaign, system=self.system, deleted_at=None, **only)
+        return there.with_rows().order_by("name", "pk")
 
     def history(self, *kinds: type[R]) -> list[R]:
         told = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, stream=TABLE)
@@ -144,15 +152,14 @@ def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:
 
 def actors(campaign: Campaign) -> Mapping[int, Actor]:
     """Return the players of a campaign with the characters that they act for, by their numbers."""
-    players = {
-        member.pk: member.number for member in Membership.objects.active().filter(campaign=campaign, role=Role.PLAYER)
-    }
-    own: dict[int, set[str]] = {number: set() for number in players.values()}
-    theirs = Character.objects.active().filter(campaign=campaign, is_crew=False).exclude(owner=None)
-    also: Iterable[tuple[UUID, int]] = Character.co_owners.through.objects.filter(
-        membership__in=players, character__in=theirs
-    ).values_list("character", "membership")
-    for character, member in (*theirs.order_by().values_list("pk", "owner"), *also):
-        if member in players:
-            own[players[member]].add(str(character))
+    own: dict[int, set[str]] = {}
+    players = Membership.objects.active().filter(campaign=campaign, role=Role.PLAYER)
+    played = players.annotate(mine=_in_play("characters"), ours=_in_play("co_owned"))
+    for number, *theirs in played.values_list(NUMBER, "mine__pk", "ours__pk"):
+        own.setdefault(number, set()).update(str(character) for character in theirs if character)
     return {number: Actor(characters=frozenset(those)) for number, those in own.items()}
+
+
+def _in_play(relation: str) -> FilteredRelation:
+    gone = {f"{relation}__{when}": None for when in ("deleted_at", "died_at", "retired_at")}
+    return FilteredRelation(relation, condition=Q(**gone, **{f"{relation}__owner__isnull": False}))

@@ -16,19 +16,20 @@ from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from campaigns.services.undo import caused, note, puts_back, undo
 from characters import reasons
-from characters.services.sheet_writes import get_characters
+from characters.models import Character
+from characters.services.sheet_writes import get_characters, remember
 from characters.sheets.steps import Add, Put, Shift, Take
 from characters.sheets.steps import Step as SheetStep
 from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rolls.registry import RULESETS, procedure_called
 from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
 from rolls.services.procedure_telling import (
     Step,
+    actor_in,
     actors_in,
     audience_of,
     cards_of,
@@ -250,7 +251,7 @@ class OperationTable(StoredTable):
     """The table of one operation, on which dice can fall: all that a step throws is one throw."""
 
     def __init__(self, work: UnitOfWork, procedure: Procedure, *, override: bool = False) -> None:
-        super().__init__(work.campaign, procedure.system, by=actor_of(work.by), override=override)
+        super().__init__(work.campaign, procedure.system, by=actor_in(work), override=override)
         self.work, self.procedure, self.client_seed = work, procedure, ""
         self.thrown: Thrown | None = None
 
@@ -265,6 +266,13 @@ class OperationTable(StoredTable):
             row = self._procedure(ended) if ended.closed_at and ended.system == self.system else None
             if isinstance(row, kind):
                 yield row
+
+    def _characters(self, **only: str) -> Iterable[Character]:
+        """Return the same objects that the operation writes on, which are not read again."""
+        if not only:
+            return [remember(self.work, one) for one in self._stored_characters().select_related("owner__user")]
+        there = get_characters(self.work, only.values())
+        return [one for one in there if one.system == self.system and one.deleted_at is None]
 
     def add(self, row: Row) -> None:
         row.id = str(another_id(self.work, f"{self.procedure.pk} clock"))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
+
+from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import Membership
 from campaigns.models.log import person
@@ -23,7 +26,7 @@ from rules.acts import Actor, Target
 from rules.messages import Words, gettext, joined
 from rules.messages import stored as stored_words
 from rules.procedures import OPEN, REREAD, SCENE_ENDED, Button
-from rules.table import Sheet, Table
+from rules.table import A_GM, Sheet, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +52,18 @@ def cards_of(row: acting.Procedure, table: Table, members: Mapping[int, Actor]) 
 
 
 def actors_in(work: UnitOfWork) -> Mapping[int, Actor]:
-    """Return the players with the characters that they act for, read once in an operation."""
+    """Return the players with the characters that they act for: read once in an operation, where the first act asks for them."""
     operation = work.state(RollOperation)
-    operation.actors = actors(work.campaign) if operation.actors is None else operation.actors
+    if operation.actors is None:
+        operation.actors = cast("Mapping[int, Actor]", SimpleLazyObject(partial(actors, work.campaign)))
     return operation.actors
+
+
+def actor_in(work: UnitOfWork) -> Actor:
+    """Return who acts as procedures' rules ask about them, read with all others."""
+    if work.by.is_gm:
+        return A_GM
+    return cast("Actor", SimpleLazyObject(lambda: actors_in(work).get(work.by.number, Actor())))
 
 
 def _button(offer: acting.Offer, on_card: Container[str]) -> Button:
@@ -80,7 +91,7 @@ def _card(
         {
             "name": one.name or row.party(table, one.who)[0] or gettext("the GM"),
             "words": one.words,
-            "members": [number for number, actor in members.items() if one.who and actor.plays(one.who)],
+            "members": [number for number, actor in members.items() if actor.plays(one.who)] if one.who else [],
             "whom": one.key or one.who,
             "character": "" if one.name else one.who,
         }

@@ -17,7 +17,6 @@ from characters.models import Character
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import actor_of
 from rolls.queries.table import procedure_row
 from rolls.registry import no_longer_installed, played, procedure_called
 from rolls.services.procedure_state import Playing, change, drop, undo_step
@@ -91,7 +90,7 @@ def act(
     procedure, rules = _open(work, procedure_id)
     playing = Playing(work, procedure, procedure_row(rules.rows, procedure), override=override and work.by.is_gm)
     playing.row.settle(playing.table)
-    available = offered(procedure, rules, playing.standing, actor_of(work.by), wanted, by=work.by)
+    available = offered(procedure, rules, playing.standing, playing.table.by, wanted, by=work.by)
     form = rules.forms.get(available.name)
     step = Step(
         act=available.name,

@@ -1,4 +1,4 @@
-"""The roll form of Descriptors."""
+"""The forms of Descriptors: of the roll, of what is pressed in a contest or a recovery, of Keys and of what clings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,22 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.queries.in_play import in_play
+from languages.text import gettext_lazy
+from rolls.forms.asked import ActForm
 from rolls.forms.base import RollForm
 from rolls.queries.procedures import open_to
-from rulesets.descriptors.models import SCENE_DESCRIPTOR
+from rules.acts import Target
+from rules.dice import LARGEST_POOL
+from rules.messages import Words
+from rules.table import Table
+from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, reads
+from rulesets.descriptors.procedures.recovery import Recovery, injuries
+from rulesets.descriptors.rows import Chip
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_POOL, LONGEST_VERSUS, DescriptorsInput
 
 LONGEST_WHY = 200
+NOBODY_HURT = gettext_lazy("You don’t know of any Injury. Its bearer can start the recovery and choose who helps.")
 
 
 class DescriptorsForm(RollForm):
@@ -37,7 +46,7 @@ class DescriptorsForm(RollForm):
             "scene": [
                 f"{one.state['name']} {one.state['dice']}"
                 for one in open_to(viewer)
-                if (one.system, one.kind) == (DescriptorsInput.system, SCENE_DESCRIPTOR)
+                if (one.system, one.kind) == (DescriptorsInput.system, "scene_descriptor")
             ],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
@@ -46,6 +55,40 @@ class DescriptorsForm(RollForm):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Leave out characters that players do not know, because requests are shown to players."""
         return cls.shown(viewer, None) | {"known": [other.name for other in in_play(viewer) if not other.is_hidden]}
+
+
+class UseForm(ActForm):
+    """There are `groups` of chips, and `will` if this viewer may read that."""
+
+    @classmethod
+    def drawn(cls, table: Table, procedure: Filling, target: Target) -> dict[str, Any]:
+        if not target:
+            return {}
+        side, once = target[0], table.settings.once_per_roll
+        other, used = procedure.other(side), {entry.source for entry in side.entries if entry.source}
+        refused = {procedure.opposed} | ({entry.source for entry in other.entries} if other and once else set())
+        mine, theirs = side.hero(table), other.hero(table) if other else None
+        groups = [_group(*group, used, refused) for group in procedure.groups(table, side)]
+        return {
+            "groups": [group for group in groups if group["chips"]],
+            "will": mine.will if mine and reads(table, mine) else None,
+            "who": str(side.label),
+            "other": str(other.label) if other else "",
+            "reads_them": theirs is not None and reads(table, theirs),
+            "bare": side.unnamed if table.by.is_gm else None,
+            "limits": {"name": LONGEST_NAME, "dice": LARGEST_POOL},
+        }
+
+
+def _group(label: Words, chips: list[Chip], used: set[str], refused: set[str]) -> dict[str, Any]:
+    drawn = [chip._asdict() | {"pressed": chip.source in used} for chip in chips if chip.source not in refused]
+    return {"label": str(label), "chips": drawn}
+
+
+class OpenRecoveryForm(ActForm):
+    @classmethod
+    def drawn(cls, table: Table, procedure: Recovery, target: Target) -> dict[str, Any]:
+        return {"nothing": "" if any(injuries(procedure, table)) else str(NOBODY_HURT)}
 
 
 class ClingingForm(forms.Form):

@@ -25,7 +25,7 @@ from operator import mul
 from typing import Annotated, Final
 
 from rules.checked import Whole
-from rules.dice import LARGEST_POOL, chances
+from rules.dice import LARGEST_POOL, chances, mean
 from rules.errors import whole
 from rules.questions import Answer, Question, text, texts
 from rulesets.descriptors.rules.contest import SUCCESSES_BY_SIZE
@@ -51,6 +51,12 @@ class Opposed:
     def lose(self) -> Fraction:
         """Return the chance that side b wins."""
         return sum(self.successes_b.values(), Fraction())
+
+    @property
+    def averages(self) -> tuple[Fraction, Fraction]:
+        """Return how many successes either side has on average where it wins; 0 if it cannot."""
+        a, b = self.win, self.lose
+        return mean(self.successes_a) / a if a else a, mean(self.successes_b) / b if b else b
 
 
 def opposed(a: int, b: int, settings: Settings = DEFAULTS) -> Opposed:

@@ -17,7 +17,6 @@ from rolls.odds import Cell, Part, Row, Section, Table, percent
 from rolls.ruleset import Expectation, OddsPage
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
-from rules.dice import mean
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import WILL
@@ -49,15 +48,15 @@ def _pair(a: int, b: int, odds: Opposed) -> Section:
 
 def _successes(odds: Opposed) -> Section:
     sides = (
-        (_("Your successes"), odds.successes_a, odds.win, "good"),
-        (_("Their successes"), odds.successes_b, odds.lose, "worst"),
+        (_("Your successes"), odds.successes_a, "good"),
+        (_("Their successes"), odds.successes_b, "worst"),
     )
     charts, lines = [], []
-    for caption, chances, wins, look in sides:
+    for (caption, chances, look), average in zip(sides, odds.averages, strict=True):
         if chances:
             charts.append(shown.chart(caption, _("Successes"), chances, look=partial(_same, look)))
-            average = shown.decimal(mean(chances) / wins)
-            lines.append(_("{caption}: {average} on average when won.").format(caption=caption, average=average))
+            words = _("{caption}: {average} on average when won.")
+            lines.append(words.format(caption=caption, average=shown.decimal(average)))
     return Section("successes", _("How many successes"), tuple(lines), charts=tuple(charts))
 
 

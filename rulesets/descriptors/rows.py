@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final, NamedTuple
 
 from pydantic import BaseModel
 
 from campaigns.schema import Name
+from languages.letters import same
+from rules.acting import Procedure
 from rules.table import Sheet, Table
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import START_WILL, power_box
+from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, START_WILL, STUCK, power_box
 
 
 class Entry(BaseModel):
@@ -77,6 +80,43 @@ class Hero(Sheet):
         if fund.will is not None:
             self.will = max(self.will, self.start_will)
         self.out_of_scene = False
+
+
+LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)
+
+
+class Chip(NamedTuple):
+    """Something that gives dice, by its `source`: "character/rows/row" on a sheet, "scene/descriptor" on the table."""
+
+    source: str
+    name: str
+    dice: int
+
+
+def chips_of(hero: Hero, rows: str) -> list[Chip]:
+    """Return what is in this list of a sheet."""
+    return [Chip(f"{hero.id}/{rows}/{key}", row.name, row.dice) for key, row in getattr(hero, rows).items()]
+
+
+class Tells(Procedure):
+    """A procedure that tells everyone of entries on sheets."""
+
+    def told(self) -> Iterable[Chip]:
+        """Yield what it has told, oldest first. A source without its row means the one of that name."""
+        raise NotImplementedError
+
+
+def known_of(table: Table, *heroes: Hero) -> Iterator[Chip]:
+    """Yield what everyone knows to be still on these sheets, with the name and dice that were told last: what is in contests,
+    recoveries and Scene Descriptors. An Injury named in the log, a stuck Descriptor, and one used in a pool are no secrets.
+    """
+    told = [chip for one in table.history(Tells) for chip in one.told()] if heroes else []
+    for here in (chip for hero in heroes for rows in LISTS for chip in chips_of(hero, rows.name)):
+        listed = here.source[: here.source.rindex("/") + 1]
+        for chip in reversed(told):
+            if chip.source == here.source or (chip.source == listed and same(chip.name, here.name)):
+                yield Chip(here.source, chip.name, chip.dice)
+                break
 
 
 def everyone(table: Table) -> list[Hero]:

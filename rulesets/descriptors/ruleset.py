@@ -14,11 +14,10 @@ from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
-from rulesets.descriptors.forms import DescriptorsForm
+from rulesets.descriptors.forms import DescriptorsForm, OpenRecoveryForm, UseForm
 from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import Contest
-from rulesets.descriptors.procedures.forms import OpenContestForm, OpenRecoveryForm, UseForm
 from rulesets.descriptors.procedures.recovery import Recovery
 from rulesets.descriptors.procedures.refreshment import Escalation, Refreshment
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
@@ -45,7 +44,7 @@ class Descriptors(Ruleset):
     table = DescriptorsTable()
     form = DescriptorsForm
     procedures = {
-        "contest": played("descriptors", Contest, {"open": OpenContestForm, "use": UseForm}),
+        "contest": played("descriptors", Contest, {"use": UseForm}),
         "recovery": played("descriptors", Recovery, {"open": OpenRecoveryForm, "use": UseForm}),
         "scene_descriptor": played("descriptors", SceneDescriptor),
         "refreshment": played("descriptors", Refreshment),

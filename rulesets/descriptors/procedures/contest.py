@@ -22,14 +22,13 @@ from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table, add_row
-from rulesets.descriptors.procedures.known import Told
 from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, Side
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
-from rulesets.descriptors.rows import Entry, Hero, everyone, own
+from rulesets.descriptors.rows import Chip, Entry, Hero, everyone, own
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.will import Falls, falls_on, with_extra
+from rulesets.descriptors.rules.will import Falls, falls_on
 from rulesets.descriptors.sheet import INJURIES
-from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms, rated
+from rulesets.descriptors.table.ask import DescriptorsInput, rated
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
 from rulesets.descriptors.table.roll import KIND, odds_bar
 
@@ -197,7 +196,7 @@ class Contest(Filling):
         if b_character is None and not b_name:
             raise Refused(_("Say who or what they’re up against."), "b_name")
         dice = (b_dice or 0) if table.by.is_gm and not b_character else 0
-        b = Side(id="b", name=b_name, dice=dice)
+        b = Side(id="b", name=b_name, unnamed=dice)
         if b_character:
             b = Side(id="b", name=b_character.name, character=b_character.id)
         self.sides = [Side(id="a", name=a_character.name, character=a_character.id), b]
@@ -294,8 +293,10 @@ class Contest(Filling):
         if not self.filled or not all(side.ready for side in self.sides):
             return None
         a, b = self.sides
-        ask = DescriptorsInput(character=UUID(a.character) if a.character else None)
-        return Roll(part="contest", ask=ask, terms=bound_terms(a.rolled, b.rolled, b.character, b.name))
+        mine, opponent = (UUID(side.character) if side.character else None for side in (a, b))
+        return Roll(
+            part="contest", ask=DescriptorsInput(character=mine, pools=(a, b), opponent=opponent, versus=b.name)
+        )
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         self._fall(outcome)
@@ -339,7 +340,7 @@ class Contest(Filling):
 
     def burnt(self, table: Table) -> list[str]:
         mine = next(iter(self.filled), None)
-        extra = table.extra_dice(mine.character or "", KIND) if mine else 0
+        extra = (table.extra_dice(mine.character or "", KIND) if mine else 0) or None
         if mine is None or extra == mine.extra:
             return []
         mine.extra = extra
@@ -399,12 +400,12 @@ class Contest(Filling):
                 step=2,
                 notes=[note],
                 rows=[*self._rows(after, buttons)],
-                extra="descriptors/_pairs.html" if drawn else "",
+                extra="descriptors/_staged_pairs.html" if drawn else "",
                 more={"pairs": drawn},
             )
         odds = None
-        if self.filled and a.pool and b.pool:
-            odds = odds_bar(with_extra(a.pool, a.extra), b.pool, table.settings, names=(a.label, b.label))
+        if self.filled and a.own and b.own:
+            odds = odds_bar(a.dice, b.dice, table.settings, names=(a.label, b.label))
         return Staged(
             above=worded(self.label),
             title=_("{name} against {other}", **self._both),
@@ -451,12 +452,12 @@ class Contest(Filling):
         """Return the line for a hit that changed because the sheet was marked after the dice fell."""
         return _("The hit on {name} changed. {hit}", name=loser.label, hit=self._hit_said(after, loser))
 
-    def told(self) -> Iterator[Told]:
+    def told(self) -> Iterator[Chip]:
         yield from super().told()
         after, loser = self.after, self.loser
         if after and after.falls and after.injury_name and loser and loser.character:
             dice = after.falls.instead if after.hit is Hit.INJURY else after.falls.injury
-            yield Told(loser.character, INJURIES.name, after.injury_name, dice)
+            yield Chip(f"{loser.character}/{INJURIES.name}/", after.injury_name, dice)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

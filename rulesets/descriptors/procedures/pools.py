@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import AliasChoices, BaseModel, Field
+from pydantic import AliasChoices, ConfigDict, Field
 
 from campaigns.schema import Code, Name
 from languages.letters import same
@@ -22,31 +22,28 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.descriptors.procedures.known import LISTS, Known, Tells, Told, known_of
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
-from rulesets.descriptors.rows import Hero
+from rulesets.descriptors.rows import LISTS, Chip, Hero, Tells, chips_of, known_of
 from rulesets.descriptors.rules.contest import called
-from rulesets.descriptors.rules.will import already_used, block_message, pay_for_roll, with_extra
+from rulesets.descriptors.rules.will import already_used, block_message, pay_for_roll
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table import ask
-from rulesets.descriptors.table.ask import burn_words, dice_words
+from rulesets.descriptors.table.ask import dice_words
 
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
+AS_STORED: Final = ConfigDict(strict=False, extra="ignore")
 
 
-class Entry(BaseModel):
-    """A Descriptor in a pool. `id` is unique in the procedure; `source` is where it is written: "character/rows/row" on a sheet,
-    "scene/descriptor" on the table, "" where it was named in words.
-
-    `theirs`: it is the other side's, which gains Will by it. `pending`: it was named in words, and nobody has accepted it yet.
+class Entry(ask.Entry):
+    """A Descriptor in a pool. `id` is unique in the procedure; `source` is where it is written (rows.Chip), "" where it was named
+    in words. `pending`: then nobody has accepted it yet.
     """
+
+    model_config = AS_STORED
 
     id: Code = Field(validation_alias=AliasChoices("id", "key"))
     source: Code = ""
-    name: Name
-    dice: int
-    theirs: bool = False
     pending: bool = False
 
     @property
@@ -58,20 +55,21 @@ class Entry(BaseModel):
         return _("{name} {dice}D", name=self.name, dice=self.dice)
 
 
-class Side(BaseModel):
-    """One who fills a pool: a character, or (without one) what a GM sets against it. `dice` are those without a name.
+class Side(ask.Pool):
+    """One who fills a pool: a character, or (without one) what a GM sets against it.
 
     `number` counts its entries, so that no id is given twice. What follows from sheets for all to see are `short` (it costs more
     Will than there is), `last` (it takes the last point) and `gone` (they are not in play any more). `allowed`: a GM lets them in
-    whatever state they are in. `extra` are dice that a Burn puts into the pool as it falls. It is `ready` for what it has seen
-    (`ready_for`).
+    whatever state they are in. It is `ready` for what it has seen (`ready_for`).
     """
+
+    model_config = AS_STORED
 
     id: Code = Field(validation_alias=AliasChoices("id", "key"))
     name: Name
     character: Code | None = None
-    dice: int = 0
-    used: list[Entry] = []
+    entries: list[Entry] = Field(default=[], validation_alias=AliasChoices("entries", "used"))  # type: ignore[assignment]
+    unnamed: int = Field(default=0, validation_alias=AliasChoices("unnamed", "dice"))
     number: int = 0
     ready: bool = False
     ready_for: Code = ""
@@ -79,57 +77,26 @@ class Side(BaseModel):
     last: bool = False
     gone: bool = False
     allowed: bool = False
-    extra: int = 0
 
     @property
     def label(self) -> Words:
         return called(self.name)
 
     @property
-    def pool(self) -> int:
-        return self.dice + sum(entry.dice for entry in self.used)
-
-    @property
-    def costs(self) -> int:
-        return len(self.used)
-
-    @property
-    def gives(self) -> int:
-        """Return the Will that the other side gains by this pool."""
-        return sum(entry.theirs for entry in self.used)
-
-    @property
     def pending(self) -> list[Entry]:
-        return [entry for entry in self.used if entry.pending]
+        return [entry for entry in self.entries if entry.pending]
 
     @property
     def words(self) -> Message:
         """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
-        named = [entry.words for entry in self.used]
-        words = joined(" + ", [*named, dice_words(self.dice)] if self.dice or not named else named)
-        return joined(", ", filter(None, (words, burn_words(self.extra)))) if self.extra else words
-
-    @property
-    def rolled(self) -> ask.Pool:
-        """Return what is rolled of it."""
-        return ask.Pool(tuple(ask.Entry(entry.name, entry.dice, entry.theirs) for entry in self.used), self.dice)
+        named = [entry.words for entry in self.entries]
+        words = joined(" + ", [*named, dice_words(self.unnamed)] if self.unnamed or not named else named)
+        return joined(", ", [words, self.burn]) if self.extra else words
 
     def hero(self, table: Table) -> Hero | None:
         """Return the character, if they are in play."""
         there = table.find(Hero, self.character) if self.character else None
         return there if there and there.plays else None
-
-
-class Chip(BaseModel):
-    """Something that may be pressed into a pool, by its `source`."""
-
-    source: Code
-    name: Name
-    dice: int
-
-
-def source_of(hero: Hero, rows: str, row: str) -> str:
-    return f"{hero.id}/{rows}/{row}"
 
 
 def reads(table: Table, hero: Hero) -> bool:
@@ -167,7 +134,7 @@ def _strikes(procedure: Filling, who: Actor, entry: Entry) -> bool:
 
 
 def _entries(procedure: Filling, table: Table) -> list[Entry]:
-    return [entry for side in procedure.filled for entry in side.used]
+    return [entry for side in procedure.filled for entry in side.entries]
 
 
 class Filling(Tells):
@@ -203,7 +170,9 @@ class Filling(Tells):
 
     def seen_by(self, side: Side) -> tuple[Any, ...]:
         """Return what a side has seen when it says it is ready: the pools. Whether others are ready does not matter."""
-        return tuple((one.dice, one.extra, [entry.model_dump() for entry in one.used]) for one in self.in_roll(side))
+        return tuple(
+            (one.unnamed, one.extra, [entry.model_dump() for entry in one.entries]) for one in self.in_roll(side)
+        )
 
     # Acts
 
@@ -223,21 +192,19 @@ class Filling(Tells):
         """Put `chips` in that were not there `before`, and take those out that are not there any more; put in what somebody has
         named in words, and set the `dice` without a name, as a GM."""
         there = {source for sent in before for source in sent.split()}
-        side.used = [entry for entry in side.used if not entry.source or entry.source not in there.difference(chips)]
+        side.entries = [one for one in side.entries if not one.source or one.source not in there.difference(chips)]
         for source in dict.fromkeys(chips):
-            if source not in there and all(source != entry.source for entry in side.used):
+            if source not in there and all(source != entry.source for entry in side.entries):
                 self._put(table, side, self._chip(table, side, source))
         if name and name_dice is None:
             raise Refused(_("Say how many dice it has."), "name_dice")
         if name and name_dice:
             if theirs and self.other(side) is None:
                 raise Refused(_("There is no other side whose Descriptor that could be."))
-            self._put(
-                table, side, Chip(source="", name=name, dice=name_dice), theirs=theirs, pending=not table.by.is_gm
-            )
+            self._put(table, side, Chip("", name, name_dice), theirs=theirs, pending=not table.by.is_gm)
         if table.by.is_gm and dice is not None:
-            side.dice = dice
-        if side.pool > LARGEST_POOL:
+            side.unnamed = dice
+        if side.own > LARGEST_POOL:
             raise Refused(_("A pool has at most {count} dice.", count=LARGEST_POOL), "dice")
         self.corrected = []
 
@@ -262,7 +229,7 @@ class Filling(Tells):
             raise Refused(_("First accept “{name}” or strike it.", name=entry.name))
         if side.short:
             raise Refused(_("{name} doesn’t have enough Will for this pool.", name=side.name))
-        if side.pool < table.settings.fewest_dice:
+        if side.own < table.settings.fewest_dice:
             raise Refused(_("{name} needs at least 1 die.", name=side.name))
         side.ready, side.ready_for, self.corrected = True, self._mark(side), []
         return {"name": side.label, "pool": side.words}
@@ -281,7 +248,7 @@ class Filling(Tells):
     @act(gettext_lazy("Take out"), by=_owns, each=_entries, terms=lambda self, table, entry: entry)
     def take_out(self, table: Table, entry: Entry) -> None:
         side = self.of(entry)
-        side.used = [one for one in side.used if one.id != entry.id]
+        side.entries = [one for one in side.entries if one.id != entry.id]
         self.corrected = []
 
     @act(
@@ -310,13 +277,15 @@ class Filling(Tells):
         other side's sheet: all of it if they may read it, else what everyone knows."""
         hero, other = side.hero(table), self.other(side)
         if hero and reads(table, hero):
-            yield from ((rows.label, _of_sheet(hero, rows.name)) for rows in LISTS)
+            yield from ((rows.label, chips_of(hero, rows.name)) for rows in LISTS)
         lying = [one for one in table.all(SceneDescriptor) if not one.over and not one.hidden]
-        yield _("On the table"), [Chip(source=f"scene/{one.id}", name=one.name, dice=one.dice) for one in lying]
+        yield _("On the table"), [Chip(f"scene/{one.id}", one.name, one.dice) for one in lying]
         if other and (hero := other.hero(table)):
-            known = None if reads(table, hero) else known_of(table, hero)[hero.id]
+            known = None if reads(table, hero) else {chip.source: chip for chip in known_of(table, hero)}
             for rows in LISTS:
-                theirs = _of_sheet(hero, rows.name) if known is None else _known(hero, rows.name, known)
+                theirs = chips_of(hero, rows.name)
+                if known is not None:
+                    theirs = [known[chip.source] for chip in theirs if chip.source in known]
                 yield joined(": ", (hero.name, worded(rows.label))), theirs
 
     def _chip(self, table: Table, side: Side, source: str) -> Chip:
@@ -324,20 +293,20 @@ class Filling(Tells):
             raise Refused(_("An Injury gives no dice against itself."))
         if all(chip.source != source for _label, chips in self.groups(table, side) for chip in chips):
             raise Refused(_("That’s no longer on the sheet."), "chips")
-        return self._now(table, source) or Chip(source=source, name="", dice=0)
+        return self._now(table, source) or Chip(source, "", 0)
 
     def _now(self, table: Table, source: str) -> Chip | None:
         """Return what is at a source now; None if it is gone."""
         whose, *where = source.split("/")
         if whose == "scene":
             lies = table.find(SceneDescriptor, where[0])
-            return Chip(source=source, name=lies.name, dice=lies.dice) if lies and not lies.over else None
+            return Chip(source, lies.name, lies.dice) if lies and not lies.over else None
         hero = table.find(Hero, whose)
         row = getattr(hero, where[0]).get(where[1]) if hero and hero.plays else None
-        return Chip(source=source, name=row.name, dice=row.dice) if row else None
+        return Chip(source, row.name, row.dice) if row else None
 
     def _put(self, table: Table, side: Side, chip: Chip, *, theirs: bool | None = None, pending: bool = False) -> None:
-        if len(side.used) >= MOST_ENTRIES:
+        if len(side.entries) >= MOST_ENTRIES:
             raise Refused(_("A pool has at most {count} Descriptors.", count=MOST_ENTRIES))
         if not 1 <= len(chip.name) <= LONGEST_NAME:
             raise Refused(_("A Descriptor’s name has 1 to {count} characters.", count=LONGEST_NAME), "name")
@@ -356,12 +325,12 @@ class Filling(Tells):
         )
         if table.settings.once_per_roll:
             self._refuse_twice(side, entry)
-        side.used.append(entry)
+        side.entries.append(entry)
 
     def _refuse_twice(self, side: Side, new: Entry) -> None:
         """Refuse a Descriptor used twice: by its source, or by its owner and name."""
         for whose in self.in_roll(side):
-            for entry in whose.used:
+            for entry in whose.entries:
                 same_place = bool(new.source) and entry.source == new.source
                 same_owner = (entry.theirs == new.theirs) is (whose.id == side.id)
                 if same_place or (same_owner and same(entry.name, new.name)):
@@ -406,12 +375,12 @@ class Filling(Tells):
         return []
 
     def _correct(self, table: Table, side: Side) -> Iterator[str]:
-        for entry in [*side.used]:
+        for entry in [*side.entries]:
             now = self._now(table, entry.source) if entry.source else None
             if entry.source and (now is None or (now.name, now.dice) != (entry.name, entry.dice)):
                 yield entry.name
                 if now is None:
-                    side.used.remove(entry)
+                    side.entries.remove(entry)
                 else:
                     entry.name, entry.dice = now.name, now.dice
 
@@ -421,7 +390,7 @@ class Filling(Tells):
             other, will = self.other(side), hero.fund(table.settings).will
             gained = other.gives if other else 0
             try:
-                paid = pay_for_roll(will, invoked=side.costs, used_against=gained, settings=table.settings)
+                paid = pay_for_roll(will, invoked=len(side.entries), used_against=gained, settings=table.settings)
             except RuleError:
                 side.short = True
             else:
@@ -437,7 +406,7 @@ class Filling(Tells):
         for side in self.sides:
             if side.id == key:
                 return side.name, side.character
-            for entry in side.used:
+            for entry in side.entries:
                 if entry.id == key:
                     return f"{entry.name} {entry.dice}D", None
         return "", None
@@ -452,7 +421,7 @@ class Filling(Tells):
                 yield Waits(other.character, words, other.label, other.id)
             yield Waits("", _("to accept or strike “{entry}” {dice}D in {name}’s pool", **named))
         if not side.ready:
-            words = _("to be ready") if side.pool else _("to fill the pool and be ready")
+            words = _("to be ready") if side.own else _("to fill the pool and be ready")
             yield Waits(side.character or "", words, side.label, side.id)
 
     @property
@@ -469,18 +438,18 @@ class Filling(Tells):
         """Return one of those who fill a pool, as the stage draws them."""
         other, theirs = self.other(side), [button for button in buttons if button.whom == side.id]
         gains = other.gives if other else 0
-        will = [_("costs {cost} Will", cost=side.costs)] if side.costs else []
+        will = [_("costs {cost} Will", cost=len(side.entries))] if side.entries else []
         will += [_("gains {gain} Will", gain=gains)] if gains else []
-        entries = [self._staged_entry(side, entry, buttons) for entry in side.used]
-        if side.dice:
-            words = ngettext("{count} die without a name", "{count} dice without a name", side.dice)
+        entries = [self._staged_entry(side, entry, buttons) for entry in side.entries]
+        if side.unnamed:
+            words = ngettext("{count} die without a name", "{count} dice without a name", side.unnamed)
             entries.append(stage.Entry(words=words))
-        entries += [stage.Entry(words=burn_words(side.extra))] if side.extra else []
+        entries += [stage.Entry(words=side.burn)] if side.extra else []
         return stage.Side(
             name=side.label,
             character=side.character or "",
             words=joined(", ", will) if will else "",
-            pool=with_extra(side.pool, side.extra),
+            pool=side.dice,
             marks=[stage.Mark(worded(READY), "good")] if side.ready else (),
             entries=entries,
             warnings=[worded(words) for name, words in WARNINGS.items() if getattr(side, name)],
@@ -499,10 +468,9 @@ class Filling(Tells):
             gm_buttons=[button for button in of_entry if button.name != "take_out" or side.character is None],
         )
 
-    def told(self) -> Iterator[Told]:
-        for entry in (entry for side in self.sides for entry in side.used if entry.source.count("/") == ON_A_SHEET):
-            character, rows, row = entry.source.split("/")
-            yield Told(character, rows, entry.name, entry.dice, row)
+    def told(self) -> Iterator[Chip]:
+        for entry in (entry for side in self.sides for entry in side.entries if entry.source.count("/") == ON_A_SHEET):
+            yield Chip(entry.source, entry.name, entry.dice)
 
     # What events of 0.2 told
 
@@ -546,15 +514,3 @@ WARNINGS: Final = {
     "last": gettext_lazy("This takes the last Will: out of the scene after the roll."),
     "gone": gettext_lazy("No longer in play."),
 }
-
-
-def _known(hero: Hero, rows: str, known: Sequence[Known]) -> list[Chip]:
-    those = (one for one in known if one.rows == rows)
-    return [Chip(source=source_of(hero, rows, one.row), name=one.name, dice=one.dice) for one in those]
-
-
-def _of_sheet(hero: Hero, rows: str) -> list[Chip]:
-    return [
-        Chip(source=source_of(hero, rows, key), name=row.name, dice=row.dice)
-        for key, row in getattr(hero, rows).items()
-    ]

@@ -20,11 +20,10 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.descriptors.procedures.known import Told, known_of
 from rulesets.descriptors.procedures.pools import Filling, Side, reads
-from rulesets.descriptors.rows import Hero, everyone
+from rulesets.descriptors.rows import Chip, Hero, chips_of, everyone, known_of
 from rulesets.descriptors.sheet import INJURIES
-from rulesets.descriptors.table.ask import DescriptorsInput, rated, recovery_terms
+from rulesets.descriptors.table.ask import DescriptorsInput, Pool, rated
 from rulesets.descriptors.table.roll import odds_bar
 
 MOST_HELPERS: Final = 8
@@ -71,15 +70,13 @@ class Rolled(BaseModel):
 
 def injuries(procedure: Recovery, table: Table) -> Iterator[tuple[Injury, Words]]:
     """Yield the Injuries on sheets that the actor may read, and those that everyone knows."""
-    there = everyone(table)
-    known = known_of(table, *(hero for hero in there if not reads(table, hero)))
-    for hero in there:
-        of_sheet = [(key, row.name, row.dice) for key, row in hero.injuries.items()]
-        if hero.id in known:
-            of_sheet = [(one.row, one.name, one.dice) for one in known[hero.id] if one.rows == INJURIES.name]
-        for key, name, dice in of_sheet:
-            injury = Injury(character=hero.id, bearer=hero.name, row=key, name=name, dice=dice)
-            yield injury, joined(": ", (hero.name, injury.words))
+    for hero in everyone(table):
+        chips = chips_of(hero, INJURIES.name) if reads(table, hero) else known_of(table, hero)
+        for source, name, dice in chips:
+            _hero, rows, row = source.split("/")
+            if rows == INJURIES.name:
+                injury = Injury(character=hero.id, bearer=hero.name, row=row, name=name, dice=dice)
+                yield injury, joined(": ", (hero.name, injury.words))
 
 
 def helpers(procedure: Recovery, table: Table) -> list[Hero]:
@@ -156,8 +153,14 @@ class Recovery(Filling):
         side = next((side for side in self.filled if side.ready), None)
         if side is None or side.character is None:
             return None
-        terms = recovery_terms(side.rolled, self.injury.dice, f"{self.injury.name} ({self.injury.bearer})")
-        return Roll(part=side.id, ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
+        injury = self.injury
+        ask = DescriptorsInput(
+            character=UUID(side.character),
+            pools=(side, Pool(unnamed=injury.dice)),
+            versus=f"{injury.name} ({injury.bearer})",
+            recovery=True,
+        )
+        return Roll(part=side.id, ask=ask)
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         """Take one die off the Injury for each success. A lost roll and a stalemate do nothing, except that the bearer
@@ -227,7 +230,7 @@ class Recovery(Filling):
             self.staged_side(
                 side,
                 buttons,
-                odds_bar(side.pool, injury.dice, table.settings, names=(side.label, _("the Injury"))),
+                odds_bar(side.dice, injury.dice, table.settings, names=(side.label, _("the Injury"))),
             )
             for side in self.trying
         ]
@@ -277,10 +280,9 @@ class Recovery(Filling):
     def _gone(self) -> Message:
         return _("{name}’s recovery from “{injury}” is over.", name=self.injury.bearer, injury=self.injury.name)
 
-    def told(self) -> Iterator[Told]:
+    def told(self) -> Iterator[Chip]:
         yield from super().told()
-        injury = self.injury
-        yield Told(injury.character, INJURIES.name, injury.name, injury.dice, injury.row)
+        yield Chip(self.opposed, self.injury.name, self.injury.dice)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

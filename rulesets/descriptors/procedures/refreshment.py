@@ -100,6 +100,7 @@ class Refreshment(Procedure):
         by=_plays,
         each=lambda self, table: [PARTNER],
         tried=False,
+        primary=True,
     )
     def agree(self, table: Table, whom: str) -> Mapping[str, Words]:
         """Restore both, or the caller alone by the campaign's setting, and give the GM the right to escalate."""

@@ -17,8 +17,7 @@ from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table, add_row
-from rulesets.descriptors.procedures.known import Tells, Told
-from rulesets.descriptors.rows import Hero, Stuck, everyone, own
+from rulesets.descriptors.rows import Chip, Hero, Stuck, Tells, everyone, own
 from rulesets.descriptors.rules.will import is_out, spend
 from rulesets.descriptors.sheet import MOST_DICE, STUCK
 
@@ -131,9 +130,9 @@ class SceneDescriptor(Tells):
             more={"name": self.name, "dice": self.dice, "joins": joins},
         )
 
-    def told(self) -> Iterator[Told]:
+    def told(self) -> Iterator[Chip]:
         if self.stuck_to:
-            yield Told(self.stuck_to, STUCK.name, self.name, self.dice)
+            yield Chip(f"{self.stuck_to}/{STUCK.name}/", self.name, self.dice)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

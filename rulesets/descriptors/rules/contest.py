@@ -77,25 +77,13 @@ class Outcome:
         return self.a if side is Side.A else self.b
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """An opposed roll before the dice fall: 0 to 100 dice a side."""
-
-    a: int
-    b: int
-
-    def __post_init__(self) -> None:
-        whole("a", self.a, 0, LARGEST_POOL)
-        whole("b", self.b, 0, LARGEST_POOL)
-
-
-def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
-    """Roll the dice of side a, then those of side b, and compare them. Raises as `oppose` and `dice.draw` do."""
-    for side in Side:
-        whole(side, getattr(ask, side), settings.fewest_dice, LARGEST_POOL)
+def resolve(a: int, b: int, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
+    """Roll so many dice of side a, then those of side b, and compare them. Raises as `oppose` and `dice.draw` do."""
     die = Die(settings.sides)
-    a, b = (draw(count, die, faces) if count else () for count in (ask.a, ask.b))
-    return oppose(a, b, settings)
+    for side, count in zip(Side, (a, b), strict=True):
+        whole(side, count, settings.fewest_dice, LARGEST_POOL)
+    first, second = (draw(count, die, faces) if count else () for count in (a, b))
+    return oppose(first, second, settings)
 
 
 def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAULTS) -> Outcome:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from pydantic import TypeAdapter
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Name, Schema
 from campaigns.text import signed
 from characters.models import Character
-from characters.services.sheet_writes import get_character
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
 from rolls import table_rules as base
-from rolls.table_rules import RollContext, Terms
 from rules import messages
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words
@@ -63,25 +62,10 @@ def dice_words(count: int) -> Message:
     return messages.ngettext("{count} die", "{count} dice", count) if count else messages.gettext("no dice")
 
 
-class EntryTerms(Schema):
-    name: Name
-    dice: int
-    theirs: bool
-
-
-class PoolTerms(Schema):
-    """A Pool in rolls, requests and cards."""
-
-    entries: list[EntryTerms]
-    unnamed: int
-    extra: int | None = None
-
-
-@dataclass(frozen=True)
-class Entry:
+class Entry(Schema):
     """A Descriptor that is named in a pool. `theirs`: it is the other side's, used against them."""
 
-    name: str
+    name: Name
     dice: int
     theirs: bool = False
 
@@ -90,51 +74,69 @@ class Entry:
         return f"{_their()} {self.name}" if self.theirs else self.name
 
     @property
-    def words(self) -> str:
+    def typed(self) -> str:
         return f"{self.called} {self.dice}"
 
 
-@dataclass(frozen=True)
-class Pool:
-    """What one side rolls: Descriptors, and unnamed dice, which cost nothing. `extra` are dice added by Burns, or
-    removed (below 0).
+class Pool(Schema):
+    """What one side rolls, in rolls, requests, cards and procedures: Descriptors, and unnamed dice, which cost nothing. `extra`
+    are dice added by Burns, or removed (below 0).
     """
 
-    entries: tuple[Entry, ...]
+    entries: list[Entry] = []
     unnamed: int = 0
-    extra: int = 0
+    extra: int | None = None
+
+    @property
+    def own(self) -> int:
+        """Return the dice without those of Burns."""
+        return sum(entry.dice for entry in self.entries) + self.unnamed
 
     @property
     def dice(self) -> int:
-        return with_extra(sum(entry.dice for entry in self.entries) + self.unnamed, self.extra)
+        return with_extra(self.own, self.extra or 0)
 
     @property
-    def words(self) -> str:
-        named = [entry.words for entry in self.entries]
-        return " + ".join([*named, str(dice_words(self.unnamed))] if self.unnamed or not named else named)
+    def gives(self) -> int:
+        """Return the Will that the other side gains by this pool."""
+        return sum(entry.theirs for entry in self.entries)
 
     @property
     def typed(self) -> str:
         """Return the pool in the spelling of the form, which can be read again without any sheet."""
-        named = [entry.words for entry in self.entries]
-        return " + ".join([*named, str(self.unnamed)] if self.unnamed or not named else named)
+        return self._joined(str(self.unnamed))
+
+    @property
+    def told(self) -> str:
+        """Return words such as "Swordplay 3 + 2 dice", for a card."""
+        return self._joined(str(dice_words(self.unnamed)))
+
+    @property
+    def burn(self) -> Words:
+        """Return words such as "+1 from a Burn"; "" where none has put dice in."""
+        return messages.gettext("{number} from a Burn", number=signed(self.extra)) if self.extra else ""
 
     @property
     def stored(self) -> dict[str, Any]:
-        """Return the pool in JSON's own types (PoolTerms)."""
-        kept = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
-        return kept | ({"extra": self.extra} if self.extra else {})
+        """Return the pool in JSON's own types, without what only a procedure says of it."""
+        kept: dict[str, Any] = POOL.dump_python(self, mode="json", exclude_none=True)
+        return kept
+
+    def burnt(self, extra: int) -> Pool:
+        """Return this pool with the dice that Burns put into it, or take from it."""
+        return self.model_copy(update={"extra": extra if extra and self.own else None})
+
+    def _joined(self, unnamed: str) -> str:
+        named = [entry.typed for entry in self.entries]
+        return " + ".join([*named, unnamed] if self.unnamed or not named else named)
 
 
-def burn_words(extra: int) -> Words:
-    """Return words such as "+1 from a Burn"; "" where none has put dice in."""
-    return messages.gettext("{number} from a Burn", number=signed(extra)) if extra else ""
+POOL: Final = TypeAdapter(Pool)
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
-    """Return the pool that `stored` was made of."""
-    entries = (Entry(entry["name"], entry["dice"], entry["theirs"]) for entry in stored["entries"])
-    return Pool(tuple(entries), stored["unnamed"], stored.get("extra") or 0)
+    """Return the pool that `stored` was made of, which may have more beside it."""
+    return Pool.model_validate(stored, extra="ignore")
 
 
 def read_pool(field: str, text: str, own: Values | None, others: Values | None, settings: Settings) -> Pool:
@@ -153,7 +155,7 @@ def read_pool(field: str, text: str, own: Values | None, others: Values | None, 
             unnamed += _number(part)
         else:
             entries.append(_entry(field, part, own, others))
-    pool = Pool(tuple(entries), unnamed)
+    pool = Pool(entries=entries, unnamed=unnamed)
     if not settings.fewest_dice <= pool.dice <= LARGEST_POOL:
         words = _("Each side rolls {fewest} to {most} dice.")
         raise Invalid(words.format(fewest=settings.fewest_dice, most=LARGEST_POOL), field=field)
@@ -169,7 +171,7 @@ def _entry(field: str, part: str, own: Values | None, others: Values | None) -> 
         return _looked_up(field, name, values, bool(theirs))
     dice = _number(rated["dice"])
     _check(field, rated["name"], dice)
-    return Entry(rated["name"], dice, bool(theirs))
+    return Entry(name=rated["name"], dice=dice, theirs=bool(theirs))
 
 
 def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> Entry:
@@ -180,7 +182,7 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
         trait = find(sheet.SHEET, name, values)
     except SheetError as error:
         raise Invalid(_("{problem} Or add its dice.").format(problem=error.message), field=field) from None
-    return Entry(trait.label, trait.rating, theirs)
+    return Entry(name=trait.label, dice=trait.rating, theirs=theirs)
 
 
 def _check(field: str, name: str, dice: int) -> None:
@@ -207,9 +209,10 @@ LONGEST_VERSUS: Final = 80
 
 @dataclass(frozen=True, kw_only=True)
 class DescriptorsInput(base.RollInput):
-    """The input of a roll: `pool` and `against` are the two sides' pools, as `pools.read_pool` reads them.
+    """The input of a roll: `pool` and `against` are the two sides' pools, as `read_pool` reads them.
 
-    `versus` says who the other side is, in up to 80 characters: a character that the roller knows, or other words.
+    `versus` says who the other side is, in up to 80 characters: a character that the roller knows, or other words. A procedure
+    gives both `pools` as they were filled, and the `opponent`; of a `recovery` nothing follows but that an Injury shrinks.
     """
 
     system: ClassVar[str] = NAME
@@ -217,6 +220,9 @@ class DescriptorsInput(base.RollInput):
     pool: str = ""
     against: str = ""
     versus: str = ""
+    pools: tuple[Pool, Pool] | None = None
+    opponent: UUID | None = None
+    recovery: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,38 +278,3 @@ def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm:
 
 def _same_player(mine: Character | None, opponent: Character) -> bool:
     return mine is not None and mine.owner_id is not None and mine.owner_id == opponent.owner_id
-
-
-BOUND: Final = "bound"
-RECOVERY: Final = "recovery"
-
-
-def bound_terms(a: Pool, b: Pool, opponent: str | None, versus: str) -> Terms:
-    """Return the terms for a contest of these two."""
-    return {BOUND: {"a": a.stored, "b": b.stored, "opponent": opponent, "versus": versus}}
-
-
-def recovery_terms(pool: Pool, dice: int, injury: str) -> Terms:
-    """Return the terms for a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
-    (terms,) = bound_terms(pool, Pool((), dice), None, injury).values()
-    return {BOUND: terms | {RECOVERY: True}}
-
-
-def bound_sides(context: RollContext) -> Sides | None:
-    """Return the sides of the procedure that makes this roll; None for every other roll."""
-    if context.request is None or context.request.procedure_id is None or BOUND not in context.requested:
-        return None
-    bound = context.requested[BOUND]
-    opponent = get_character(context.work, Character(pk=UUID(bound["opponent"]))) if bound["opponent"] else None
-    return Sides(
-        mine=context.character,
-        opponent=opponent,
-        opens=True,
-        versus="" if opponent else bound["versus"],
-        a=stored_pool(bound["a"]),
-        b=stored_pool(bound["b"]),
-    )
-
-
-def is_recovery(context: RollContext) -> bool:
-    return bool(context.requested.get(BOUND, {}).get(RECOVERY))

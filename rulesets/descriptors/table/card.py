@@ -18,7 +18,7 @@ from rules.messages import gettext as _
 from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, why
 from rulesets.descriptors.rules.will import Falls, Fund, falls_on
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.ask import PoolTerms, burn_words, rated, stored_pool
+from rulesets.descriptors.table.ask import Pool, rated, stored_pool
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 HEADLINES = {
@@ -28,7 +28,7 @@ HEADLINES = {
 }
 
 
-class SideTold(PoolTerms):
+class SideTold(Pool):
     spent: int
     gained: int
     pays: bool
@@ -287,7 +287,7 @@ def cost_words(side: Mapping[str, Any]) -> str:
 def side_told(payload: Payload, which: Side) -> dict[str, Any]:
     side, faces = payload[which], [die["face"] for die in _ranked(payload, which)]
     pool = stored_pool(side)
-    return {**side, "words": pool.words, "burn": str(burn_words(pool.extra)), "faces": faces, "costs": cost_words(side)}
+    return {**side, "words": pool.told, "burn": str(pool.burn), "faces": faces, "costs": cost_words(side)}
 
 
 def _ranked(payload: Mapping[str, Any], side: Side) -> list[dict[str, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from campaigns.kinds import Payload
 from campaigns.schema import Name, Schema
 from characters.models import Character
 from characters.reasons import ROLL, Reason
+from characters.services.sheet_writes import get_character
 from characters.sheets.steps import Put, Shift
 from languages.text import gettext_lazy
 from rolls.models import Roll
@@ -38,30 +38,23 @@ from rolls.table_rules import (
 )
 from rules import messages
 from rules.chances import decimal_said
-from rules.dice import Die, Faces, mean
+from rules.dice import Die, Faces
 from rules.effects import Write
 from rules.errors import RuleError
 from rules.messages import Words, joined, read, stored
 from rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
-from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.will import WillAfter, block_message, check_once, fund_of, pay_for_roll
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
-from rulesets.descriptors.sheet import SHEET, track, will_of
+from rulesets.descriptors.sheet import SHEET, Track, track, will_of
 from rulesets.descriptors.table.ask import (
-    BOUND,
     NAME,
-    RECOVERY,
     DescriptorsInput,
     Pool,
-    PoolTerms,
     Sides,
-    bound_sides,
-    burn_words,
     descriptors_of,
-    is_recovery,
     read_pool,
     sides_of,
     stored_pool,
@@ -82,7 +75,7 @@ from rulesets.descriptors.table.card import (
     stored_outcome,
 )
 from scale.counting import BOTH, Countable
-from scale.services.moving import Falling, extra_dice, odds_lines
+from scale.services.moving import extra_dice, odds_lines
 
 # The dice of opposed rolls, for what counts them beside the roll's own result, where a campaign wants that.
 #
@@ -93,12 +86,8 @@ from scale.services.moving import Falling, extra_dice, odds_lines
 
 
 KIND: Final = "opposed"
+RECOVERY: Final = "recovery"
 NO_ACTION: Final = {RECOVERY: gettext_lazy("a recovery roll")}
-
-
-def with_extra_dice(pool: Pool, falling: Falling) -> Pool:
-    """Return the roller's pool with the dice that Burns put into it, or take from it."""
-    return Pool(pool.entries, pool.unnamed, extra_dice(falling) if pool.dice else 0)
 
 
 def both_play(mine: Character | None, opponent: Character | None) -> Terms:
@@ -144,18 +133,6 @@ def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
     )
 
 
-def terms_of(paid: WillAfter) -> dict[str, Any]:
-    """Return a payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner
-    leaves the scene.
-    """
-    return {
-        "spent": paid.spent,
-        "gained": paid.gained,
-        "pays": paid.before is not None and bool(paid.spent or paid.gained),
-        "out": paid.out_after_roll and bool(paid.spent),
-    }
-
-
 def _moved(paid: dict[str, Any], payer: str) -> Write:
     return Write(character=payer, steps=(Shift("will", paid["gained"] - paid["spent"]),), why=ROLL)
 
@@ -172,9 +149,8 @@ def _payers(roll: Roll) -> list[tuple[dict[str, Any], str]]:
 def _paid(field: str, payer: Character | None, pool: Pool, opposing: Pool, settings: Settings) -> WillAfter:
     values = descriptors_of(payer)
     will = None if values is None else will_of(values, settings)
-    used_against = sum(entry.theirs for entry in opposing.entries)
     with _refused_at(field, payer):
-        return pay_for_roll(will, invoked=len(pool.entries), used_against=used_against, settings=settings)
+        return pay_for_roll(will, invoked=len(pool.entries), used_against=opposing.gives, settings=settings)
 
 
 @contextmanager
@@ -190,16 +166,22 @@ MOST_WORK: Final = 2_000_000
 """The limit on sides times dice cubed, the work of counting, that is done while someone types (58 ten-sided dice)."""
 
 
-def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[Words, Words]) -> Odds | None:
-    """Return the same, to be stored, for two sides of these names, while their pools are filled by their owners; None for
-    pools that are too large to be counted at once, or smaller than the rules let one roll."""
+def _odds(a: int, b: int, settings: Settings) -> Opposed | None:
+    """Return the odds while pools are filled; None for pools that are too large to be counted between two keystrokes, or smaller
+    than the rules let one roll."""
     if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
         return None
-    odds = opposed(a, b, settings)
-    means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
+    return opposed(a, b, settings)
+
+
+def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[Words, Words]) -> Odds | None:
+    """Return the odds, to be stored, for two sides of these names, while their pools are filled by their owners; None where they
+    are not counted."""
+    if (odds := _odds(a, b, settings)) is None:
+        return None
     each = [
         messages.gettext("{average} if {name} wins", average=decimal_said(average, 1), name=name)
-        for average, name in means
+        for average, name in zip(odds.averages, names, strict=True)
         if average
     ]
     lines = [messages.gettext("Average successes: {averages}", averages=joined(", ", each))] if each else []
@@ -218,17 +200,8 @@ def _parts(odds: Opposed, loses: Words, wins: Words) -> list[Part]:
 
 def _successes(odds: Opposed) -> str:
     """Return how many successes the winner has on average, for each side that can win."""
-    means = (
-        (_mean(odds.successes_a), _("{average} successes if you win")),
-        (_mean(odds.successes_b), _("{average} if you lose")),
-    )
-    return ", ".join(words.format(average=decimal(average, 1)) for average, words in means if average)
-
-
-def _mean(successes: Mapping[int, Fraction]) -> Fraction:
-    """Return the average of those rolls that this side wins; 0 if it cannot."""
-    chance = sum(successes.values(), Fraction())
-    return mean(successes) / chance if chance else chance
+    each = zip((_("{average} successes if you win"), _("{average} if you lose")), odds.averages, strict=True)
+    return ", ".join(words.format(average=decimal(average, 1)) for words, average in each if average)
 
 
 def _cost(sides: Sides) -> str:
@@ -243,7 +216,7 @@ def _cost(sides: Sides) -> str:
 
 
 class RequestTerms(Schema):
-    against: PoolTerms
+    against: Pool
     versus: Name | None = None
 
 
@@ -266,25 +239,32 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
     """Return the terms of a roll.
 
     `opponent` is only an id, so that the card shows the character's current name; `versus` names one who is no
-    character. `boxes` is the length of a side's Power track, 0 without a sheet, and `crossed` the boxes crossed off.
+    character.
     """
     paid_a, paid_b = bill(sides, settings)
     return {
         "versus": sides.versus,
         "opponent": str(sides.opponent.pk) if sides.opponent else None,
-        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a) | _track(sides.mine),
-        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b) | _track(sides.opponent),
+        "a": _side_terms(sides.a, paid_a, sides.mine),
+        "b": _side_terms(sides.b, paid_b, sides.opponent),
     }
 
 
-def _track(character: Character | None) -> dict[str, Any]:
+def _side_terms(pool: Pool, paid: WillAfter, character: Character | None) -> Terms:
+    """Return a pool as a roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the scene.
+    `boxes` is the length of the Power track, 0 without a sheet, and `crossed` the boxes crossed off.
+    """
     values = descriptors_of(character)
-    power_track = track(values) if values is not None else None
-    return (
-        {"boxes": power_track.boxes, "crossed": sorted(power_track.crossed)}
-        if power_track
-        else {"boxes": 0, "crossed": []}
-    )
+    power_track = track(values) if values is not None else Track(0, frozenset())
+    return pool.stored | {
+        "dice": pool.dice,
+        "spent": paid.spent,
+        "gained": paid.gained,
+        "pays": paid.before is not None and bool(paid.spent or paid.gained),
+        "out": paid.out_after_roll and bool(paid.spent),
+        "boxes": power_track.boxes,
+        "crossed": sorted(power_track.crossed),
+    }
 
 
 def _side(character: Character | None, name: str) -> dict[str, Any]:
@@ -302,24 +282,26 @@ class DescriptorsTable(TableRules):
         Conflict if the GM has just asked for something else; BlockedByState for a character whose state keeps them out.
         """
         settings = context.settings.of(Settings)
-        sides = bound_sides(context)
-        if sides is None:
+        if ask.pools:
+            a, b = ask.pools
+            opponent = get_character(context.work, Character(pk=ask.opponent)) if ask.opponent else None
+            versus = "" if opponent else ask.versus
+            sides = Sides(mine=context.character, opponent=opponent, opens=True, versus=versus, a=a, b=b)
+        else:
             ask = as_requested(ask, self.request_fields(context.requested)) if context.request else ask
             sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
             _keep_out(context, settings)
         keep_hidden(sides.opponent, context.audience, field="versus")
-        kind = RECOVERY if is_recovery(context) else KIND
-        sides = replace(sides, a=with_extra_dice(sides.a, context.falling(NAME, kind)))
-        terms = _terms(sides, settings) | (
-            {RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent)
-        )
-        terms |= {BOUND: True} if BOUND in context.requested else {}
+        kind = RECOVERY if ask.recovery else KIND
+        sides = replace(sides, a=sides.a.burnt(extra_dice(context.falling(NAME, kind))))
+        terms = _terms(sides, settings) | ({RECOVERY: True} if ask.recovery else both_play(sides.mine, sides.opponent))
+        terms |= {"bound": True} if ask.pools else {}
         return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """Read the faces, of which those of the roller's side come first."""
-        ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
-        outcome = resolve(ask, faces, own)
+        own = settings.of(Settings)
+        outcome = resolve(terms["a"]["dice"], terms["b"]["dice"], faces, own)
         fell = tuple(die.face for die in (*outcome.a, *outcome.b))
         return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
 
@@ -389,24 +371,22 @@ class DescriptorsTable(TableRules):
     def again(self, roll: Roll) -> Again:
         """Return the roll form's values for the same pool; the opponent has to be chosen again."""
         pool = stored_pool(roll.ask["a"])
-        return Again(words=pool.words, fields={"pool": pool.typed})
+        return Again(words=pool.told, fields={"pool": pool.typed})
 
     def preview(self, context: OddsContext, ask: DescriptorsInput) -> Odds | None:
-        """Return None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be
-        rolled.
+        """Return None for a pool that is too large to be counted at once. Raises Invalid for one that cannot be rolled.
 
         It reads no sheet that the one who looks may not read.
         """
         settings = context.settings.of(Settings)
         sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
         falling = context.falling(NAME, KIND, has_dice=sides.a.dice > 0)
-        sides = replace(sides, a=with_extra_dice(sides.a, falling))
-        if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
+        sides = replace(sides, a=sides.a.burnt(extra_dice(falling)))
+        if (odds := _odds(sides.a.dice, sides.b.dice, settings)) is None:
             return None
-        odds = opposed(sides.a.dice, sides.b.dice, settings)
         terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
         beside = odds_lines(falling, terms)
-        lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
+        lines = [_successes(odds), _cost(sides), sides.a.burn, *beside]
         return bar(_parts(odds, _("lose"), _("win")), dice=sides.a.dice + sides.b.dice, lines=lines)
 
     def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
@@ -426,7 +406,7 @@ class DescriptorsTable(TableRules):
         return Requested(terms={"against": against.stored} | whose)
 
     def request_words(self, terms: Terms) -> str:
-        pool = stored_pool(terms["against"]).words
+        pool = stored_pool(terms["against"]).told
         if not terms.get("versus"):
             return _("Roll against {pool}").format(pool=pool)
         return _("Roll against {name}: {pool}").format(name=terms["versus"], pool=pool)

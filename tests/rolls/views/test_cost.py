@@ -20,10 +20,10 @@ from tests.rolls.usual import ROLLS, statements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
-# One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, its players,
-# and the procedures that depend on the sheet that paid, with its rows. What moved the Scale or was paid is in the journal, to be
-# undone.
-ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 27}
+# One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, and the procedures that
+# depend on the sheet that paid, of which none reads it again. Who plays whom is read, once, where an act is open to players. What
+# moved the Scale or was paid is in the journal, to be undone.
+ROLL = {"storyteller": 16, "forged": 12, "arc": 12, "descriptors": 21}
 
 
 def check(most, act):

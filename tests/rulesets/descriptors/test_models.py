@@ -1,9 +1,9 @@
-"""Descriptors, Injuries and Keys as models: found by whose they are and what they are called, with typed attributes."""
+"""Keys and burdens as models: found by whose they are and what they are called, with typed attributes."""
 
 import pytest
 
 from campaigns.models import Role, Viewer
-from rulesets.descriptors.models import Burden, Descriptor, Injury, Key, PoolEntry, SceneDescriptor
+from rulesets.descriptors.models import Burden, Key
 from tests.sheets import put
 
 DEBT = {"id": "k1", "name": "The old debt", "framework": "motivation", "words": "I owe"}
@@ -17,21 +17,13 @@ def sheets(table):
     return table
 
 
-def test_a_descriptor_has_its_columns_as_typed_attributes(sheets):
-    fencing = Descriptor.objects.of(sheets.abigail).get()
-    assert (fencing.name, fencing.dice, fencing.uid) == ("Fencing", 3, "d1")
-
-
 def test_what_a_row_does_not_say_is_the_default_of_its_column(sheets):
-    assert Descriptor.objects.get().category == ""
     put(sheets.abigail, {"keys": [{"id": "k3", "name": "Bare"}]})
     assert Key.objects.of(sheets.abigail).get().framework == "dramatic"
     assert Key.objects.on(sheets.abigail) == list(Key.objects.of(sheets.abigail))
 
 
 def test_a_manager_finds_its_own_lists_alone(sheets):
-    assert [injury.name for injury in Injury.objects.all()] == ["Torn"]
-    assert {entry.name for entry in PoolEntry.objects.all()} == {"Fencing", "Torn", "Tied up"}
     assert {(burden.name, burden.sticks, burden.origin) for burden in Burden.objects.all()} == {
         ("Torn", False, ""),
         ("Tied up", True, "Abigail"),
@@ -52,12 +44,3 @@ def test_a_viewer_is_given_what_they_may_see(sheets, cast):
     owner = sheets.abigail.owner
     seen = Key.objects.all().seen_by(Viewer(owner.campaign, owner, Role(owner.role)))
     assert {key.uid for key in seen} == {"k1"}
-
-
-def test_what_lies_in_a_scene_is_a_scene_descriptor_until_it_is_gone(sheets, scene):
-    assert not SceneDescriptor.objects.lying_in(sheets.campaign).exists()
-    made = sheets.begin(sheets.gm, "scene_descriptor", name="The hall is on fire", dice=2)
-    lying = SceneDescriptor.objects.lying_in(sheets.campaign).get()
-    assert (lying.pk, lying.name, lying.dice, lying.stuck_to) == (made.pk, "The hall is on fire", 2, None)
-    SceneDescriptor.objects.update(closed_at=lying.opened_at)
-    assert not SceneDescriptor.objects.lying_in(sheets.campaign).exists()

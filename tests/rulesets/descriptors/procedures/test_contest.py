@@ -9,13 +9,13 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.play import close_scene
 from characters.models import Character
-from characters.services.cards import retire_character
 from characters.services.fields import remove_row, row_version, set_field
 from rolls.models import Roll
-from rolls.services.procedures import act, close_procedure
+from rolls.services.procedures import act
 from rules.acts import ActKey
 from tests.canaries import canary
 from tests.rolls.steps import mark, pressed
+from tests.rolls.usual import statements
 from tests.rulesets.descriptors.procedures.contests import (
     WORDS,
     begin,
@@ -103,21 +103,6 @@ def test_each_fills_their_own_side_and_a_gm_everybodys(fighters):
     assert words(table)[1] == ["Shield wall 2D"]
 
 
-def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters):
-    table, contest = fighters, begin(fighters)
-    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
-    entry = sides(table)[0].entries[0]
-    assert [(button.name, button.members) for button in entry.buttons] == [("take_out", [table.player.number])]
-    assert [button.name for button in entry.gm_buttons] == ["strike"]
-    with pytest.raises(Forbidden):
-        table.do(table.other, contest, "take_out", whom="a1")
-    table.do(table.player, contest, "take_out", whom="a1")
-    table.do(table.gm, contest, "strike", whom="a2")
-    assert (words(table), table.said()) == ([[], []], "Old grudge 2D was struck from the pool.")
-    with pytest.raises(Conflict):
-        table.do(table.gm, contest, "strike", whom="a2")
-
-
 def test_sheets_that_one_may_not_read_stay_unread(fighters):
     """An unreadable Descriptor may be named, and its owner or a GM accepts or strikes it."""
     table, contest = fighters, begin(fighters)
@@ -154,32 +139,6 @@ def test_nobody_opens_one_against_somebody_players_do_not_know(fighters):
             begin(fighters, **given)
 
 
-def test_a_bare_pool_is_the_gms_to_fill(fighters, dice):
-    table = fighters
-    contest = begin(table, b_name="The tide")
-    waits = [(one["name"], one["words"]) for one in card(table)["waits"]]
-    assert ("The tide", "to fill the pool and be ready") in waits
-    use(table, table.gm, contest, "b", dice=4)
-    use(table, table.player, contest, "a", chip(table.abigail))
-    table.do(table.player, contest, "ready", whom="a")
-    with pytest.raises(Forbidden):
-        table.do(table.other, contest, "ready", whom="b")
-    dice(9, 8, 7, 2, 2, 2, 2)
-    table.do(table.gm, contest, "ready", whom="b")
-    lines = [row.words for row in card(table)["staged"].rows]
-    assert lines == ["Abigail may make a Scene Descriptor with 3 dice."]
-
-
-def test_scene_descriptors_on_the_table_serve_either_side_once(fighters):
-    table = fighters
-    fire = table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
-    contest = begin(table)
-    use(table, table.player, contest, "a", f"scene/{fire.pk}")
-    with pytest.raises(Invalid, match="already in this roll"):
-        use(table, table.other, contest, "b", f"scene/{fire.pk}")
-    assert [side.words for side in sides(table)] == ["costs 1 Will", ""]
-
-
 def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fighters):
     table = fighters
     fire = table.begin(table.gm, "scene_descriptor", name="Fire", dice=2)
@@ -203,31 +162,6 @@ def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fig
     assert not sides(table)[0].marks
 
 
-def test_the_last_will_spent_elsewhere_makes_nobody_ready(fighters):
-    table = fighters
-    put(table.abigail, will=2)
-    contest = begin(table)
-    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
-    table.do(table.player, contest, "ready", whom="a")
-    set_field(table.player, table.now(table.abigail), "will", 1, expected=2, key=uuid4())
-    side = sides(table)[0]
-    assert (side.marks, side.warnings) == ([], ["Not enough Will for this pool."])
-    with pytest.raises(Invalid, match="enough Will"):
-        table.do(table.player, contest, "ready", whom="a")
-
-
-def test_who_leaves_play_is_out_of_readiness_and_a_gm_goes_on(fighters):
-    table, contest = fighters, begin(fighters)
-    table.do(table.other, contest, "ready", whom="b")
-    retire_character(table.gm, table.bob, key=uuid4())
-    side = sides(table)[1]
-    assert (side.marks, side.warnings) == ([], ["No longer in play."])
-    with pytest.raises(Invalid):
-        table.do(table.gm, contest, "ready", whom="b")
-    close_procedure(table.gm, contest.pk, key=uuid4())
-    assert not table.there()
-
-
 def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, dice):
     table, contest = fighters, begin(fighters)
     set_field(table.gm, table.now(table.bob), "will", 0, expected=9, key=uuid4())
@@ -244,9 +178,14 @@ def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, d
     assert table.said() == "Bob started a contest against Warden. The GM let Bob in anyway."
 
 
-def test_whoever_began_it_calls_it_off(fighters):
-    table, contest = fighters, begin(fighters)
-    with pytest.raises(Forbidden):
-        table.do(table.other, contest, "call_off", whom="a")
-    table.do(table.player, contest, "call_off", whom="a")
-    assert not table.there() and not Roll.objects.exists()
+def test_a_step_reads_each_sheet_once_however_many_contests_it_redraws(fighters, dice):
+    table = fighters
+    for _ in range(3):
+        contest = begin(table)
+        use(table, table.player, contest, "a", chip(table.abigail))
+        use(table, table.other, contest, "b", chip(table.bob))
+    ready(table, contest, table.player, "a")
+    dice(9, 7, 5, 6, 4)
+    with statements() as asked:
+        ready(table, contest, table.other, "b")
+    assert sum('FROM "characters_sheetrow"' in one for one in asked) == len([table.abigail, table.bob])

@@ -11,9 +11,8 @@ from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
 from characters.services.fields import set_field
 from rolls.models import Roll
-from rolls.services.procedures import act, take_back_step
+from rolls.services.procedures import take_back_step
 from rolls.services.rolls import correct_roll, void_roll
-from rules.acts import ActKey
 from tests.rolls.steps import newest_step
 from tests.rulesets.descriptors.procedures.contests import (
     begin,
@@ -50,30 +49,6 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
         table.do(table.other, contest, "cross", whom="b")
 
 
-def test_or_takes_an_injury_that_is_named(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    table.do(table.other, contest, "injure", whom="b", name="Cut arm")
-    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([], ("Cut arm", 2))
-    table.do(table.player, contest, "make_none", whom="a")
-    assert not table.there()
-
-
-def test_where_the_box_is_gone_the_next_higher_one_goes_and_an_injury_of_its_number_comes(fighters, dice):
-    """descriptors.txt: "If the box is already crossed off, cross off the next highest available box AND create an Injury"."""
-    table = fighters
-    put(table.bob, power_2=True)
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    (row,) = [row for row in card(table)["staged"].rows if row.about == "Bob"]
-    assert row.words == "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
-    assert [button.name for button in row.buttons] == ["bump"]
-    with pytest.raises(Conflict):
-        table.do(table.other, contest, "injure", whom="b", name="Instead")
-    table.do(table.other, contest, "bump", whom="b", name="Broken rib")
-    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([2, 3], ("Broken rib", 3))
-    assert table.said() == "Bob crossed off box 3 and took a level 3 Injury: Broken rib."
-
-
 def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_until_the_scene_ends(fighters, dice):
     table = fighters
     put(table.bob, power_boxes=3)
@@ -105,17 +80,6 @@ def test_the_last_will_is_announced_pays_the_roll_and_takes_one_out(fighters, di
     assert table.now(table.abigail).value("out_of_scene") is True, "until a Refreshment Scene"
 
 
-def test_a_stalemate_is_the_gms_in_words(fighters, dice):
-    table, contest = fighters, begin(fighters)
-    ready(table, contest)
-    assert [one["name"] for one in card(table)["waits"]] == ["the GM"]
-    with pytest.raises(Forbidden):
-        table.do(table.player, contest, "shift", words="I win")
-    table.do(table.gm, contest, "shift", words="The roof gives way under both")
-    assert table.said() == "The situation shifted: The roof gives way under both"
-    assert not table.there()
-
-
 def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
@@ -124,14 +88,6 @@ def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighte
     assert [one["name"] for one in card(table)["waits"]] == ["Bob"]
     table.do(table.gm, contest, "cross", whom="b")
     assert (crossed(table, table.bob), table.there()) == ([2], [])
-
-
-def test_winner_and_loser_choose_at_the_same_time(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    act(table.other, contest.pk, ActKey("cross", "b"), key=uuid4())
-    act(table.player, contest.pk, ActKey("make", "a"), given={"name": "Won"}, key=uuid4())
-    assert [one["kind"] for one in table.there()] == ["scene_descriptor"]
 
 
 def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fighters, dice):
@@ -194,13 +150,6 @@ def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dic
     words = "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
     assert table.said() == f"The hit on Bob changed. {words}"
     assert words in str(card(table)["staged"].rows)
-
-
-def test_the_name_of_an_injury_is_told_with_it(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    table.do(table.other, contest, "injure", whom="b", name="a broken arm")
-    assert table.said() == "Bob took a level 2 Injury instead of crossing off a box: a broken arm."
 
 
 def test_a_corrected_roll_of_0_1_0_leaves_what_falls_on_the_loser_to_the_table(fighters, dice):

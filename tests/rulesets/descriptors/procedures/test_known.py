@@ -58,6 +58,14 @@ def test_it_is_used_without_an_accept_and_gives_its_owner_will(fighters, dice):
     assert table.will(table.bob) == before - 1 + 1
 
 
+def test_what_serves_the_other_side_in_this_roll_is_no_chip_where_a_descriptor_counts_once(cast, fighters):
+    table, contest = fighters, begin(fighters)
+    use(table, table.other, contest, "b", chip(table.bob))
+    assert "Shield wall" not in chips(cast.player, contest, "a")
+    table.decide(once_per_roll=False)
+    assert "Shield wall" in chips(cast.player, contest, "a")
+
+
 def test_what_nobody_was_told_is_no_chip_and_cannot_be_sent(cast, fighters):
     table = fighters
     contest = begin(table)

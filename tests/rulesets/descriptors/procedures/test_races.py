@@ -110,7 +110,7 @@ def test_the_scene_closes_as_they_get_ready(fighters):
     if Roll.objects.exists():
         assert Roll.objects.get().ask["a"]["dice"] == 2
     else:
-        assert contest.state["sides"][0]["used"] == [] and not contest.state["sides"][0]["ready"]
+        assert contest.state["sides"][0]["entries"] == [] and not contest.state["sides"][0]["ready"]
 
 
 def test_a_gm_and_the_loser_choose_at_once_and_one_choice_counts(fighters, dice):
@@ -134,4 +134,4 @@ def test_two_fill_at_once_and_a_scene_descriptor_serves_one(fighters):
     ]
     assert [type(one) for one in refused(at_once(*both))] == [Invalid]
     contest.refresh_from_db()
-    assert sorted(len(side["used"]) for side in contest.state["sides"]) == [0, 1]
+    assert sorted(len(side["entries"]) for side in contest.state["sides"]) == [0, 1]

@@ -6,10 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid
+from campaigns.errors import Invalid
 from campaigns.models import Role, Viewer
 from characters.models import Character
-from characters.services.fields import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
 from rolls.services.rolls import void_roll
@@ -44,15 +43,6 @@ def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
     assert table.rows(table.bob, "injuries") == [("Broken arm", 1)]
     assert (table.will(table.abigail), table.will(table.bob)) == (8, 9)
     assert (card(table), "2 successes, 1D left" in str([one.described for one in table.events()])) == (None, True)
-
-
-def test_it_goes_with_its_last_die(hurt, dice):
-    begun = begin(hurt, hurt.bob)
-    use(hurt, hurt.other, begun, "a", name="A night of sleep", name_dice=3)
-    hurt.do(hurt.gm, begun, "accept", whom="a1")
-    dice(9, 9, 9, 2, 2, 2)
-    hurt.do(hurt.other, begun, "ready", whom="a")
-    assert hurt.rows(hurt.bob, "injuries") == []
 
 
 def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
@@ -92,16 +82,6 @@ def test_a_lost_one_harms_nobody_and_is_read_as_no_fight(hurt, dice):
     assert (table.will(table.bob), table.there()) == (9, [])
 
 
-@pytest.mark.parametrize(("pays", "will"), [(True, 10), (False, 9)])
-def test_an_injury_that_withstands_gives_its_bearer_will_where_a_campaign_has_it_so(hurt, dice, pays, will):
-    hurt.decide(recovery_pays_bearer=pays)
-    begun = begin(hurt, hurt.abigail)
-    use(hurt, hurt.player, begun, "a", chip(hurt.abigail))
-    dice(2, 2, 2, 9, 9, 9)
-    hurt.do(hurt.player, begun, "ready", whom="a")
-    assert hurt.will(hurt.bob) == will
-
-
 def test_each_of_several_rolls_against_what_is_left(hurt, dice):
     table = hurt
     begun = begin(table, table.abigail, table.bob)
@@ -120,28 +100,6 @@ def test_each_of_several_rolls_against_what_is_left(hurt, dice):
     assert not card(table)["staged"].sides[0].marks
 
 
-def test_whoever_does_not_come_is_left_out_of_it(hurt):
-    begun = begin(hurt, hurt.abigail, hurt.bob)
-    with pytest.raises(Forbidden):
-        hurt.do(hurt.player, begun, "leave", whom="b")
-    hurt.do(hurt.other, begun, "leave", whom="a")
-    assert [side.name for side in card(hurt)["staged"].sides] == ["Bob"]
-    hurt.do(hurt.gm, begun, "leave", whom="b")
-    assert card(hurt) is None
-
-
-def test_an_injury_that_changes_meanwhile_is_rolled_against_as_it_is(hurt):
-    table = hurt
-    begun = begin(table, table.abigail)
-    set_field(table.other, table.now(table.bob), "injuries/i1/dice", 5, expected=3, key=uuid4())
-    assert card(table)["staged"].title == "Bob: Broken arm 5D"
-    there = table.now(table.bob)
-    remove_row(table.other, there, "injuries", "i1", expected=row_version(there, "injuries", "i1"), key=uuid4())
-    assert card(table) is None
-    with pytest.raises(Blocked):
-        table.do(table.player, begun, "ready", whom="a")
-
-
 def test_injuries_on_sheets_that_one_may_not_read_are_neither_offered_nor_taken(hurt):
     with pytest.raises(Invalid):
         begin(hurt, hurt.abigail, by=hurt.player)
@@ -149,11 +107,3 @@ def test_injuries_on_sheets_that_one_may_not_read_are_neither_offered_nor_taken(
         begin(hurt, hurt.abigail, injury="nothing")
     Character.objects.filter(pk=hurt.bob.pk).update(opened=True)
     begin(hurt, hurt.abigail, by=hurt.player)
-
-
-def test_without_will_nobody_helps_unless_a_gm_allows_it(hurt):
-    put(hurt.abigail, will=0)
-    with pytest.raises(Blocked):
-        begin(hurt, hurt.abigail)
-    begin(hurt, hurt.abigail, by=hurt.gm, override=True)
-    assert hurt.said().endswith("The GM let Abigail in anyway.")

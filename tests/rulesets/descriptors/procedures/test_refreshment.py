@@ -8,7 +8,6 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, open_scene, start_session
-from characters.services.cards import retire_character
 from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
@@ -76,13 +75,6 @@ def test_it_takes_another_character_and_one_of_ones_own(table):
         assert "Shade" not in refused.value.message
     with pytest.raises(Invalid, match="who it’s with"):
         table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner="", name=" ")
-
-
-def test_nobody_is_restored_who_has_left_play(table, asked):
-    retire_character(table.gm, table.bob, key=uuid4())
-    with pytest.raises(Invalid, match="no longer in play"):
-        table.do(table.gm, asked, "agree", whom="partner")
-    assert table.will(table.abigail) == 0
 
 
 def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):

@@ -8,7 +8,6 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
-from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 
@@ -46,16 +45,6 @@ def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
     assert table.there() == []
 
 
-def test_who_is_tied_up_may_pay_for_it_too_and_who_made_it_is_kept(table):
-    made = {"name": "Tied up", "dice": 3, "made_by": str(table.bob.pk), "made_by_name": "Bob"}
-    tied = Procedure.objects.get(pk=table.begin(table.gm, "scene_descriptor", name="x", dice=1).pk)
-    tied.state = tied.state | made
-    tied.save()
-    table.do(table.player, tied, "stick", to=table.abigail.pk, payer=table.abigail.pk)
-    (row,) = table.now(table.abigail).sheet["stuck"]
-    assert (row["origin"], table.will(table.abigail)) == ("Bob", 8)
-
-
 def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_ones(table, tied):
     with pytest.raises(Invalid, match="Choose from the list"):
         table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.bob.pk)
@@ -67,33 +56,12 @@ def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_on
     assert table.will(table.warden) == 8
 
 
-def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):
-    with pytest.raises(Forbidden):
-        table.do(table.player, tied, "reduce")
-    table.do(table.gm, tied, "reduce")
-    assert (table.there()[0]["chip"], table.said()) == (
-        "Tied up 2D",
-        "Someone did something about it and it lost 1 die: “Tied up” 2D.",
-    )
-    table.do(table.gm, tied, "end")
-    assert table.said() == "Someone did something about “Tied up” 2D, and it’s gone."
-    small = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
-    table.do(table.gm, small, "reduce")
-    assert table.there() == []
-
-
 @pytest.mark.parametrize("ends", [close_scene, open_scene, end_session])
 def test_it_ends_with_the_scene_and_that_is_told(table, tied, ends):
     ends(table.gm, key=uuid4())
     assert (table.there(), table.said()) == ([], "“Tied up” 3D ended with the scene.")
     with pytest.raises(Blocked):
         table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
-
-
-def test_what_sticks_outlives_the_scene(table, tied):
-    table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
-    close_scene(table.gm, key=uuid4())
-    assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
 
 
 def test_taking_the_step_back_gives_the_will_back(table, tied):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import OutOfRange, UnknownWord
-from rulesets.descriptors.rules.contest import Ask, Role, Side, oppose, resolve
+from rulesets.descriptors.rules.contest import Role, Side, oppose, resolve
 from rulesets.descriptors.settings import Settings
 
 pools = st.lists(st.integers(1, 10), max_size=12)
@@ -46,13 +46,13 @@ def test_a_side_without_dice_loses_by_size_or_is_refused():
     with pytest.raises(OutOfRange):
         oppose([], [1], Settings(fewest_dice=1))
     with pytest.raises(OutOfRange):
-        resolve(Ask(a=0, b=1), iter([1]), Settings(fewest_dice=1))
+        resolve(0, 1, iter([1]), Settings(fewest_dice=1))
 
 
 def test_a_roll_takes_the_dice_of_side_a_first():
-    outcome = resolve(Ask(a=2, b=1), iter([3, 9, 4]))
+    outcome = resolve(2, 1, iter([3, 9, 4]))
     assert ([die.face for die in outcome.a], [die.face for die in outcome.dice(Side.B)]) == ([3, 9], [4])
-    assert resolve(Ask(a=0, b=0), iter([])).winner is None
+    assert resolve(0, 0, iter([])).winner is None
 
 
 @given(st.one_of(st.tuples(pools, pools), st.tuples(tied_pools, tied_pools)))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.acts import Actor
 from rules.errors import OutOfRange, RuleError
+from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.descriptors.procedures.contest import Contest
 from rulesets.descriptors.procedures.pools import Filling, Side
@@ -144,10 +145,35 @@ def test_a_sheet_that_all_may_read_serves_either_side_and_pays_its_owner():
     press(table, "a", "use", "a", chips=[chip(A, 1), chip(B, 2)])
     press(table, "b", "use", "b", chips=[chip(B, 3)])
     sides = table.get(Contest, "contest").sides
-    assert [(one.costs, one.gives, str(one.words)) for one in sides] == [
+    assert [(len(one.entries), one.gives, str(one.words)) for one in sides] == [
         (2, 1, "Trait 1 1D + their Trait 2 2D"),
         (1, 0, "Trait 3 3D"),
     ]
+
+
+def test_what_is_in_a_pool_is_taken_out_on_the_card_by_its_owner_and_struck_by_a_gm():
+    table = stage()
+    press(table, "a", "use", "a", chips=[chip(A, 2)])
+    contest = table.get(Contest, "contest")
+    buttons = [
+        Button(name=one.act.name, target=one.available.target, sent="", words="", form=False, members=one.members)
+        for one in contest.offers(table, MEMBERS)
+    ]
+    entry = contest.card(table, buttons).sides[0].entries[0]
+    assert [(button.name, button.members) for button in entry.buttons] == [("take_out", (1,))]
+    assert [button.name for button in entry.gm_buttons] == ["strike"]
+
+
+def test_what_has_no_sheet_is_the_gms_to_fill_and_whoever_began_calls_it_off():
+    table = Table([*stage().all(Hero), Contest(id="contest")], settings=Settings())
+    contest = table.get(Contest, "contest")
+    contest.take(table, contest.acts["open"], (), {"a_character": table.get(Hero, A), "b_name": "The tide"})
+    waits = [(one.who, one.name, str(one.words)) for one in contest.waits(table)]
+    assert ("", "The tide", "to fill the pool and be ready") in waits
+    may = offers(table)
+    assert (may["call_off:a"], may["use:b"], may["ready:b"], "call_off:b" in may) == ((1,), (), (), False)
+    press(table, "a", "call_off", "a")
+    assert contest.over and not contest.next_roll(table)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +213,7 @@ def test_nobody_is_ready_for_what_has_changed_since(change, told, pool):
     change(table)
     table.told = []
     contest.settle(table)
-    assert (contest.sides[0].pool, contest.next_roll(table)) == (pool, None)
+    assert (contest.sides[0].dice, contest.next_roll(table)) == (pool, None)
     assert [str(line).startswith(told) for line in table.told] == [True] and contest.news
     table.told = []
     contest.settle(table)
@@ -300,15 +326,16 @@ def test_a_stalemate_is_the_gms_in_words():
 
 
 RECOVERED = [
-    (2, "Bob recovers from “Arm”. Abigail: 2 successes, 1D left.", {"Arm": 1}, 9, False),
-    (4, "Bob recovers from “Arm”. Abigail: 3 successes, the Injury is gone.", {}, 9, True),
-    (0, "Bob recovers from “Arm”. Abigail: the Injury stays as it is.", {"Arm": 3}, 10, False),
+    (2, True, "Bob recovers from “Arm”. Abigail: 2 successes, 1D left.", {"Arm": 1}, 9, False),
+    (4, True, "Bob recovers from “Arm”. Abigail: 3 successes, the Injury is gone.", {}, 9, True),
+    (0, True, "Bob recovers from “Arm”. Abigail: the Injury stays as it is.", {"Arm": 3}, 10, False),
+    (0, False, "Bob recovers from “Arm”. Abigail: the Injury stays as it is.", {"Arm": 3}, 9, False),
 ]
 
 
-@pytest.mark.parametrize(("successes", "line", "left", "will", "over"), RECOVERED)
-def test_each_rolls_once_against_what_is_left_of_the_injury(successes, line, left, will, over):
-    table = stage(recovery_pays_bearer=True)
+@pytest.mark.parametrize(("successes", "pays", "line", "left", "will", "over"), RECOVERED)
+def test_each_rolls_once_against_what_is_left_of_the_injury(successes, pays, line, left, will, over):
+    table = stage(recovery_pays_bearer=pays)
     recovery = table.get(Recovery, "recovery")
     press(table, "a", "ready", "a", of=Recovery)
     roll = recovery.next_roll(table)
@@ -359,11 +386,11 @@ def test_whatever_is_pressed_nothing_is_used_twice_and_every_stage_can_end(data)
             a, b = contest.sides
             for mine, other in ((a, b), (b, a)):
                 hero = table.get(Hero, mine.character)
-                assert mine.costs <= hero.will, "nobody rolls on credit"
-                hero.will += other.gives - mine.costs
-            fall(table, *([(place * 7 + 3) % 10 + 1 for place in range(one.pool)] for one in (a, b)))
+                assert len(mine.entries) <= hero.will, "nobody rolls on credit"
+                hero.will += other.gives - len(mine.entries)
+            fall(table, *([(place * 7 + 3) % 10 + 1 for place in range(one.own)] for one in (a, b)))
             rolls += 1
-        placed = [entry.source for side in contest.sides for entry in side.used if entry.source]
+        placed = [entry.source for side in contest.sides for entry in side.entries if entry.source]
         assert len(placed) == len(set(placed)) and rolls <= 1
         assert contest.over or contest.waits(table), "whoever is open is waited for"
         assert Contest.model_validate(contest.model_dump(mode="json")) == contest

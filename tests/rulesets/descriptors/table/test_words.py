@@ -76,7 +76,7 @@ def test_a_descriptor_of_the_other_side_is_written_in_ones_own_language_or_in_en
     with translation.override("de"):
         pool = read_pool("pool", written, None, None, DEFAULTS)
         assert [(entry.name, entry.theirs) for entry in pool.entries] == [("Angst vor Feuer", True)]
-        assert (pool.typed, pool.words) == ("deren Angst vor Feuer 2 + 1", "deren Angst vor Feuer 2 + 1 Würfel")
+        assert (pool.typed, pool.told) == ("deren Angst vor Feuer 2 + 1", "deren Angst vor Feuer 2 + 1 Würfel")
 
 
 def test_the_card_of_a_roll_is_in_the_language_of_whoever_reads_it(play, bob):
