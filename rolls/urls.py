@@ -23,6 +23,7 @@ urlpatterns = [
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correct/", rolls.correct, name="roll_correct"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/reveal/", rolls.reveal, name="roll_reveal"),
+    path("c/<slug:slug>/log/<uuid:uid>/undo/", rolls.undo_told, name="line_undo"),
     path("c/<slug:slug>/requests/", requests.ask, name="request_ask"),
     path("c/<slug:slug>/rolls/form/", rolls.form, name="roll_form"),
     path("c/<slug:slug>/requests/form/", requests.form, name="request_new"),

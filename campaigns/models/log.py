@@ -147,6 +147,8 @@ class Event(models.Model):
     """The hash of the event before it in its stream, where it was asked for with `linked`; None for the first."""
     is_amended: bool
     """Where it was asked for with `amended`."""
+    undo: str | None = ""
+    """The thing of which its line tells the last that can be undone (`mark_undoable`); None where nothing can be pressed."""
 
     objects = EventQuerySet.as_manager()
 

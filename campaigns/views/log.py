@@ -31,7 +31,7 @@ from campaigns.models import Event, GameSession, Role, Scene, Viewer
 from campaigns.models.log import place_of
 from campaigns.models.play import now_of
 from campaigns.queries import export
-from campaigns.queries.log_lines import heads, newest
+from campaigns.queries.log_lines import heads, mark_undoable, newest
 from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
 from campaigns.services import log_entries as moments
 from campaigns.services import members as visits
@@ -87,6 +87,7 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
     number."""
     events = newest(viewer, PAGE + 1) if before is None else _before(viewer, before)
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
+    mark_undoable(viewer, events)
     lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
     return Feed([line for line in lines if line], older, list(_seen_showings(viewer, events)))
 
@@ -175,9 +176,10 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
 
 
 def _lines(
-    viewer: Viewer, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
+    viewer: Viewer, events: Sequence[Event], beyond: Event | None = None, here: Event | None = None
 ) -> Iterator[Line]:
     """Yield events as lines, those that leave none left out. `beyond` is the last one of the page before."""
+    mark_undoable(viewer, events)
     day = _day(beyond) if beyond else None
     for event in events:
         html = render_line(event, viewer.role)

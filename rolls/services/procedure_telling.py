@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from campaigns.models import Membership
 from campaigns.models.log import person
@@ -103,10 +104,10 @@ def tell_procedure(
     typed: Sequence[str] = (),
     whom: str = "",
     thrown: Thrown | None = None,
-) -> None:
+) -> UUID:
     """Store a procedure as it stands on this table, with what is seen of it, and record that with the `lines` that players and
     GMs read, the texts typed with the step and the dice that were `thrown` with it. If GMs know more than others, it is told
-    twice under one uid, with `less` in the others' version."""
+    twice under one uid, with `less` in the others' version. Return the uid."""
     opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors_in(work))
@@ -139,7 +140,8 @@ def tell_procedure(
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
         subjects = [one.subject for one in those if one.told_in(stream)]
-        work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk))
+        event = work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk))
+    return event.uid
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django import forms
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -45,6 +45,7 @@ from rolls.services.rolls import (
     void_roll,
 )
 from rolls.services.scale import mark_oracle, undo_newest
+from rolls.services.undoing import undo_line
 from rolls.settings import roll_settings
 from rolls.table_rules import Odds, OddsContext
 from scale.views import acting
@@ -487,3 +488,11 @@ def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
 
 mark = acting(Role.PLAYER, mark_oracle, MarkForm)
 undo = acting(Role.GM, undo_newest, ReasonForm)
+
+
+@require_POST
+@member_view(Role.GM)
+def undo_told(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    """Undo what a line tells. Not every page with such a line follows the table, so the answer takes its button away."""
+    undo_line(viewer.by, uid, key=request_key(request))
+    return HttpResponse() if getattr(request, "htmx", None) else redirect("log_event", viewer.campaign.slug, uid)
