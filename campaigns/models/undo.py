@@ -39,7 +39,7 @@ class Written(models.Model):
     from several sources. `by` is who wrote it by hand, and may undo it as their own.
 
     A row with `told` says in which line this is told: that of the event with this uid. A GM undoes it there, and `thing` names
-    what the line is about: a procedure, a clock, a sheet or a Scale, of which the last such line offers that.
+    what the line is about: a clock or a sheet, of which the last such line offers that.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -96,8 +96,7 @@ def buy_advance(
         advances=-purchase.advances,
     )
     _enter(work, current, entry, XP_SPENT)
-    if entry.event:
-        tell_undoable(work, work.key, f"sheet:{current.pk}", entry.event)
+    tell_undoable(work, work.key, f"sheet:{current.pk}", entry.event)
     return entry
 
 

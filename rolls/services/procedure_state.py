@@ -60,8 +60,8 @@ from rules.table import Change, Clock, R, Row, Sheet
 from scale.services.moving import extra_dice
 
 
-def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: Step) -> UUID:
-    """Tell how a procedure stands after another change than by an act (`Playing.stand`). Return the uid of the event."""
+def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: Step) -> UUID | None:
+    """Tell how a procedure stands after another change than by an act, and return what `Playing.stand` returns."""
     return Playing(work, procedure, procedure_row(rules.rows, procedure)).stand(step)
 
 
@@ -168,8 +168,8 @@ def begin_by_rules(
     Playing(work, procedure, rules.rows()).begin(given, roll)
 
 
-def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str = DROPPED) -> UUID:
-    """End a procedure in its current state. Return the uid of the event."""
+def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str = DROPPED) -> UUID | None:
+    """End a procedure in its current state, and return what `Playing.stand` returns."""
     procedure.dropped = True
     return change(work, procedure, rules, Step(act=act))
 
@@ -340,9 +340,9 @@ class Playing:
         line = self._counted(again=False)
         self._go_on(kept, Step(act=ROLLED), line)
 
-    def stand(self, step: Step) -> UUID:
+    def stand(self, step: Step) -> UUID | None:
         """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
-        GM. Return the uid of the event."""
+        GM. Return the uid of the line."""
         line = self._counted(again=step.act == RECOUNTED)
         if step.act != RECOUNTED:
             line = self.row.used(self.table) if step.act == USED else self.row.stands(self.table) or line
@@ -412,10 +412,10 @@ class Playing:
         self._fire(step)
         self._ask()
 
-    def _tell_undoable(self, kept: ProcedureStep, told: UUID) -> None:
+    def _tell_undoable(self, kept: ProcedureStep, told: UUID | None) -> None:
         tell_undoable(self.work, kept.uid, f"procedure:{self.procedure.pk}", told)
 
-    def _tell(self, step: Step, line: Words, **told: Any) -> UUID:
+    def _tell(self, step: Step, line: Words, **told: Any) -> UUID | None:
         followed, self.table.told = self.table.told, []
         thrown, self.table.thrown = self.table.thrown, None
         gms, self.table.gms_line = self.table.gms_line or line, ""

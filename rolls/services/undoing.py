@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Conflict, existing
@@ -18,8 +19,7 @@ from characters.services.ledger import refund
 from characters.services.sheet_writes import get_character
 from rolls.models import ProcedureStep
 from rolls.services.procedures import take_back
-from scale.models import ScaleStep
-from scale.services import scale
+from scale.services.scale import take_back_act
 
 
 @service(Role.GM)
@@ -35,15 +35,16 @@ def undo_line(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     line = lines.filter(told=uid).last()
     if line is None:
         raise Conflict(_("Someone has already undone this, or it can’t be undone."))
-    since = lines.filter(thing=line.thing, pk__gt=line.pk).exclude(told=uid).values_list("told", flat=True).last()
-    if since:
+    begun = Written.objects.filter(cause=line.cause, thing__startswith="procedure:", path="", told=None)
+    later = lines.filter(Q(thing=line.thing) | Q(thing__in=begun.values("thing")), pk__gt=line.pk).exclude(told=uid)
+    if since := later.values_list("told", flat=True).last():
         raise Conflict(_since(work, since))
     kind, _colon, pk = line.thing.partition(":")
     thing, cause = UUID(pk), line.cause
     if kind == "clock":
         undo_tick(work, thing, cause)
     elif kind == "scale":
-        scale.take_back(work, ScaleStep.objects.select_related("event", "scale").get(uid=cause), "")
+        take_back_act(work, thing, cause)
     elif kind == "sheet":
         _undo_on_sheet(work, get_character(work, Character(pk=thing)), cause)
     elif ProcedureStep.objects.filter(uid=cause).exists():
