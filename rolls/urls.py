@@ -50,7 +50,6 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/<int:number>/replay/", sessions.replay, name="replay"),
     path("c/<slug:slug>/sessions/<int:number>/replay/events/", sessions.replay_events, name="replay_events"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/mark/<slug:oracle>/", rolls.mark, name="burn_mark"),
-    path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", rolls.undo, name="scale_undo"),
     path("c/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/settings/rules/", settings.rules, name="rules_settings"),
 ]

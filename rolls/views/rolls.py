@@ -44,7 +44,7 @@ from rolls.services.rolls import (
     save_roll,
     void_roll,
 )
-from rolls.services.scale import mark_oracle, undo_newest
+from rolls.services.scale import mark_oracle
 from rolls.services.undoing import undo_line
 from rolls.settings import roll_settings
 from rolls.table_rules import Odds, OddsContext
@@ -483,11 +483,10 @@ def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-# The posts of the Scale that throw dice or void a roll; the others are in scale/views.py.
+# The post of the Scale that throws dice; the others are in scale/views.py.
 
 
 mark = acting(Role.PLAYER, mark_oracle, MarkForm)
-undo = acting(Role.GM, undo_newest, ReasonForm)
 
 
 @require_POST

@@ -65,7 +65,6 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "activation_use": (POST, PLAYERS, "character_id"),
     "scale": (GET, ALL, ""),
     "scale_moves": (GET, ALL, "scale_id"),
-    "scale_undo": (POST, GMS, "scale_id"),
     "rules_settings": (BOTH, GMS, ""),
     "oracles": (GET, GMS, ""),
     "oracle": (BOTH, GMS, "name"),
