@@ -152,6 +152,7 @@ TEMPLATES = [
                 "languages.templatetags.scripts",
                 "campaigns.templatetags.look",
                 "campaigns.templatetags.clocks",
+                "campaigns.templatetags.undo",
                 "characters.templatetags.sheets",
                 "scale.templatetags.scale",
                 "rolls.templatetags.rolls",

@@ -23,6 +23,7 @@ urlpatterns = [
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correct/", rolls.correct, name="roll_correct"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/reveal/", rolls.reveal, name="roll_reveal"),
+    path("c/<slug:slug>/log/<uuid:uid>/undo/", rolls.undo_told, name="line_undo"),
     path("c/<slug:slug>/requests/", requests.ask, name="request_ask"),
     path("c/<slug:slug>/rolls/form/", rolls.form, name="roll_form"),
     path("c/<slug:slug>/requests/form/", requests.form, name="request_new"),
@@ -49,7 +50,6 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/<int:number>/replay/", sessions.replay, name="replay"),
     path("c/<slug:slug>/sessions/<int:number>/replay/events/", sessions.replay_events, name="replay_events"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/mark/<slug:oracle>/", rolls.mark, name="burn_mark"),
-    path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", rolls.undo, name="scale_undo"),
     path("c/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/settings/rules/", settings.rules, name="rules_settings"),
 ]

@@ -20,7 +20,7 @@ from campaigns.forms.fields import valid
 from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
 from campaigns.live.render import BESIDE, event_data
-from campaigns.models import Event, Stream, Viewer
+from campaigns.models import Event, Role, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner
@@ -30,6 +30,7 @@ from campaigns.views.log import exported
 from characters.views.say import say_filled, say_form
 from database.compiled import Parameter, compiled
 from rolls.registry import commands_of
+from rolls.services.undoing import undo_line
 from rolls.slash import SlashError, Spoken, check_lines, command_of, is_roll, spoken
 
 router = CampaignRouter(tags=["Events"])
@@ -123,6 +124,14 @@ def event(viewer: Viewer, uid: UUID) -> dict[str, Any]:
     """Get one event, in the fullest version this token can see."""
     (one,) = told(viewer, [_event(viewer, uid)])
     return one
+
+
+@router.writes("/events/{uid}/undo", Role.GM, response=schemas.Done)
+def undo_event(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
+    """Undo what an event tells, with all that followed: the last of a procedure, also of a finished one, of a clock, a sheet or a
+    Scale. 409 says who has gone on since."""
+    undo_line(viewer.by, uid, key=key)
+    return {"id": str(uid)}
 
 
 @router.reads("/streams", response=list[schemas.Stream])

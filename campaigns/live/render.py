@@ -179,7 +179,7 @@ def _drawn_from(event: Event, role: Role) -> object:
         (amendment.kind, amendment.hash, amendment.stored.payload, [*_marks(amendment)])
         for amendment in event.amendments.all()
     ]
-    pinned = getattr(event, "is_pinned", None)
+    pinned = getattr(event, "is_pinned", None), event.undo
     own = (
         event.kind,
         event.uid,

@@ -151,6 +151,8 @@ class Event(models.Model):
     """Where it was asked for with `amended`."""
     card: UUID | None = None
     """The thing on whose card it stands, where it was asked for with `with_stored`; None for a line of its own."""
+    undo: str | None = ""
+    """The thing of which its line tells the last that can be undone (`mark_undoable`); None where nothing can be pressed."""
 
     objects = EventQuerySet.as_manager()
 
@@ -207,6 +209,11 @@ class Event(models.Model):
     def part(self) -> Part | None:
         """Return its place on the card on which it stands; None for a line of its own."""
         return kind_of(self.kind).part if self.card else None
+
+    @property
+    def undone_on_card(self) -> bool:
+        """Return whether what can be undone of it is the last step of the thing on whose card it stands."""
+        return bool(self.undo) and self.undo == f"procedure:{self.card}"
 
     @property
     def is_beside(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 
 from campaigns.models.members import Campaign, Membership
 
@@ -14,9 +15,19 @@ class WrittenQuerySet(models.QuerySet["Written"]):
     def by_cause(self, causes: Iterable[UUID]) -> dict[UUID, list[Written]]:
         """Return what was written for each of these causes, the oldest first."""
         written: dict[UUID, list[Written]] = {cause: [] for cause in causes}
-        for one in self.filter(cause__in=written):
+        for one in self.filter(cause__in=written, told=None):
             written[one.cause].append(one)
         return written
+
+    def lines(self, campaign: Campaign) -> WrittenQuerySet:
+        """Return the lines of a campaign's log that tell what can be undone."""
+        return self.filter(campaign=campaign, told__isnull=False)
+
+    def last_lines(self, campaign: Campaign, uids: Iterable[UUID]) -> dict[UUID, str]:
+        """Return those of these events whose line is the last of a thing that tells what can be undone, with the thing."""
+        later = Written.objects.filter(told__isnull=False, thing=OuterRef("thing"), pk__gt=OuterRef("pk"))
+        last = self.lines(campaign).filter(~Exists(later.exclude(told=OuterRef("told"))), told__in=uids)
+        return {line.told: line.thing for line in last if line.told}
 
 
 class Written(models.Model):
@@ -26,6 +37,9 @@ class Written(models.Model):
     something, "clock:<id>", and `path` a value of it, or something in it; "" is the thing itself. `before` and `after` hold the
     value, which may be None, in a list, which is empty where there was nothing. `added` is the difference, for what adds up
     from several sources. `by` is who wrote it by hand, and may undo it as their own.
+
+    A row with `told` says in which line this is told: that of the event with this uid. A GM undoes it there, and `thing` names
+    what the line is about: a clock or a sheet, of which the last such line offers that.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -36,12 +50,17 @@ class Written(models.Model):
     after = models.JSONField(default=list)
     added = models.IntegerField(null=True)
     by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    told = models.UUIDField(null=True)
 
     objects = WrittenQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["thing", "by", "id"], name="written_on_a_thing")]
+        indexes = [
+            models.Index(fields=["thing", "by", "id"], name="written_on_a_thing"),
+            models.Index(fields=["told"], condition=Q(told__isnull=False), name="written_by_line"),
+            models.Index(fields=["thing", "id"], condition=Q(told__isnull=False), name="lines_of_a_thing"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.thing} {self.path}".strip()

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from campaigns import clocks as rules
 from campaigns.clocks import End, Ticked
-from campaigns.errors import Forbidden, Invalid, NotFound, existing
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, existing
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TEMPLATE_CHANGED, CLOCK_TICKED, CLOCKS_ORDERED
 from campaigns.kinds import EventKind
 from campaigns.models import (
@@ -35,8 +35,8 @@ from campaigns.models import (
 from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.clocks import Owners, Sides, clock_payload, may_tick, owners_of, payload, sees_event, sides
-from campaigns.services.log import UnitOfWork, compare_and_set, service, version
-from campaigns.services.undo import note, puts_back
+from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
+from campaigns.services.undo import caused, note, puts_back, tell_undoable, undo
 from languages.text import gettext_lazy
 
 # Write a GM's draft of a clock into its row, with all validation, and return where it then stands.
@@ -293,9 +293,18 @@ def tick_clock(
         raise Forbidden(_("Only a GM and the owner of this clock can tick it."))
     if source and not sees_event(work.by, source):
         raise NotFound
-    if not _tick(work, current, ticks, reason=reason, source=source, owners=owners):
+    with caused(work, work.key):
+        told = _tick(work, current, ticks, reason=reason, source=source, owners=owners)
+    if told is None:
         raise Invalid(_("It’s already full.") if ticks > 0 else _("It’s already empty."), field="ticks")
+    tell_undoable(work, work.key, current.subject, told.uid)
     return current
+
+
+def undo_tick(work: UnitOfWork, clock: UUID, cause: UUID) -> None:
+    """Undo a tick for a GM. Raises Invalid for a clock that was archived since."""
+    _running(work, Clock(pk=clock))
+    undo(work, cause)
 
 
 def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> None:
@@ -311,24 +320,41 @@ def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
     current = _clock(work, pk)
     if written.added:
         tick_by_rules(work, pk, -written.added)
+    elif written.path == "opened" and current is not None:
+        _close(work, current, written)
     elif not written.path and current is not None and current.archived_at is None:
         current.archived_at = work.now
         _file(work, current)
 
 
-def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
-    """Tick a clock. Return whether that changes anything."""
+def _close(work: UnitOfWork, clock: Clock, written: Written) -> None:
+    """Let a clock wait again for the one before it. Raises Conflict if it was ticked since."""
+    if Written.objects.filter(thing=written.thing, path="filled", pk__gt=written.pk).exists():
+        by = last_actor(work.campaign, clock.subject, (CLOCK_TICKED,))
+        message = _("{who} has ticked “{clock}” since, so this can’t be undone.").format(who=by, clock=clock.name)
+        raise Conflict(message, by=by)
+    before = sides(clock, owners := owners_of(work.campaign))
+    clock.opened = False
+    clock.order = place(clock)
+    clock.save(update_fields=["opened", "order"])
+    tell_change(work, clock, before, sides(clock, owners))
+
+
+def _tick(
+    work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners
+) -> Event | None:
+    """Tick a clock. Return the event that tells it; None if nothing changes."""
     ticked = rules.tick(as_rules(clock), ticks)
     if ticked.after == ticked.before and not ticked.rounds:
-        return False
+        return None
     clock.filled = ticked.after
     clock.save(update_fields=["filled"])
     added = ticked.after - ticked.before
     note(work, f"clock:{clock.pk}", "filled", before=[ticked.before], after=[ticked.after], added=added)
-    tell_tick(work, clock, ticks, ticked, reason=reason, source=source, owners=owners)
+    told = tell_tick(work, clock, ticks, ticked, reason=reason, source=source, owners=owners)
     if ticked.filled:
         _open_next(work, clock, owners)
-    return True
+    return told
 
 
 def _open_next(work: UnitOfWork, clock: Clock, owners: Owners) -> None:
@@ -337,6 +363,7 @@ def _open_next(work: UnitOfWork, clock: Clock, owners: Owners) -> None:
         waiting.opened = True
         waiting.order = place(waiting)
         waiting.save(update_fields=["opened", "order"])
+        note(work, f"clock:{waiting.pk}", "opened", before=[False], after=[True])
         tell_change(work, waiting, before, sides(waiting, owners), opened_by=clock)
 
 
@@ -423,13 +450,15 @@ def _running(work: UnitOfWork, clock: Clock) -> Clock:
 
 def tell(
     work: UnitOfWork, kind: EventKind, clock: Clock, whole: payload | None, players: payload | None, *, less: bool
-) -> None:
+) -> Event | None:
     """Record one event for those who may know it: see the module's docstring. None is for readers for whom nothing happened."""
     subjects = [Subject(clock.subject, clock.name)]
+    told = None
     if players is not None:
-        work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)
+        told = work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)
     if whole is not None and (players is None or less):
-        work.record(kind, whole | {"less": False}, stream=GM, subjects=subjects, discriminator=clock.subject)
+        told = work.record(kind, whole | {"less": False}, stream=GM, subjects=subjects, discriminator=clock.subject)
+    return told
 
 
 def tell_change(
@@ -470,7 +499,7 @@ def _all(work: UnitOfWork) -> list[tuple[Clock, Owners]]:
 
 def tell_tick(
     work: UnitOfWork, clock: Clock, ticks: int, ticked: Ticked, *, reason: str, source: UUID | None, owners: Owners
-) -> None:
+) -> Event | None:
     """Tell of one tick in one event, with the segments before and after; it also says when the clock is full."""
     now = sides(clock, owners)
     public = source if source and _is_public(work, source) else None
@@ -482,7 +511,7 @@ def tell_tick(
         players = {"clock": now.players, **done, "rival": _rival(clock, whole=False), "source": _text(public)}
     elif now.players is not None and (ticked.filled or ticked.before == clock.segments):
         players = {"clock": now.players, **_HIDDEN, "full": ticked.filled, "rival": _rival(clock, whole=False)}
-    tell(work, CLOCK_TICKED, clock, whole, players, less=now.less)
+    return tell(work, CLOCK_TICKED, clock, whole, players, less=now.less)
 
 
 def _done(ticked: Ticked, ticks: int, reason: str) -> payload:

@@ -70,6 +70,18 @@ def note(
         journal.written.append(one)
 
 
+def tell_undoable(work: UnitOfWork, cause: UUID, thing: str, told: UUID | None) -> None:
+    """Have the line of an event offer to undo what is written for a cause, while it is the last of this thing that does; where no
+    line tells it, the one before."""
+    written = work.state(Journal).written
+    if told is None:
+        pending = (one.told for one in reversed(written) if one.thing == thing and one.told)
+        stored = Written.objects.lines(work.campaign).filter(thing=thing).values_list("told", flat=True)
+        told = next(pending, None) or stored.last()
+    if told:
+        written.append(Written(campaign=work.campaign, cause=cause, thing=thing, told=told))
+
+
 def keep_written(work: UnitOfWork) -> bool:
     """Store what was noted (settings.BEFORE_COMMIT). Return False: nothing follows from it."""
     journal = work.state(Journal)
@@ -86,6 +98,7 @@ def undo(work: UnitOfWork, cause: UUID, why: Any = None) -> None:
     with caused(work, None):
         for one in written:
             kind, _, pk = one.thing.partition(":")
-            _put_back[kind](work, UUID(pk), one, why)
+            if one.told is None:
+                _put_back[kind](work, UUID(pk), one, why)
     if written:
         Written.objects.filter(cause=cause).delete()

@@ -242,11 +242,16 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     last = own_changes(work.by, current).first()
     if last is None:
         raise Invalid(_("You have no changes to undo here."))
-    with refusing(current):
-        for written in Written.objects.filter(cause=last.cause):
-            _check_undone(work, current, written)
-        undo(work, last.cause, TAKEN_BACK)
+    undo_by_hand(work, current, last.cause)
     return current
+
+
+def undo_by_hand(work: UnitOfWork, character: Character, cause: UUID) -> None:
+    """Undo what somebody changed on a sheet by hand, and what followed from it. Raises as `undo_change` does."""
+    with refusing(character):
+        for written in Written.objects.by_cause([cause])[cause]:
+            _check_undone(work, character, written)
+        undo(work, cause, TAKEN_BACK)
 
 
 def _check_undone(work: UnitOfWork, character: Character, written: Written) -> None:
@@ -255,6 +260,6 @@ def _check_undone(work: UnitOfWork, character: Character, written: Written) -> N
     rows = character.rules.lists.get(name)
     check_unlocked(work, character, rows.visibility if rows else character.place(name).visibility)
     there = Q(path=written.path) | Q(path__startswith=f"{written.path}/")
-    since = Written.objects.filter(there, thing=written.thing, pk__gt=written.pk).exclude(by=work.by)
+    since = Written.objects.filter(there, thing=written.thing, pk__gt=written.pk).exclude(by=written.by)
     if written.added is None and since.exists():
         raise changed_since(character, written)

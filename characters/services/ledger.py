@@ -13,7 +13,7 @@ from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.undo import caused, undo
+from campaigns.services.undo import caused, tell_undoable, undo
 from characters.advancement import Balance, ClaimKind, Purchase, Scheme
 from characters.events import CLAIM_DECIDED, CLAIM_MADE, XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, Claim, LedgerEntry
@@ -95,7 +95,9 @@ def buy_advance(
         bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
     )
-    return _enter(work, current, entry, XP_SPENT)
+    _enter(work, current, entry, XP_SPENT)
+    tell_undoable(work, work.key, f"sheet:{current.pk}", entry.event)
+    return entry
 
 
 def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balance]) -> None:
@@ -113,7 +115,11 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
 
     Raises Conflict if it was refunded already or the sheet has changed since, Invalid for other entries.
     """
-    current = get_character(work, character)
+    return refund(work, get_character(work, character), entry_id)
+
+
+def refund(work: UnitOfWork, current: Character, entry_id: UUID) -> LedgerEntry:
+    """Refund a purchase inside an operation."""
     entry = LedgerEntry.objects.filter(character=current, pk=entry_id).first()
     if entry is None or current.deleted_at:
         raise NotFound

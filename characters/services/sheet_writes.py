@@ -22,7 +22,7 @@ from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.models.undo import Written
 from campaigns.services.log import UnitOfWork, last_actor
-from campaigns.services.undo import caused, note, puts_back
+from campaigns.services.undo import caused, note, puts_back, tell_undoable
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import State as StateChange
 from characters.models import Character, SheetRow, State, character_of
@@ -329,6 +329,7 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
     character = written.character
     states = states_between(character.rules.name, written.before, character.sheet)
     covered = {name for state in states for name in state.covers}
+    told = None
     spoken = [change for change in written.changes if change.visibility is Visibility.SHEET and change.name in covered]
     for change in written.changes:
         says = states if change in spoken[-1:] else ()
@@ -336,7 +337,12 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
         payload = {**change.payload, "states": _told(says), "quiet": quiet}
         for stream in character.streams(change.visibility):
             discriminator = f"{character.pk} {change.address}"
-            work.record(change.kind, payload, stream=stream, subjects=change.subjects, discriminator=discriminator)
+            event = work.record(
+                change.kind, payload, stream=stream, subjects=change.subjects, discriminator=discriminator
+            )
+            told = told if quiet else event.uid
+    if told and any(change.payload["by_hand"] for change in written.changes):
+        tell_undoable(work, work.key, f"sheet:{character.pk}", told)
 
 
 def _told(states: Sequence[StateChange]) -> list[dict[str, Any]]:

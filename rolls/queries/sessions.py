@@ -203,6 +203,7 @@ def _place(events: Any, uid: UUID) -> int:
 
 def _moment(event: Event, viewer: Viewer) -> Moment:
     opens = event.kind == SCENE_OPENED
+    event.undo = None
     return Moment(
         uid=event.uid,
         at=event.at.isoformat(),

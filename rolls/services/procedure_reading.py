@@ -20,7 +20,7 @@ from campaigns.events import (
     SCENE_CLOSED,
 )
 from campaigns.kinds import on_event
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Written
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
@@ -289,6 +289,7 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
         _rewind(work, procedure, rules, step, counted.beside)
         return
     if roll.voided_at:
+        Written.objects.lines(work.campaign).filter(cause=step.uid).delete()
         step.delete()
     if not procedure.dropped:
         change(work, procedure, rules, Step(act=RECOUNTED))

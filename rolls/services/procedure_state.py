@@ -14,7 +14,7 @@ from uuid import UUID
 from campaigns.models import Membership, Role, Written
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
-from campaigns.services.undo import caused, note, puts_back, undo
+from campaigns.services.undo import caused, note, puts_back, tell_undoable, undo
 from characters import reasons
 from characters.models import Character
 from characters.services.sheet_writes import get_characters, remember
@@ -61,9 +61,9 @@ from rules.table import Change, Clock, R, Row, Sheet
 from scale.services.moving import extra_dice
 
 
-def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: Step) -> None:
-    """Tell how a procedure stands after another change than by an act (`Playing.stand`)."""
-    Playing(work, procedure, procedure_row(rules.rows, procedure)).stand(step)
+def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, step: Step) -> UUID | None:
+    """Tell how a procedure stands after another change than by an act, and return what `Playing.stand` returns."""
+    return Playing(work, procedure, procedure_row(rules.rows, procedure)).stand(step)
 
 
 def answer_of(roll: Roll) -> Answer:
@@ -169,10 +169,10 @@ def begin_by_rules(
     Playing(work, procedure, rules.rows()).begin(given, roll)
 
 
-def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str = DROPPED) -> None:
-    """End a procedure in its current state."""
+def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str = DROPPED) -> UUID | None:
+    """End a procedure in its current state, and return what `Playing.stand` returns."""
     procedure.dropped = True
-    change(work, procedure, rules, Step(act=act))
+    return change(work, procedure, rules, Step(act=act))
 
 
 def _other(work: UnitOfWork, procedure: UUID) -> tuple[Procedure | None, ProcedureKind | None]:
@@ -348,20 +348,23 @@ class Playing:
         line = self._counted(again=False)
         self._go_on(kept, Step(act=ROLLED), line)
 
-    def stand(self, step: Step) -> None:
+    def stand(self, step: Step) -> UUID | None:
         """Tell how it stands after another change than by an act: a step undone, a roll voided or corrected, its end by a
-        GM."""
+        GM. Return the uid of the line."""
         line = self._counted(again=step.act == RECOUNTED)
         if step.act != RECOUNTED:
             line = self.row.used(self.table) if step.act == USED else self.row.stands(self.table) or line
-        self._tell(step, line)
+        told = self._tell(step, line)
         do_all(self.work, self.procedure, self._writes())
         self._ask()
+        return told
 
-    def tell_again(self, line: Words) -> None:
-        """Tell how it stands once its own rolls were made again, with the line of the last."""
+    def tell_again(self, line: Words, counted: Sequence[ProcedureStep]) -> None:
+        """Tell how it stands once the rolls that are counted were made again, with the line of the last."""
         self._settle()
-        self._tell(Step(act=RECOUNTED), line or self.row.stands(self.table))
+        told = self._tell(Step(act=RECOUNTED), line or self.row.stands(self.table))
+        for kept in counted:
+            self._tell_undoable(kept, told)
         do_all(self.work, self.procedure, self._writes())
         self._ask()
 
@@ -407,21 +410,25 @@ class Playing:
 
     def _go_on(self, kept: ProcedureStep, step: Step, line: Words, **told: Any) -> None:
         """Tell a step, write what it has led to, and go on with rolls and requests."""
-        self._tell(step, line, **told)
+        uid = self._tell(step, line, **told)
         if kept.opens and not kept.pk:
             if do_step(self.work, self.procedure, self._writes(), kept) or kept.roll:
                 kept.save()  # a procedure that was only opened has no step to be taken back
         else:
+            self._tell_undoable(kept, uid)
             self.follow(kept)
         self._fire(step)
         self._ask()
 
-    def _tell(self, step: Step, line: Words, **told: Any) -> None:
+    def _tell_undoable(self, kept: ProcedureStep, told: UUID | None) -> None:
+        tell_undoable(self.work, kept.uid, f"procedure:{self.procedure.pk}", told)
+
+    def _tell(self, step: Step, line: Words, **told: Any) -> UUID | None:
         followed, self.table.told = self.table.told, []
         thrown, self.table.thrown = self.table.thrown, None
         gms, self.table.gms_line = self.table.gms_line or line, ""
         lines = [joined(" ", filter(None, (one, *followed))) if followed else one for one in (line, gms)]
-        tell_procedure(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
+        return tell_procedure(self.work, self.procedure, self.row, self.table, step, lines=lines, thrown=thrown, **told)
 
     def _fire(self, step: Step) -> None:
         """Make the rolls for which all is said, one after the other; each is a step of its own."""
@@ -435,7 +442,7 @@ class Playing:
             close_quietly(self.work, request)
             kept = self._step(made)
             line = self.fall(kept, made)
-            self._tell(Step(act=ROLLED), line)
+            self._tell_undoable(kept, self._tell(Step(act=ROLLED), line))
             self.follow(kept)
 
     def fall(self, kept: ProcedureStep, roll: Roll) -> Words:
@@ -553,7 +560,7 @@ def rewind(
             line = playing.fall(one, one.roll)
             playing.follow(one)
     procedure.dropped = False
-    playing.tell_again(line)
+    playing.tell_again(line, beside)
 
 
 def redraw(work: UnitOfWork, going_on: Iterable[Procedure]) -> None:

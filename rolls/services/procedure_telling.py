@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
+from uuid import UUID
 
 from django.utils.functional import SimpleLazyObject
 
@@ -114,10 +115,10 @@ def tell_procedure(
     typed: Sequence[str] = (),
     whom: str = "",
     thrown: Thrown | None = None,
-) -> None:
+) -> UUID | None:
     """Store a procedure as it stands on this table, with what is seen of it, and record that with the `lines` that players and
     GMs read, the texts typed with the step and the dice that were `thrown` with it. If GMs know more than others, it is told
-    twice under one uid, with `less` in the others' version."""
+    twice under one uid, with `less` in the others' version. Return the uid of the line, if there is one."""
     opened, was_open, before = step.act == OPEN, procedure.closed_at is None, procedure.cards.get("everyone")
     procedure.state = row.model_dump(mode="json", exclude={"id"})
     procedure.cards = cards_of(row, table, actors_in(work))
@@ -150,7 +151,10 @@ def tell_procedure(
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
         subjects = [one.subject for one in those if one.told_in(stream)]
-        work.record(kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk), card=procedure.pk)
+        event = work.record(
+            kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk), card=procedure.pk
+        )
+    return event.uid if said else None
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -13,6 +13,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.undo import caused, note, tell_undoable
 from characters.models import Character
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
@@ -106,9 +107,19 @@ def act(
 
 @service(Role.GM)
 def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, key: UUID) -> Procedure:
-    """Take the newest step back: a roll is voided, an act is undone. Raises Conflict where another is the newest than the `step`
-    that was seen, Blocked before the first step."""
-    procedure, rules = _open(work, procedure_id)
+    """Take the newest step back, as `take_back` does."""
+    return take_back(work, procedure_id, step)
+
+
+def take_back(work: UnitOfWork, procedure_id: UUID, step: UUID | None) -> Procedure:
+    """Take the newest step back inside an operation: a roll is voided, an act is undone. A procedure that it finished goes on.
+
+    Raises Conflict where another is the newest than the `step` that was seen, Blocked before the first step and where the
+    procedure was ended otherwise since.
+    """
+    procedure, rules = _found(work, procedure_id)
+    if procedure.dropped:
+        raise Blocked(is_over(procedure))
     newest = procedure.steps.select_related("roll__request").last()
     if newest is None or newest.opens:
         raise Blocked(_("There’s nothing to undo here yet. End it if it was started by mistake."))
@@ -132,19 +143,26 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, k
 def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Procedure:
     """End a procedure in its current state. Raises Blocked if it is already over."""
     procedure, rules = _open(work, procedure_id)
-    drop(work, procedure, rules)
+    thing = f"procedure:{procedure.pk}"
+    with caused(work, work.key):
+        note(work, thing, "over", before=[False], after=[True])
+    tell_undoable(work, work.key, thing, drop(work, procedure, rules))
     return procedure
 
 
 def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind]:
-    """Return an open procedure with its rules. Raises NotFound if the member may not see it, Blocked if it is over,
-    Invalid if its rules are missing.
-    """
+    """Return an open procedure with its rules. Raises Blocked if it is over, and what `_found` raises."""
+    found, rules = _found(work, procedure_id)
+    if found.closed_at:
+        raise Blocked(is_over(found))
+    return found, rules
+
+
+def _found(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind]:
+    """Return a procedure with its rules. Raises NotFound if the member may not see it, Invalid if its rules are missing."""
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
     if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):
         raise NotFound
-    if found.closed_at:
-        raise Blocked(is_over(found))
     rules = procedure_called(found.system, found.kind)
     if rules is None:
         raise Invalid(no_longer_installed(found.system))

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django import forms
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -44,7 +44,8 @@ from rolls.services.rolls import (
     save_roll,
     void_roll,
 )
-from rolls.services.scale import mark_oracle, undo_newest
+from rolls.services.scale import mark_oracle
+from rolls.services.undoing import undo_line
 from rolls.settings import roll_settings
 from rolls.table_rules import Odds, OddsContext
 from scale.views import acting
@@ -482,8 +483,15 @@ def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-# The posts of the Scale that throw dice or void a roll; the others are in scale/views.py.
+# The post of the Scale that throws dice; the others are in scale/views.py.
 
 
 mark = acting(Role.PLAYER, mark_oracle, MarkForm)
-undo = acting(Role.GM, undo_newest, ReasonForm)
+
+
+@require_POST
+@member_view(Role.GM)
+def undo_told(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    """Undo what a line tells. Not every page with such a line follows the table, so the answer takes its button away."""
+    undo_line(viewer.by, uid, key=request_key(request))
+    return HttpResponse() if getattr(request, "htmx", None) else redirect("log_event", viewer.campaign.slug, uid)

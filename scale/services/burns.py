@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Event, Membership, Role, Storyline
 from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
-from campaigns.services.undo import caused
+from campaigns.services.undo import caused, tell_undoable
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.sheet_writes import get_character, in_play, take_steps
@@ -126,6 +126,7 @@ def tell(
     event = work.record(kind, whole, subjects=[who.subject], parent=burn.event if burn else None)
     cause = burn.cause_id if burn else None
     ScaleStep.objects.create(scale=scale, uid=work.key, number=number, roll_id=cause, event=event)
+    tell_undoable(work, work.key, f"scale:{scale.pk}", event.uid)
     return event
 
 

@@ -137,7 +137,7 @@ def with_what_follows(step: ScaleStep) -> list[ScaleStep]:
         if not (marks or own_exact & exact):
             continue
         if is_roll(newer) or not own <= burns:
-            raise Blocked(_("The Scale has moved since. First undo {newer}.").format(newer=_name(newer)))
+            raise Blocked(_moved_since(newer))
         chain.append(newer)
         exact |= own_exact
     return chain[::-1]
@@ -174,6 +174,10 @@ def _things(notes: Iterable[Written], kind: str) -> set[UUID]:
     return {UUID(pk) for name, _colon, pk in (one.thing.partition(":") for one in notes) if name == kind}
 
 
+def _moved_since(newer: ScaleStep) -> str:
+    return _("The Scale has moved since. First undo {newer}.").format(newer=_name(newer))
+
+
 def _name(step: ScaleStep) -> str:
     who = step.event.actor_name
     if is_roll(step) and step.roll and step.roll.event:
@@ -194,6 +198,14 @@ def newest(work: UnitOfWork, scale_id: UUID) -> ScaleStep:
     if step is None:
         raise Blocked(_("There’s nothing on this Scale to undo."))
     return step
+
+
+def take_back_act(work: UnitOfWork, scale_id: UUID, uid: UUID) -> None:
+    """Undo the act on a Burn with this uid. Raises Blocked, naming it, where something else was done on the Scale since."""
+    step = newest(work, scale_id)
+    if step.uid != uid:
+        raise Blocked(_moved_since(step))
+    take_back(work, step, "")
 
 
 def take_back(work: UnitOfWork, step: ScaleStep, reason: str) -> None:

@@ -27,6 +27,7 @@ MATRIX: dict[str, tuple[str, Role, str, Any]] = {
     "export": (GET, ALL, "/export", None),
     "say": (POST, PLAYERS, "/lines", {"text": "Hello."}),
     "event": (GET, ALL, "/events/{uid}", None),
+    "undo_event": (POST, GMS, "/events/{uid}/undo", None),
     "streams": (GET, ALL, "/streams", None),
     "stream_events": (GET, ALL, "/streams/{stream}/events", None),
     "stream_lines": (GET, ALL, "/streams/{stream}/lines", None),

@@ -21,6 +21,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "log_event": (GET, ALL, "uid"),
     "moment_pin": (POST, PLAYERS, "uid"),
     "moment_unpin": (POST, PLAYERS, "uid"),
+    "line_undo": (POST, GMS, "uid"),
     "roll": (POST, PLAYERS, ""),
     "witness_ask": (POST, GMS, ""),
     "witness_give": (POST, PLAYERS, "roll_id"),
@@ -64,7 +65,6 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "activation_use": (POST, PLAYERS, "character_id"),
     "scale": (GET, ALL, ""),
     "scale_moves": (GET, ALL, "scale_id"),
-    "scale_undo": (POST, GMS, "scale_id"),
     "rules_settings": (BOTH, GMS, ""),
     "oracles": (GET, GMS, ""),
     "oracle": (BOTH, GMS, "name"),
@@ -227,7 +227,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "rolls": """
             ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
-            reveal_roll take_back_step tell_seed undo_newest void_roll
+            reveal_roll take_back_step tell_seed undo_line undo_newest void_roll
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",

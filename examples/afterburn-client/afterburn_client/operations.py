@@ -700,6 +700,14 @@ class Operations:
         answer: Event = self._ask("GET", "/api/v1/campaigns/{slug}/events/{uid}", {"slug": self.slug, "uid": uid})
         return answer
 
+    def undo_event(self, uid: str | UUID, *, key: UUID | None = None) -> Done:
+        """Undo what an event tells, with all that followed: the last of a procedure, also of a finished one, of a
+        clock, a sheet or a Scale. 409 says who has gone on since."""
+        answer: Done = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/events/{uid}/undo", {"slug": self.slug, "uid": uid}, key=key or uuid4()
+        )
+        return answer
+
     def streams(self) -> list[Stream]:
         """List the streams this token can read, with the number each has reached."""
         answer: list[Stream] = self._ask("GET", "/api/v1/campaigns/{slug}/streams", {"slug": self.slug})
