@@ -52,7 +52,7 @@ class ArcForm(RollForm):
     def given(self) -> dict[str, Any]:
         given = super().given()
         other = self.cleaned_data["other"]
-        given |= {"other": other.total, "chips": tuple((chip.word, chip.value) for chip in other.chips)}
+        given |= {"other": other.total, "chips": other.chips}
         for name, score in (("stat", "ks"), ("skill", "es")):
             typed = self.cleaned_data[name].strip()
             # Longer numbers are as wrong as their beginnings.

@@ -26,11 +26,11 @@ from rules.messages import gettext as _
 from rules.procedures import Answer, Asked, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.procedures.check import SUCCESS, Check
+from rulesets.arc.procedures.check import Check
 from rulesets.arc.procedures.tracker_seen import Seen
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import IMMOBILE, Size
-from rulesets.arc.rules.check import actions_in_turn
+from rulesets.arc.rules.check import SUCCESS, actions_in_turn
 from rulesets.arc.rules.tracker import (
     AMBUSHED,
     CENTIMETRES,
