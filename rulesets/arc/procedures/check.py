@@ -24,7 +24,6 @@ from rules.messages import Message, Words, capital, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Answer, Asked, Button, RollPart, named
 from rules.table import Refused, Table
-from rulesets.arc import sheet
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import (
@@ -44,6 +43,7 @@ from rulesets.arc.rules.check import (
 )
 from rulesets.arc.rules.tracker import Turns
 from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
+from rulesets.arc.sheet import STAT_WORDS
 from rulesets.arc.table.ask import (
     SET_BY_GM,
     ChipsField,
@@ -134,8 +134,9 @@ def acting(procedure: Check, table: Table) -> list[Person]:
     return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def stats(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
-    return ((stat, worded(words)) for stat, words in sheet.STAT_WORDS.items())
+def listed(words: Mapping[Any, str]) -> OneOf:
+    """Let one of these be chosen, by their words."""
+    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()))
 
 
 def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
@@ -149,10 +150,6 @@ def level_words(table: Table, level: Level) -> Words:
 
 def sides(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
     return ((key, side.called) for key, side in procedure.keyed.items())
-
-
-def values(procedure: Check, table: Table) -> Iterator[tuple[int, Words]]:
-    return ((value, worded(words)) for value, words in VALUES.items())
 
 
 def open_chips(procedure: Check, table: Table) -> list[Laid]:
@@ -186,7 +183,7 @@ def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
 
 Whom = Annotated[Person | None, OneOf(acting)]
 Called = Annotated[str, AsRead(LONGEST_NAME)]
-Stat = Annotated[str, AsRead(LONGEST_TRAIT), OneOf(stats)]
+Stat = Annotated[str, AsRead(LONGEST_TRAIT), listed(STAT_WORDS)]
 Skill = Annotated[str, AsRead(LONGEST_TRAIT)]
 Hard = Annotated[Level, OneOf(levels)]
 Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Threshold")]
@@ -269,7 +266,7 @@ class Check(Procedure):
         *,
         side: Annotated[str, OneOf(sides)] = KEYS[0],
         word: Annotated[str, AsRead(LONGEST_WORD)] = "",
-        value: Annotated[int, OneOf(values)] = 1,
+        value: Annotated[int, listed(VALUES)] = 1,
         special: Annotated[
             int | None, Between(-LARGEST_SPECIAL, LARGEST_SPECIAL), gettext_lazy("Special rule value")
         ] = None,

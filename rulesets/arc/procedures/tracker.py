@@ -7,6 +7,7 @@ whenever one of them changes; what happens in a turn lands at its end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -26,7 +27,7 @@ from rules.messages import gettext as _
 from rules.procedures import Answer, Asked, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.procedures.check import Check
+from rulesets.arc.procedures.check import Check, listed
 from rulesets.arc.procedures.tracker_seen import Seen
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import IMMOBILE, Size
@@ -64,7 +65,6 @@ HOW: Final = {
     Mind.SURPRISED.value: gettext_lazy("surprised: acts from next turn"),
     Mind.UNCONSCIOUS.value: gettext_lazy("unconscious"),
 }
-SIDES: Final = {Side.PARTY: gettext_lazy("the players’ side"), Side.FOES: gettext_lazy("the other side")}
 CHANGES: Final = {
     MOVES: gettext_lazy("declares before someone else this turn"),
     Mind.SURPRISED.value: gettext_lazy("is surprised and waits until next turn"),
@@ -73,7 +73,7 @@ CHANGES: Final = {
     COMES_TO: gettext_lazy("comes to and acts from next turn"),
     LEAVES: gettext_lazy("leaves"),
 }
-BECOMES: Final = {Mind.UNCONSCIOUS: gettext_lazy("falls unconscious"), Mind.DEAD: gettext_lazy("dies")}
+BECOMES: Final = {mind: CHANGES[mind.value] for mind in (Mind.UNCONSCIOUS, Mind.DEAD)}
 
 
 # What there is to choose
@@ -86,10 +86,6 @@ def known(procedure: Tracker, table: Table) -> list[Person]:
 
 def comers(procedure: Tracker, table: Table) -> Iterator[tuple[str, Words]]:
     return ((f"{how}:{one.id}", worded(words)) for one in known(procedure, table) for how, words in HOW.items())
-
-
-def sides(procedure: Tracker, table: Table) -> Iterator[tuple[Side, Words]]:
-    return ((side, worded(words)) for side, words in SIDES.items())
 
 
 def everyone(procedure: Tracker, table: Table, *target: Any) -> list[Participant]:
@@ -120,14 +116,6 @@ def occasions(procedure: Tracker, table: Table) -> Iterator[tuple[str, Words]]:
     return ((code, capital(worded(words))) for code, words in OCCASIONS.items())
 
 
-def changes(procedure: Tracker, table: Table, who: Participant) -> Iterator[tuple[str, Words]]:
-    return ((code, worded(words)) for code, words in CHANGES.items())
-
-
-def becomes(procedure: Tracker, table: Table, *target: Any) -> Iterator[tuple[Mind, Words]]:
-    return ((mind, worded(words)) for mind, words in BECOMES.items())
-
-
 def player(procedure: Tracker, who: Actor, one: Participant) -> bool:
     return who.plays(one.character)
 
@@ -138,7 +126,6 @@ def in_turn(procedure: Tracker, table: Table, *target: Any) -> int:
 
 NONE: Final[list[Any]] = []
 Comers = Annotated[list[str], OneOf(comers)]
-Ambush = Annotated[Side | None, OneOf(sides)]
 Allies = Annotated[list[Person], OneOf(known)]
 Lines = Annotated[list[Mapping[str, Any]], Unasked()]
 Action = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Action")]
@@ -148,7 +135,7 @@ Metres = Annotated[int, Between(0, 100_000), gettext_lazy("Distance in metres")]
 Said = Annotated[str, Text(LONGEST_WORDS)]
 Affects = Annotated[Participant | None, OneOf(everyone)]
 Shift = Annotated[int, Between(-LARGEST_SHIFT, LARGEST_SHIFT), gettext_lazy("Change in state of mind")]
-Becomes = Annotated[Mind | None, OneOf(becomes)]
+Becomes = Annotated[Mind | None, listed(BECOMES)]
 
 
 class Tracker(Seen):
@@ -166,7 +153,7 @@ class Tracker(Seen):
         table: Table,
         *,
         takes_part: Comers = NONE,
-        ambush: Ambush = None,
+        ambush: Side | None = None,
         allies: Allies = NONE,
         lines: Lines = NONE,
         apart: bool = False,
@@ -336,7 +323,7 @@ class Tracker(Seen):
         table: Table,
         who: Participant,
         *,
-        to: Annotated[str, OneOf(changes)],
+        to: Annotated[str, listed(CHANGES)],
         before: Annotated[Participant | None, OneOf(others)] = None,
     ) -> Words:
         minds = self._minds()
@@ -466,7 +453,7 @@ class Tracker(Seen):
         table: Table,
         *,
         takes_part: Comers = NONE,
-        ambush: Ambush = None,
+        ambush: Side | None = None,
         allies: Allies = NONE,
         lines: Lines = NONE,
     ) -> Mapping[str, Words]:
@@ -639,18 +626,37 @@ SCORED: Final = {
     "es": gettext_lazy("Skill score"),
     "control": gettext_lazy("Control"),
 }
-USUAL: Final = dict.fromkeys(SCORED, AVERAGE) | {
-    "many": 1,
-    "size": Size.MEDIUM.value,
-    "burden": Burden.NONE.value,
-    "how": Mind.AWARE.value,
-}
 
 
-def _choice(of: Iterable[str], words: str) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        choices=[(code, code) for code in of], required=False, error_messages={"invalid_choice": words}
+def _score(words: str) -> WholeNumber:
+    low, high = SCORES
+    says = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=words, low=low, high=high)
+    return WholeNumber(None, low, high, AVERAGE, words=says)
+
+
+def _choice(of: Iterable[str], usual: str, words: str) -> forms.TypedChoiceField:
+    named = [(code, code) for code in of]
+    return forms.TypedChoiceField(
+        choices=named, required=False, empty_value=usual, error_messages={"invalid_choice": words}
     )
+
+
+LINE: Final[Mapping[str, forms.Field]] = {
+    "name": LineField(max_length=LONGEST_NAME - 3, required=False),
+    "many": WholeNumber(
+        None,
+        1,
+        MOST_OF_A_KIND,
+        1,
+        words=format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND),
+    ),
+    **{name: _score(words) for name, words in SCORED.items()},
+    "size": _choice(Size, Size.MEDIUM.value, gettext_lazy("Choose one of the sizes.")),
+    "burden": _choice(Burden, Burden.NONE.value, gettext_lazy("Choose one of the burdens.")),
+    "how": _choice(HOW, Mind.AWARE.value, gettext_lazy("Choose their state.")),
+    "ally": forms.BooleanField(required=False),
+}
+"""The fields of a line for nameless opponents; a score that is left empty is average."""
 
 
 class JoinForm(ActForm):
@@ -661,31 +667,12 @@ class JoinForm(ActForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for at in range(LINES):
-            self.fields |= {f"n{at}-{name}": field for name, field in self._line_fields()}
-
-    @staticmethod
-    def _line_fields() -> Iterator[tuple[str, forms.Field]]:
-        yield "name", LineField(max_length=LONGEST_NAME - 3, required=False)
-        many = format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND)
-        yield "many", WholeNumber(None, 1, MOST_OF_A_KIND, words=many)
-        low, high = SCORES
-        for name, words in SCORED.items():
-            says = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=words, low=low, high=high)
-            yield name, WholeNumber(None, low, high, words=says)
-        yield "size", _choice(Size, gettext_lazy("Choose one of the sizes."))
-        yield "burden", _choice(Burden, gettext_lazy("Choose one of the burdens."))
-        yield "how", _choice(HOW, gettext_lazy("Choose their state."))
-        yield "ally", forms.BooleanField(required=False)
+            self.fields |= {f"n{at}-{name}": deepcopy(field) for name, field in LINE.items()}
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
-        lines = [] if self.errors else [at for at in range(LINES) if given[f"n{at}-name"]]
-        return {**given, "lines": [self._line(given, at) for at in lines]}
-
-    def _line(self, given: dict[str, Any], at: int) -> dict[str, Any]:
-        """Return one kind of the nameless; a score that was left empty is average."""
-        typed = {name: given[f"n{at}-{name}"] or value for name, value in USUAL.items()}
-        return typed | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
+        those = [] if self.errors else [f"n{at}-" for at in range(LINES) if given[f"n{at}-name"]]
+        return {**given, "lines": [{name: given[at + name] for name in LINE} for at in those]}
 
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
@@ -699,19 +686,12 @@ class JoinForm(ActForm):
         }
 
 
-class WhoForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        return {"who": next(iter(target), None)}
-
-
-class DeclareForm(WhoForm):
+class DeclareForm(ActForm):
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
         """Where all declare first, and for the surprised, nothing is carried out by declaring it."""
         waits = procedure.apart or any(one.mind is Mind.SURPRISED for one in target)
-        submits = [] if waits else [("done", "on", gettext("Declare and finish"))]
-        return super().drawn(table, procedure, target) | {"submits": submits}
+        return {"submits": [] if waits else [("done", "on", gettext("Declare and finish"))]}
 
 
 class ReactForm(ActForm):
@@ -727,20 +707,10 @@ class ReactForm(ActForm):
         }
 
 
-class OutcomeForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """An outcome of a won check begins with whom that was against."""
-        return {"whom": target[0].whom if target else ""}
-
-
 FORMS: Final[Mapping[str, type[ActForm]]] = {
     OPEN: JoinForm,
     "join": JoinForm,
     "declare": DeclareForm,
     "go_on": DeclareForm,
-    "change": WhoForm,
     "react": ReactForm,
-    "outcome": OutcomeForm,
-    "land": OutcomeForm,
 }

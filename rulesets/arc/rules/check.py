@@ -213,7 +213,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:
     return Check(ask, adjustment(ask.es, face, settings))
 
 
-def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
+def threshold_of(level: str, settings: Settings = DEFAULTS) -> int:
     """Return the threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
     return settings.thresholds[list(Level).index(word("level", level, Level))]
 

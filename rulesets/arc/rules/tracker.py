@@ -21,7 +21,7 @@ from rules.messages import gettext as _
 from rules.table import Refused, Table
 from rulesets.arc import sheet
 from rulesets.arc.rows import Person
-from rulesets.arc.rules.body import Size, load, movement
+from rulesets.arc.rules.body import Size, movement
 from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
 from rulesets.arc.settings import SCORES, Burden, Settings
 
@@ -90,6 +90,12 @@ class Side(StrEnum):
     PARTY = "party"
     FOES = "foes"
 
+    @property
+    def label(self) -> str:
+        return SIDES[self]
+
+
+SIDES: Final = {Side.PARTY: gettext_lazy("the players’ side"), Side.FOES: gettext_lazy("the other side")}
 
 BURDENS: Final = {
     Burden.LIGHT: gettext_lazy("light burden"),
@@ -412,15 +418,13 @@ class Turns(Procedure):
             return
         one.name = who.name[:LONGEST_NAME]
         body = sheet.body(who.values)
-        size = Size(body.size)
-        borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=table.settings)
-        moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=table.settings)
         try:
             one.perception = sheet.skill(who.values, PERCEPTION)
         except SheetError:
             one.perception = WITHOUT_PERCEPTION
         one.som, one.empathy = who.som, who.empathy
-        one.reach, one.burden = int(moved.metres * CENTIMETRES), borne.burden
+        one.reach = int(body.movement(table.settings).metres * CENTIMETRES)
+        one.burden = body.load(table.settings).burden
         if who.unconscious and not one.mind.is_down:
             self._falls(one, Mind.UNCONSCIOUS)
         elif not who.unconscious and one.mind is Mind.UNCONSCIOUS:

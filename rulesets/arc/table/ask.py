@@ -26,14 +26,13 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls import table_rules as base
 from rolls.services.roll_context import by_the_rules
-from rules.errors import RuleError, whole, word
+from rules.errors import RuleError, whole
 from rules.messages import Words, joined, worded
 from rules.table import Refused
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
 from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import Size, load
 from rulesets.arc.rules.check import LARGEST_OTHER, MOOD_WORDS, Chip, counted
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
@@ -203,7 +202,10 @@ def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> di
             raise Invalid(_("A typed Known Stat also needs its Unknown Stat."), field="us")
         ks, us = ask.ks, ask.us
     else:
-        ks, us, stats = _rated(character, ask)
+        stat = stat_of(character, ask)
+        assert character is not None  # noqa: S101  # or it had no sheet
+        ks, us, stats = stat.rating, sheet.unknown(character.sheet, character.secret, stat), [{"code": stat.name}]
+        us = us if ask.us is None else ask.us
     with by_the_rules():
         asked = rules.Ask(ks=ks, us=us, es=es, other=ask.other)
     return {"traits": [*stats, *skills]} | {name: getattr(asked, name) for name in SCORES_KEPT}
@@ -236,7 +238,7 @@ def threshold_of(ask: ArcInput, settings: Settings) -> int:
     with by_the_rules():
         if ask.threshold is not None:
             return whole("threshold", ask.threshold, *THRESHOLDS)
-        return rules.threshold_of(word("level", ask.level, Level), settings)
+        return rules.threshold_of(ask.level, settings)
 
 
 def stat_of(character: Character | None, ask: ArcInput) -> Trait:
@@ -272,8 +274,7 @@ def immobile_words(character: Character | Person, settings: Settings) -> str:
     """Return why a character who carries more than they can bear can’t act; "" for anyone else."""
     if character.system != NAME:
         return ""
-    body = sheet.body(character.values)
-    borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
+    borne = sheet.body(character.values).load(settings)
     if borne.may_act:
         return ""
     words = _(
@@ -281,13 +282,6 @@ def immobile_words(character: Character | Person, settings: Settings) -> str:
     )
     weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
     return words.format(name=character.name, weight=weight, most=most)
-
-
-def _rated(character: Character | None, ask: ArcInput) -> tuple[int, int, list[Named]]:
-    stat = stat_of(character, ask)
-    assert character is not None  # noqa: S101  # or it had no sheet
-    us = sheet.unknown(character.sheet, character.secret, stat)
-    return stat.rating, us if ask.us is None else ask.us, [{"code": stat.name}]
 
 
 def _sheet(character: Character | None, field: str) -> Values:

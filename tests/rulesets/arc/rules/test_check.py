@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.errors import Invalid
 from rules.acts import Actor
 from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
 from rules.procedures import Answer, RollPart
@@ -28,7 +29,8 @@ from rulesets.arc.rules.check import (
     threshold_of,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from rulesets.arc.table.ask import Typed
+from rulesets.arc.table.ask import Kind, Typed
+from rulesets.arc.table.check import CheckRoll
 from tests.uids import uid
 
 
@@ -245,7 +247,7 @@ def begun(by=GM, *, people=(), settings=DEFAULTS, **asked):
     table = Table([check, silas, corvina], settings=settings)
     for who, field, value in people:
         setattr(table.get(Person, uid(who)), field, value)
-    do(check, table, by, "open", character=uid("s"), skill="tamper", **asked)
+    do(check, table, by, "open", **{"character": uid("s"), "skill": "tamper"} | asked)
     return check, table
 
 
@@ -392,6 +394,52 @@ def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
     with pytest.raises(RuleError) as refused:
         do(check, table, by, name, **values)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("level", {"level": "extreme"}),
+        ("threshold", {"threshold": 0}),
+        ("against", {"against": uid("s")}),
+        ("against_name", {"against_name": "a dog"}),
+        ("fight", {"fight": True}),
+        ("character", {"character": None}),
+        ("character", {"character": uid("c")}),
+        ("stat", {"stat": "7"}),
+        ("stat", {"stat": "beauty"}),
+        ("skill", {"skill": "5"}),
+        ("skill", {"skill": "swimming"}),
+        ("other", {"other": Typed(50)}),
+    ],
+)
+def test_what_a_player_cannot_announce_is_named_at_its_field(field, wrong):
+    with pytest.raises((RuleError, Invalid)) as refused:
+        begun(MO, **wrong)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("named", "what"),
+    [
+        ({"skill": "watch"}, "Intellect + Watch"),
+        ({"skill": "watch", "stat": "build"}, "Build + Watch"),
+        ({"skill": "", "stat": "empathy"}, "Empathy"),
+        ({"skill": ""}, "a check"),
+    ],
+)
+def test_a_skill_brings_the_stat_that_it_goes_with(named, what):
+    check, table = begun(**named)
+    assert str(check.sides[0].what) == what
+    assert CheckRoll(Kind.CHECK).whole(check.requests(table)[0].terms) == ("+" in what), "one press is enough"
+
+
+def test_the_thresholds_are_those_of_the_campaign():
+    check, table = begun(MO, settings=Settings(thresholds=(4, 8, 12, 16, 20, 24)))
+    levels = [str(one.words) for one in check.offers(table, {}) if one.act.name == "level"]
+    assert levels[1:4] == ["Easy 8", "Average 12", "Difficult 16"]
+    assert do(check, table, GM, "level", "average") == "Silas’s check was set: Control + Tamper, average 12."
+    assert check.value_to_exceed(table) == 12
 
 
 def test_so_many_chips_are_taken_and_special_rules_add_up_to_so_much():
