@@ -15,7 +15,6 @@ from pydantic import BaseModel
 from campaigns.schema import Code, Name, Uid
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.asked import ActForm
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
@@ -27,8 +26,6 @@ from rules.table import Refused, Table
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import (
-    ADVANTAGES,
-    DISADVANTAGES,
     EXALTED,
     FAILURE,
     HUGE,
@@ -41,12 +38,10 @@ from rulesets.arc.rules.check import (
     mood,
     threshold_of,
 )
-from rulesets.arc.rules.tracker import Turns
 from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
 from rulesets.arc.sheet import STAT_WORDS
 from rulesets.arc.table.ask import (
     SET_BY_GM,
-    ChipsField,
     Kind,
     Typed,
     check_words,
@@ -521,7 +516,7 @@ class Check(Procedure):
         return self._set(table)
 
     def _terms(self, table: Table, key: str) -> dict[str, Any]:
-        """Return the terms of a side's request (table/roll.py)."""
+        """Return the terms of the request for a side."""
         side = self.keyed[key]
         against: dict[str, Any] = {"level": self.difficulty.value, "threshold": self.threshold}
         if len(self.sides) > 1:
@@ -586,19 +581,3 @@ class Check(Procedure):
             entries=[*entries, *([Entry(words=_("size"), value=signed(steps))] if steps else [])],
             warnings=[_("Total: {total}.", total=signed(total))] if total else (),
         )
-
-
-class CheckForm(ActForm):
-    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
-
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        usual = [*ADVANTAGES, *DISADVANTAGES]
-        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual, "fight": bool(table.all(Turns))}
-
-
-class OpenForm(CheckForm):
-    other = ChipsField()
-
-
-FORMS: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}

@@ -16,12 +16,12 @@ from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
 from languages.text import gettext_lazy
 from rules.acting import Procedure
-from rules.messages import Words, joined, worded
+from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.table import Refused, Table
 from rulesets.arc import sheet
 from rulesets.arc.rows import Person
-from rulesets.arc.rules.body import Size, movement
+from rulesets.arc.rules.body import IMMOBILE, Size, movement
 from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
 from rulesets.arc.settings import SCORES, Burden, Settings
 
@@ -449,6 +449,42 @@ class Turns(Procedure):
 
     def _minds(self) -> dict[str, Mind]:
         return {one.key: one.mind for one in self.participants}
+
+    # What they declare
+
+    def _declare(
+        self, table: Table, who: Participant, words: str, actions: int, skills: Sequence[str], moves: int
+    ) -> None:
+        """Declare so many actions and metres, with the skills of these addresses. Raises a RuleError for more than the ES and the
+        movement allow."""
+        self._must_be_able(table, who)
+        if not words:
+            raise Refused(_("Say what they do."), "words")
+        person = table.find(Person, who.character or "")
+        rows = [sheet.find_skill(person.values, one.partition(":")[2]) for one in skills] if person else []
+        most = who.most or 0 if who.character is None else 1
+        if rows:
+            most = actions_in_turn([row.rating for row in rows], table.settings)
+        if actions > most:
+            message = ngettext(
+                "{name} has {count} action this turn with that.",
+                "{name} has {count} actions this turn with that.",
+                most,
+                name=who.name,
+            )
+            raise Refused(message, "actions")
+        reach = (who.reach or 0) / CENTIMETRES
+        if moves > reach and not table.override:
+            message = _("{name} moves at most {metres} m in a turn.", name=who.name, metres=f"{reach:g}")
+            raise Refused(message, "moves")
+        values = person.values if person else {}
+        named = [Skill(stat=sheet.stat_of_skill(values, row), skill=row.label) for row in rows]
+        who.declares(words=words, actions=actions, moves=moves, skills=named)
+
+    def _must_be_able(self, table: Table, who: Participant) -> None:
+        if who.burden is Burden.IMMOBILE:
+            message = _("{name} is carrying too much to move or act. Put something down first.", name=who.name)
+            table.forbid(IMMOBILE, message)
 
     # Reaction checks, and the occasions that come up by themselves
 

@@ -4,7 +4,6 @@ read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,12 +11,10 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
-from django import forms
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid
-from campaigns.forms.fields import LineField
 from campaigns.text import signed
 from characters.models import Character
 from characters.sheets.fields import SheetError
@@ -26,26 +23,18 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls import table_rules as base
 from rolls.services.roll_context import by_the_rules
-from rules.errors import RuleError, whole
+from rules.errors import whole
 from rules.messages import Words, joined, worded
 from rules.table import Refused
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
 from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.check import LARGEST_OTHER, MOOD_WORDS, Chip, counted
+from rulesets.arc.rules.check import MOOD_WORDS, Chip
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
-# Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for
-# all of them.
-
-
-LONGEST: Final = 600
-SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
-NUMBER: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
 SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
 CHIP_WORDS: Final = {"size": gettext_lazy("size")} | MOOD_WORDS
-NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
 
 
 @dataclass(frozen=True)
@@ -54,42 +43,6 @@ class Typed:
 
     total: int = 0
     chips: tuple[Chip, ...] = ()
-
-
-class ChipsField(LineField):
-    """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
-
-    def clean(self, value: Any) -> Typed:
-        text = super().clean(value).strip()
-        if not text:
-            return Typed()
-        if number := NUMBER.fullmatch(text):
-            total = _number(number[1], number[2])
-            if abs(total) > LARGEST_OTHER:
-                raise forms.ValidationError(
-                    _("Other adjustments go from −{most} to +{most}.").format(most=LARGEST_OTHER)
-                )
-            return Typed(total)
-        try:
-            chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
-            return Typed(counted(chip.value for chip in chips), chips)
-        except RuleError as error:
-            raise forms.ValidationError(error.message) from error
-
-
-def _chip(text: str) -> Chip:
-    named = NAMED.fullmatch(text)
-    if named is None:
-        message = _("Enter a number, or words with their values, for example: higher ground +1, rain -1.")
-        raise RuleError("other", text, allowed="words with a number", message=message)
-    return Chip(word=named[1].strip(), value=_number(named[2], named[3]))
-
-
-def _number(sign: str, digits: str) -> int:
-    return -int(digits) if SIGNS.get(sign) == "-" else int(digits)
 
 
 def chip_words(chip: Mapping[str, Any]) -> Words:

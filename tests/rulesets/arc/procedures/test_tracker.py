@@ -13,7 +13,7 @@ from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, staged, turn_of, waits
@@ -164,7 +164,7 @@ def test_players_are_told_the_order_and_no_score(checks, fight):
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(act, query, field):
-    tried = PROCEDURES["tracker"].forms[act](QueryDict(query))
+    tried = Arc.procedures["tracker"].forms[act](QueryDict(query))
     assert not tried.is_valid() and list(tried.errors) == [field]
 
 

@@ -16,7 +16,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import seat_at
@@ -164,7 +164,7 @@ def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
     attack(checks, fight, 5, 6 + 1)
     (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
     assert won["words"] == "succeeded against Vesper. What happens at the end of the turn?"
-    check, form = won["buttons"][0]["whom"], PROCEDURES["tracker"].forms["land"]
+    check, form = won["buttons"][0]["whom"], Arc.procedures["tracker"].forms["land"]
     assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["target"][0].whom == key_of(fight, VESPER)
     do(fight, checks.gm, "land", check, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
     rows = [row["words"] for row in staged(fight)["rows"]]
