@@ -47,7 +47,7 @@ from rulesets.arc.table.ask import (
     check_words,
     chip_line,
     chip_words,
-    keep_from_acting,
+    keep_out,
     named_traits,
     request_terms,
 )
@@ -240,7 +240,7 @@ class Check(Procedure):
                     raise Refused(worded(SET_BY_GM), field)
             self.sides = [self._side(table, character, name, stat, skill)]
             if character and not is_gm:
-                keep_from_acting(character, table.settings)
+                keep_out(character, table.settings, acts=True)
             if any(opponent.values()):
                 self.sides.append(self._side(table, against, against_name, against_stat, against_skill, "against_"))
         self.opposed = opposed or len(self.sides) > 1
@@ -365,10 +365,6 @@ class Check(Procedure):
             who = table.find(Person, side.character or "")
             side.size = who.size if who and not self.has_rolled else side.size
         self.over = self.withdrawn or all(side.result in (SUCCESS, FAILURE) for side in self.sides)
-
-    def value_to_exceed(self, table: Table) -> int:
-        """Return the threshold, typed or that of the level in this campaign."""
-        return threshold_of(self.difficulty, table.settings) if self.threshold is None else self.threshold
 
     def steps_larger(self, table: Table, key: str) -> int:
         """Return how many sizes larger the other side is, where that counts: in a fight."""
@@ -547,10 +543,10 @@ class Check(Procedure):
             return _("against {name} ({check})", name=other.called, check=other.what)
         if self.announced:
             return _("opposed") if self.opposed else ""
-        number = self.value_to_exceed(table)
-        if self.threshold is None:
-            return joined(" ", (worded(LEVEL_WORDS[self.difficulty]), str(number)))
-        return _("threshold {number}", number=number)
+        if self.threshold is not None:
+            return _("threshold {number}", number=self.threshold)
+        number = threshold_of(self.difficulty, table.settings)
+        return joined(" ", (worded(LEVEL_WORDS[self.difficulty]), str(number)))
 
     def _note(self, table: Table) -> Words:
         against = self._against(table)

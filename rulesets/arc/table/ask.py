@@ -23,13 +23,14 @@ from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls import table_rules as base
 from rolls.services.roll_context import by_the_rules
-from rules.errors import whole
+from rules.errors import Block, whole
 from rules.messages import Words, joined, worded
 from rules.table import Refused
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
 from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.body import IMMOBILE, UNCONSCIOUS
 from rulesets.arc.rules.check import MOOD_WORDS, Chip
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
@@ -202,39 +203,25 @@ def stat_of(character: Character | None, ask: ArcInput) -> Trait:
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
 
-def is_unconscious(character: Character | Person) -> bool:
-    return character.system == NAME and bool(sheet.SHEET.value(character.values, "unconscious"))
+def hindrances(character: Character | Person | None, settings: Settings, *, acts: bool) -> Iterator[tuple[Block, str]]:
+    """Yield what keeps a character from rolling: being unconscious; and from a roll in which they act, too much weight
+    (arc.txt, V.4, V.6)."""
+    if character is None or character.system != NAME:
+        return
+    if sheet.SHEET.value(character.values, "unconscious"):
+        yield UNCONSCIOUS, _("{name} is unconscious and can’t take part.").format(name=character.name)
+    if acts and not (borne := sheet.body(character.values).load(settings)).may_act:
+        words = _(
+            "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
+        )
+        weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
+        yield IMMOBILE, words.format(name=character.name, weight=weight, most=most)
 
 
-def unconscious_words(character: Character | Person) -> str:
-    return _("{name} is unconscious and can’t take part.").format(name=character.name)
-
-
-def keep_out(character: Character | Person | None) -> None:
-    """Raise Blocked for who is unconscious: nothing is announced for them."""
-    if character is not None and is_unconscious(character):
-        raise Blocked(unconscious_words(character), field="character")
-
-
-def keep_from_acting(character: Character | Person | None, settings: Settings) -> None:
-    """Raise Blocked also for who carries too much to act (arc.txt, V.4): no check is announced for them."""
-    keep_out(character)
-    if character is not None and (words := immobile_words(character, settings)):
+def keep_out(character: Character | Person | None, settings: Settings, *, acts: bool) -> None:
+    """Raise Blocked for who cannot roll: nothing is announced for them."""
+    for _block, words in hindrances(character, settings, acts=acts):
         raise Blocked(words, field="character")
-
-
-def immobile_words(character: Character | Person, settings: Settings) -> str:
-    """Return why a character who carries more than they can bear can’t act; "" for anyone else."""
-    if character.system != NAME:
-        return ""
-    borne = sheet.body(character.values).load(settings)
-    if borne.may_act:
-        return ""
-    words = _(
-        "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
-    )
-    weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
-    return words.format(name=character.name, weight=weight, most=most)
 
 
 def _sheet(character: Character | None, field: str) -> Values:

@@ -47,7 +47,6 @@ from rules.errors import RuleError, whole, word
 from rules.procedures import called
 from rulesets.arc.odds import adjustments, reaction, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import IMMOBILE, UNCONSCIOUS
 from rulesets.arc.rules.check import FAILURE, LARGEST_OTHER, SUCCESS, UNDECIDED, Reaction
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.sheet import SHEET, find_stat
@@ -63,9 +62,7 @@ from rulesets.arc.table.ask import (
     check_words,
     chip_line,
     chip_words,
-    immobile_words,
-    is_unconscious,
-    keep_from_acting,
+    hindrances,
     keep_out,
     named_traits,
     request_terms,
@@ -74,7 +71,6 @@ from rulesets.arc.table.ask import (
     stat_of,
     threshold_of,
     trained,
-    unconscious_words,
 )
 
 BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
@@ -214,9 +210,10 @@ class ArcRoll(RollKind):
         return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
     def check_able(self, context: RollContext) -> None:
-        """Raise BlockedByState for who is unconscious (arc.txt, V.6), unless a GM allows it."""
-        if context.character is not None and is_unconscious(context.character):
-            context.block(UNCONSCIOUS, unconscious_words(context.character))
+        """Raise BlockedByState for who cannot roll now (arc.txt, V.4, V.6), unless a GM allows it."""
+        settings, acts = context.settings.of(Settings), self.kind is not Kind.REACTION
+        for block, words in hindrances(context.character, settings, acts=acts):
+            context.block(block, words)
 
 
 def _stat_label(stat: str) -> str:
@@ -246,8 +243,6 @@ class CheckRoll(ArcRoll):
         self.check_able(context)
         settings, first = context.settings.of(Settings), None
         character, by = context.character, context.work.by
-        if character and (words := immobile_words(character, settings)):
-            context.block(IMMOBILE, words)
         if context.request is None and not by.is_gm:
             # A player who can choose the number to exceed, or type in one die after the other against the same threshold, finds a
             # US within a few rolls. So a GM sets every check with a US, which reveals one result at that threshold and no more.
@@ -386,7 +381,7 @@ class CheckRoll(ArcRoll):
         with by_the_rules():
             other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
             if not context.is_gm:
-                keep_from_acting(context.character, context.settings.of(Settings))
+                keep_out(context.character, context.settings.of(Settings), acts=True)
                 _must_be_open(context, ask)
             names = named(**ask.typed)
             stat, skill = named_traits(names.get("stat", ""), names.get("skill", ""))
@@ -632,7 +627,7 @@ class ReactionRoll(ArcRoll):
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
-            keep_out(context.character)
+            keep_out(context.character, context.settings.of(Settings), acts=False)
         return Requested(terms={"kind": self.kind.value})
 
     def request_words(self, terms: Terms) -> str:

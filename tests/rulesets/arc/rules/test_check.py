@@ -439,7 +439,6 @@ def test_the_thresholds_are_those_of_the_campaign():
     levels = [str(one.words) for one in check.offers(table, {}) if one.act.name == "level"]
     assert levels[1:4] == ["Easy 8", "Average 12", "Difficult 16"]
     assert do(check, table, GM, "level", "average") == "Silas’s check was set: Control + Tamper, average 12."
-    assert check.value_to_exceed(table) == 12
 
 
 def test_so_many_chips_are_taken_and_special_rules_add_up_to_so_much():
