@@ -42,6 +42,7 @@ from rulesets.arc.rules.tracker import (
     Status,
     Turns,
     Won,
+    ties_words,
 )
 from rulesets.arc.settings import SCORES
 from rulesets.arc.table.ask import ArcInput, Kind
@@ -604,8 +605,8 @@ class Tracker(Turns):
         return Table([told])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        ties = [", ".join(f"{die['name']} {die['face']}" for die in tie["fell"]) for tie in self._before["ties"]]
-        fell = _("Ties, a d10 each: {groups}.", groups="; ".join(ties)) if ties else ""
+        ties = [[(die["name"], die["face"]) for die in tie["fell"]] for tie in self._before["ties"]]
+        fell = ties_words(ties) if ties else ""
         return joined(" ", filter(None, (self._sentence_before(table, act, whom, tied=bool(ties)), fell)))
 
     def _sentence_before(self, table: Table, act: str, whom: str, *, tied: bool) -> Words:

@@ -127,9 +127,6 @@ class Declared(BaseModel):
     defended: int = 0
 
 
-NOTHING_DECLARED: Final = Declared()
-
-
 class Participant(Declared):
     """A participant: `key` is unique; a `character` by its id, or a nameless one whose figures were typed.
 
@@ -179,7 +176,7 @@ class Participant(Declared):
         return metres if self.burden is Burden.NONE else joined(", ", (metres, worded(BURDENS[self.burden])))
 
     def declares(self, **what: Any) -> None:
-        for name, value in {**NOTHING_DECLARED.model_copy(deep=True).__dict__, **what}.items():
+        for name, value in vars(Declared(**what)).items():
             setattr(self, name, value)
 
 
@@ -557,11 +554,11 @@ class Turns(Procedure):
                 fell = [(one, next(faces)) for one in group]
                 for one, face in fell:
                     one.rolls.append(face)
-                ties.append(", ".join(f"{one.name} {face}" for one, face in fell))
+                ties.append([(one.name, face) for one, face in fell])
         self.arrange()
         self._place_newcomers()
         if ties:
-            table.tell(_("Ties, a d10 each: {groups}.", groups="; ".join(ties)))
+            table.tell(ties_words(ties))
 
     def arrange(self) -> None:
         """Put all in the order of declaration as far as their dice go; those who miss this turn stand after the others."""
@@ -594,6 +591,12 @@ class Turns(Procedure):
         for at, one in enumerate(self.participants):
             if one.status is Status.ARRIVING:
                 one.status = Status.NEXT_TURN if at < max(called, default=-1) else Status.TO_ACT
+
+
+def ties_words(ties: Iterable[Iterable[tuple[str, int]]]) -> Words:
+    """Return the sentence about the d10 of equals, each with the name of whoever rolled it, by groups."""
+    groups = (", ".join(f"{name} ({face})" for name, face in tie) for tie in ties)
+    return _("Ties, a d10 each: {groups}.", groups="; ".join(groups))
 
 
 def _must_roll(one: Participant, declaring: Sequence[Participant], *, roll_again: bool) -> bool:

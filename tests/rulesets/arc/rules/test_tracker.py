@@ -73,14 +73,14 @@ def test_in_an_ambush_the_surprised_one_may_go_on_with_what_was_begun_and_nothin
             (8, 2, 4, 4, 9, 1),
             Settings(),
             ["Ro", "Iva", "Tess", "Mo", "Ana"],
-            "Ties, a d10 each: Iva 8, Ro 2; Mo 4, Tess 4; Mo 9, Tess 1.",
+            "Ties, a d10 each: Iva (8), Ro (2); Mo (4), Tess (4); Mo (9), Tess (1).",
         ),
         (
             [someone("Tess"), someone("Mo")],
             (5, 5),
             Settings(equal_dice_roll_again=False),
             ["Mo", "Tess"],
-            "Ties, a d10 each: Mo 5, Tess 5.",
+            "Ties, a d10 each: Mo (5), Tess (5).",
         ),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_changed_som_has_another_place_and_whoever_has_declared_finishes_first
     fight.do("done", "Iva")
     assert fight.now == "Silas"
     silas.som = 3
-    assert fight.settle() == "The order changed: Silas, Iva, Dog. Ties, a d10 each: Iva 9, Silas 2."
+    assert fight.settle() == "The order changed: Silas, Iva, Dog. Ties, a d10 each: Iva (9), Silas (2)."
     assert not fight.settle()
 
 
