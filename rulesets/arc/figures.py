@@ -18,7 +18,7 @@ from characters.sheets.sheet import Values
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
-from rulesets.arc.rules.body import Load, Size, load, movement
+from rulesets.arc.rules.body import Load
 from rulesets.arc.rules.check import actions_in_turn, core_row
 from rulesets.arc.settings import BURDEN_WORDS, Burden, Settings
 from rulesets.arc.sheet import SHEET
@@ -69,12 +69,10 @@ class ArcFigures(Figures):
         V.7)."""
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
-        size = Size(body.size)
-        borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
-        moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
+        borne = body.load(settings)
         return [
             Figure("mind", (arc.SHEET.number(values, "som"),)),
-            Figure("movement", (decimal(moved.metres),)),
+            Figure("movement", (decimal(body.movement(settings).metres),)),
             Figure("loadt", (decimal(borne.loadt),)),
             Figure("burden", _burden(borne)),
             *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),

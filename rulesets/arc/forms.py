@@ -1,9 +1,11 @@
-"""The roll form of VI-VIII-X."""
+"""The forms of VI-VIII-X: that of a roll, and those of acts whose templates need more than what is asked."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any, Final
 
 from django import forms
 from django.utils.text import format_lazy
@@ -12,11 +14,21 @@ from django.utils.translation import gettext as _
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from languages.text import gettext_lazy
+from rolls.forms.asked import ActForm
 from rolls.forms.base import FacesField, RollForm, WholeNumber
 from rolls.settings import roll_settings
+from rules.acting import OPEN
 from rules.dice import LARGEST_DIE
-from rulesets.arc.settings import LEVEL_LABELS, SCORES, THRESHOLDS, Level, Settings
-from rulesets.arc.table.ask import NAME, ArcInput, ChipsField, Kind
+from rules.errors import RuleError
+from rules.table import Table
+from rulesets.arc.procedures.tracker import HOW, known, occasions
+from rulesets.arc.rows import Person
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, counted
+from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Turns
+from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, LEVEL_LABELS, SCORES, THRESHOLDS, Burden, Level, Settings
+from rulesets.arc.sheet import SIZE_WORDS
+from rulesets.arc.table.ask import NAME, ArcInput, Kind, Typed
 
 KINDS = [
     (Kind.CHECK.value, gettext_lazy("check")),
@@ -27,10 +39,54 @@ NUMBER = re.compile(r"[+-]?[0-9]+")
 LEVELS = [(level.value, label) for level, label in LEVEL_LABELS.items()]
 
 
-def _number(name: str, limits: tuple[int, int], label: str = "") -> WholeNumber:
+def _number(name: str, limits: tuple[int, int], label: str | None = "", *, usual: int | None = None) -> WholeNumber:
     low, high = limits
     words = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high)
-    return WholeNumber(label, low, high, words=words)
+    return WholeNumber(label, low, high, usual, words=words)
+
+
+# Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for all of them.
+
+LONGEST: Final = 600
+SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
+TOTAL: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
+NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
+
+
+class ChipsField(LineField):
+    """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
+
+    def clean(self, value: Any) -> Typed:
+        text = super().clean(value).strip()
+        if not text:
+            return Typed()
+        if number := TOTAL.fullmatch(text):
+            total = _typed(number[1], number[2])
+            if abs(total) > LARGEST_OTHER:
+                raise forms.ValidationError(
+                    _("Other adjustments go from −{most} to +{most}.").format(most=LARGEST_OTHER)
+                )
+            return Typed(total)
+        try:
+            chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
+            return Typed(counted(chip.value for chip in chips), chips)
+        except RuleError as error:
+            raise forms.ValidationError(error.message) from error
+
+
+def _chip(text: str) -> Chip:
+    named = NAMED.fullmatch(text)
+    if named is None:
+        message = _("Enter a number, or words with their values, for example: higher ground +1, rain -1.")
+        raise RuleError("other", text, allowed="words with a number", message=message)
+    return Chip(word=named[1].strip(), value=_typed(named[2], named[3]))
+
+
+def _typed(sign: str, digits: str) -> int:
+    return -int(digits) if SIGNS.get(sign) == "-" else int(digits)
 
 
 class ArcForm(RollForm):
@@ -52,7 +108,7 @@ class ArcForm(RollForm):
     def given(self) -> dict[str, Any]:
         given = super().given()
         other = self.cleaned_data["other"]
-        given |= {"other": other.total, "chips": tuple((chip.word, chip.value) for chip in other.chips)}
+        given |= {"other": other.total, "chips": other.chips}
         for name, score in (("stat", "ks"), ("skill", "es")):
             typed = self.cleaned_data[name].strip()
             # Longer numbers are as wrong as their beginnings.
@@ -75,3 +131,115 @@ class ArcForm(RollForm):
             "is_gm": viewer.is_gm,
             "has_sheet": bool(hand and hand["system"] == NAME),
         }
+
+
+# The forms of procedures that need more than a line an argument
+
+
+class CheckForm(ActForm):
+    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
+
+    @classmethod
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        usual = [*ADVANTAGES, *DISADVANTAGES]
+        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual, "fight": bool(table.all(Turns))}
+
+
+class OpenForm(CheckForm):
+    other = ChipsField()
+
+
+LINES: Final = 3
+"""Rows for nameless opponents, each for any number of a kind."""
+MOST_OF_A_KIND: Final = 20
+SCORED: Final = {
+    "som": gettext_lazy("State of mind"),
+    "empathy": gettext_lazy("Empathy"),
+    "perception": gettext_lazy("Perception"),
+    "es": gettext_lazy("Skill score"),
+    "control": gettext_lazy("Control"),
+}
+
+
+def _choice(of: Iterable[str], usual: str, words: str) -> forms.TypedChoiceField:
+    named = [(code, code) for code in of]
+    return forms.TypedChoiceField(
+        choices=named, required=False, empty_value=usual, error_messages={"invalid_choice": words}
+    )
+
+
+LINE: Final[Mapping[str, forms.Field]] = {
+    "name": LineField(max_length=LONGEST_NAME - 3, required=False),
+    "many": WholeNumber(
+        None,
+        1,
+        MOST_OF_A_KIND,
+        1,
+        words=format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND),
+    ),
+    **{name: _number(words, SCORES, None, usual=AVERAGE) for name, words in SCORED.items()},
+    "size": _choice(Size, Size.MEDIUM.value, gettext_lazy("Choose one of the sizes.")),
+    "burden": _choice(Burden, Burden.NONE.value, gettext_lazy("Choose one of the burdens.")),
+    "how": _choice(HOW, Mind.AWARE.value, gettext_lazy("Choose their state.")),
+    "ally": forms.BooleanField(required=False),
+}
+"""The fields of a line for nameless opponents; a score that is left empty is average."""
+
+
+class JoinForm(ActForm):
+    """Newcomers. `takes_part`: "aware:<id of a character>"; `allies`: ids of NPCs on the players' side. `n0-name` and so on are
+    the lines of the nameless, `lines` their cleaned values.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for at in range(LINES):
+            self.fields |= {f"n{at}-{name}": deepcopy(field) for name, field in LINE.items()}
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        those = [] if self.errors else [f"n{at}-" for at in range(LINES) if given[f"n{at}-name"]]
+        return {**given, "lines": [{name: given[at + name] for name in LINE} for at in those]}
+
+    @classmethod
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        return {
+            "characters": known(procedure, table),
+            "how": HOW.items(),
+            "lines": range(LINES),
+            "scores": SCORED.items(),
+            "sizes": SIZE_WORDS.items(),
+            "burdens": [(burden.value, label) for burden, label in BURDEN_WORDS.items()],
+        }
+
+
+class DeclareForm(ActForm):
+    @classmethod
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        """Where all declare first, and for the surprised, nothing is carried out by declaring it."""
+        waits = procedure.apart or any(one.mind is Mind.SURPRISED for one in target)
+        return {"submits": [] if waits else [("done", "on", _("Declare and finish"))]}
+
+
+class ReactForm(ActForm):
+    @classmethod
+    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
+        """The occasions are buttons; with those who may check goes what they stand for."""
+        there = [one for one in procedure.participants if procedure.takes_part(one)]
+        people = [(one, table.find(Person, one.character or "")) for one in there]
+        return {
+            "those": [(one, who.morality if who else "") for one, who in people],
+            "submits": [("occasion", code, str(words)) for code, words in occasions(procedure, table)],
+            "said_by_them": True,
+        }
+
+
+CHECK: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}
+TRACKER: Final[Mapping[str, type[ActForm]]] = {
+    OPEN: JoinForm,
+    "join": JoinForm,
+    "declare": DeclareForm,
+    "go_on": DeclareForm,
+    "react": ReactForm,
+}
+"""The forms of acts by their names."""

@@ -121,13 +121,12 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
 
 
 def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
-    check = rules.resolve(rules.Ask(ks=ks, us=us, es=es), iter([face]))
+    check = rules.resolve(rules.Ask(ks=ks, us=us, es=es, threshold=threshold), iter([face]))
     adjustment = check.adjustment
     drawn = "success" if adjustment.role is rules.Role.BONUS else "one"
-    won = rules.past_threshold(check, threshold) > 0
     came = (
         _("{sum} = {total}: higher than {threshold}, a success")
-        if won
+        if check.success
         else _("{sum} = {total}: not higher than {threshold}, a failure")
     )
     return Example(

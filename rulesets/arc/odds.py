@@ -48,12 +48,6 @@ def opposed(acting: int, countering: int, lead: int, settings: Settings = DEFAUL
     return sum((chance * _exceeding(acting, value - lead, settings) for value, chance in theirs.items()), Fraction())
 
 
-def counter(es: int, total: int, before: int, settings: Settings = DEFAULTS) -> Fraction:
-    """Return the chance that a check with this ES, `before` its die, counters one that came to this total: it need not exceed
-    it."""
-    return _exceeding(es, total - 1 - before, settings)
-
-
 def reaction(som: int) -> Fraction:
     """Return the chance to pass a Reaction check with a SOM of 1 to 10."""
     passed = sum(Reaction(som, face).success for face in range(1, D10.sides + 1))

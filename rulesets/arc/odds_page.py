@@ -22,9 +22,11 @@ from rolls.table_rules import Terms
 from rules.dice import D10, mean
 from rulesets.arc import odds
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
-from rulesets.arc.rules.check import core_row, die_words, value_of
+from rulesets.arc.rules.check import core_row, die_words
 from rulesets.arc.settings import SCORES, Settings
 from rulesets.arc.table import KINDS
+from rulesets.arc.table.ask import Kind
+from rulesets.arc.table.check import ask_of
 
 FURTHEST: Final = 30
 
@@ -181,22 +183,9 @@ class ArcOddsPage(OddsPage):
 # The expected results of a roll, from its terms and the campaign's current rules, for the statistics.
 
 
-KEPT = 4096
-REACTION = "reaction"
-
-
-def _ahead(terms: Terms) -> int:
-    return int(terms["ks"] + terms["us"] + terms["other"])
-
-
-@lru_cache(maxsize=KEPT)
-def _check_chance(es: int, needed: int, settings: Settings) -> float:
-    return float(odds.threshold(es, needed, settings))
-
-
-@lru_cache(maxsize=KEPT)
-def _counter(es: int, total: int, before: int, settings: Settings) -> float:
-    return float(odds.counter(es, total, before, settings))
+@lru_cache(maxsize=4096)
+def _chance(es: int, needed: int, settings: Settings) -> float:
+    return float(threshold(es, needed, settings))
 
 
 class ArcExpectation(Expectation):
@@ -204,21 +193,17 @@ class ArcExpectation(Expectation):
         """Return the chance of success. That of a check would betray its US, and that of an NPC's reaction its SOM, so
         only GMs get them. Older rolls do not say whose SOM it was.
         """
-        if kind == REACTION:
-            return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
-        if not for_gm:
+        if kind == Kind.REACTION:
+            return float(reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
+        # Of two, the die of the first has fallen by then.
+        needed = ask_of(terms).needed if for_gm else None
+        if needed is None:
             return None
-        if kind == "check":
-            return _check_chance(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
-        # The die of the other side has fallen by then; a counter is a roll of one die.
-        acting = terms["acting"]
-        total = _ahead(acting) + value_of(acting["es"], acting["face"])
-        if terms.get("acts"):  # the other side was first, and who acts has to exceed it
-            return _check_chance(terms["es"], total - _ahead(terms), settings.of(Settings))
-        return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
+        within = max(-odds.FURTHEST, min(needed, odds.FURTHEST))
+        return _chance(terms["es"], within, settings.of(Settings))
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
-        return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
+        return D10.sides if kind == Kind.REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
         return KINDS[terms["kind"]].trait_names(terms)

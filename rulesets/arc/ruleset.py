@@ -5,22 +5,24 @@ from typing import Any
 from campaigns.kinds import LogOutcome
 from characters.advancement import FreeScheme
 from languages.text import gettext_lazy as _
+from rolls.forms.asked import played
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.arc import guide
+from rulesets.arc import forms, guide
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.events import ORDER_ROLLED
 from rulesets.arc.figures import ArcFigures, ArcStates
-from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_page import ArcExpectation, ArcOddsPage
-from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.procedures.check import Check
+from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
 from rulesets.arc.table import ArcTable
+from rulesets.arc.table.ask import NAME
 
 
 class Arc(Ruleset):
-    name = "arc"
+    name = NAME
     label = _("VI-VIII-X: scores and one die")
     short = "VI-VIII-X"
     about = _(
@@ -34,8 +36,11 @@ class Arc(Ruleset):
     figures = {SHEET.name: ArcFigures()}
     states = {SHEET.name: ArcStates()}
     table = ArcTable()
-    form = ArcForm
-    procedures = PROCEDURES
+    form = forms.ArcForm
+    procedures = {
+        "check": played(NAME, Check, forms.CHECK),
+        "tracker": played(NAME, Tracker, forms.TRACKER),
+    }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE}
     expectation = ArcExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES)

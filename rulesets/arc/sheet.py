@@ -20,6 +20,8 @@ from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find
 from languages.text import gettext_lazy as _
 from languages.text import pgettext_lazy
+from rulesets.arc.rules.body import Load, Movement, Size, load, movement
+from rulesets.arc.settings import Settings
 
 STATS = ("build", "control", "intellect", "empathy")
 HIGHEST = 10
@@ -148,9 +150,18 @@ class Body:
     build: int
     control: int
     base: int
-    size: str
+    size: Size
     kilograms: Fraction
     clothing: Fraction
+
+    def load(self, settings: Settings) -> Load:
+        """Return the burden of what is carried (arc.txt, V.4)."""
+        return load(self.build, self.kilograms, clothing=self.clothing, size=self.size, settings=settings)
+
+    def movement(self, settings: Settings) -> Movement:
+        """Return how far they get in a turn under that burden (arc.txt, V.3)."""
+        burden = self.load(settings).burden
+        return movement(self.control, base=self.base, size=self.size, burden=burden, settings=settings)
 
 
 def unknown(values: Values, secret: Values, stat: Trait) -> int:
@@ -187,7 +198,7 @@ def body(values: Values) -> Body:
         build=SHEET.number(values, "build"),
         control=SHEET.number(values, "control"),
         base=SHEET.number(values, "base_movement"),
-        size=str(SHEET.value(values, "size")),
+        size=Size(str(SHEET.value(values, "size"))),
         kilograms=sum((_weight(item) for item in carried if not item["worn"]), Fraction()),
         clothing=sum((_weight(item) for item in carried if item["worn"]), Fraction()),
     )

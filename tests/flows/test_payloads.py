@@ -67,7 +67,7 @@ NAMED = {
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
 
-WITH_NUMBERS = {"Dog, Wren", "Wren, Dog", "Dog 3", "Rat 1", "Dog 2, Wren 8", "2 m"}
+WITH_NUMBERS = {"Dog, Wren", "Wren, Dog", "Dog 3", "Rat 1", "Dog (2), Wren (8)", "2 m"}
 """Names in the order in which they act, and what each has; how far somebody moves, in metres."""
 TRAITS = {"perception", "perception + alertness"}
 """What is typed for a pool, as codes, which no language changes."""

@@ -82,7 +82,6 @@ RANGES = [
     (lambda n: arc.Ask(ks=5, us=5, es=n), "es", 1, 10),
     (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -100, 100),
     (arc.core_row, "es", 1, 10),
-    (lambda n: arc.past_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
     (lambda n: arc_body.movement(5, base=n), "base", 0, 1000),
     (arc_body.movement, "control", 1, 10),
     (lambda n: arc_body.load(n, 0), "build", 1, 10),

@@ -12,13 +12,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
 
-from campaigns.models import Viewer
 from campaigns.schema import Code, Name, Uid
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.asked import ActForm
-from rolls.procedures import NO_CHARACTER
-from rolls.queries.procedures import open_to
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
@@ -27,26 +23,35 @@ from rules.messages import Message, Words, capital, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Answer, Asked, Button, RollPart, named
 from rules.table import Refused, Table
-from rulesets.arc import sheet
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import (
-    ADVANTAGES,
-    DISADVANTAGES,
     EXALTED,
+    FAILURE,
     HUGE,
     LARGEST_SPECIAL,
     LONGEST_WORD,
-    MOOD_WORDS,
+    SUCCESS,
+    UNDECIDED,
     Chip,
     counted,
     mood,
+    threshold_of,
 )
 from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
-from rulesets.arc.table.ask import NAME as SYSTEM
-from rulesets.arc.table.ask import ChipsField, Typed, at_field, keep_from_acting
+from rulesets.arc.sheet import STAT_WORDS
+from rulesets.arc.table.ask import (
+    SET_BY_GM,
+    Kind,
+    Typed,
+    check_words,
+    chip_line,
+    chip_words,
+    keep_out,
+    named_traits,
+    request_terms,
+)
 
-SUCCESS, FAILURE, OPEN_SIDE = "success", "failure", "open"
 KEYS: Final = ("a", "b")
 """The keys of the side that acts and the side that counters."""
 
@@ -54,9 +59,19 @@ MOST_CHIPS: Final = 24
 LONGEST_NAME: Final = 80
 LONGEST_TRAIT: Final = 120
 RESULTS: Final = {
-    OPEN_SIDE: gettext_lazy("has rolled"),
+    UNDECIDED: gettext_lazy("has rolled"),
     SUCCESS: gettext_lazy("success"),
     FAILURE: gettext_lazy("failure"),
+}
+TOLD: Final = {
+    SUCCESS: (
+        gettext_lazy("{name} succeeded against {other}."),
+        gettext_lazy("Counted again: {name} succeeded against {other}."),
+    ),
+    FAILURE: (
+        gettext_lazy("{name} failed against {other}."),
+        gettext_lazy("Counted again: {name} failed against {other}."),
+    ),
 }
 VALUES: Final = {
     1: gettext_lazy("+1, advantage"),
@@ -65,7 +80,6 @@ VALUES: Final = {
     -2: gettext_lazy("−2, huge disadvantage"),
 }
 NO_CHIPS: Final = Typed()
-SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
 
 
 class Side(BaseModel):
@@ -87,26 +101,27 @@ class Side(BaseModel):
     @property
     def what(self) -> Words:
         """Return words such as "Control + Tamper"."""
-        stat = [worded(sheet.STAT_WORDS[self.stat])] if self.stat else []
-        skill = [self.skill[:1].upper() + self.skill[1:]] if self.skill else []
-        return joined(" + ", (*stat, *skill)) or _("a check")
+        return check_words(self.stat, self.skill) or _("a check")
 
 
 class Laid(BaseModel):
-    """A chip at a side ("a", "b"); a `proposed` one does not count until a GM counts it. One of ours has a `code`, with its words
-    in MOOD_WORDS."""
+    """A chip at a side ("a", "b"); a `proposed` one does not count until a GM counts it. One of ours has a `code`."""
 
     id: Code
     side: Code
     word: Name
     value: int
-    special: bool = False
     proposed: bool = False
     code: Code = ""
 
     @property
     def called(self) -> Words:
-        return worded(MOOD_WORDS[self.code]) if self.code else self.word
+        return chip_words(self.written)
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """Return it as terms and cards keep it."""
+        return ({"code": self.code} if self.code else {"word": self.word}) | {"value": self.value}
 
 
 def acting(procedure: Check, table: Table) -> list[Person]:
@@ -114,8 +129,9 @@ def acting(procedure: Check, table: Table) -> list[Person]:
     return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def stats(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
-    return ((stat, worded(words)) for stat, words in sheet.STAT_WORDS.items())
+def listed(words: Mapping[Any, str]) -> OneOf:
+    """Let one of these be chosen, by their words."""
+    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()))
 
 
 def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
@@ -124,15 +140,11 @@ def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
 
 
 def level_words(table: Table, level: Level) -> Words:
-    return joined(" ", (worded(LEVEL_LABELS[level]), str(_threshold(table, level))))
+    return joined(" ", (worded(LEVEL_LABELS[level]), str(threshold_of(level, table.settings))))
 
 
 def sides(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
     return ((key, side.called) for key, side in procedure.keyed.items())
-
-
-def values(procedure: Check, table: Table) -> Iterator[tuple[int, Words]]:
-    return ((value, worded(words)) for value, words in VALUES.items())
 
 
 def open_chips(procedure: Check, table: Table) -> list[Laid]:
@@ -166,7 +178,7 @@ def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
 
 Whom = Annotated[Person | None, OneOf(acting)]
 Called = Annotated[str, AsRead(LONGEST_NAME)]
-Stat = Annotated[str, AsRead(LONGEST_TRAIT), OneOf(stats)]
+Stat = Annotated[str, AsRead(LONGEST_TRAIT), listed(STAT_WORDS)]
 Skill = Annotated[str, AsRead(LONGEST_TRAIT)]
 Hard = Annotated[Level, OneOf(levels)]
 Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Threshold")]
@@ -181,6 +193,7 @@ class Check(Procedure):
     """
 
     label = pgettext_lazy("a roll of VI-VIII-X", "Check")
+    against = ("character", "")
 
     sides: list[Side] = []
     difficulty: Level = Level.AVERAGE
@@ -227,7 +240,7 @@ class Check(Procedure):
                     raise Refused(worded(SET_BY_GM), field)
             self.sides = [self._side(table, character, name, stat, skill)]
             if character and not is_gm:
-                keep_from_acting(character, table.settings)
+                keep_out(character, table.settings, acts=True)
             if any(opponent.values()):
                 self.sides.append(self._side(table, against, against_name, against_stat, against_skill, "against_"))
         self.opposed = opposed or len(self.sides) > 1
@@ -248,17 +261,16 @@ class Check(Procedure):
         *,
         side: Annotated[str, OneOf(sides)] = KEYS[0],
         word: Annotated[str, AsRead(LONGEST_WORD)] = "",
-        value: Annotated[int, OneOf(values)] = 1,
+        value: Annotated[int, listed(VALUES)] = 1,
         special: Annotated[
             int | None, Between(-LARGEST_SPECIAL, LARGEST_SPECIAL), gettext_lazy("Special rule value")
         ] = None,
     ) -> None:
         """Say one thing that speaks for a side or against it; `special` is what a special rule adds, for GMs."""
-        by_rule = special is not None and abs(special) > HUGE
-        if by_rule and not table.by.is_gm:
+        chip = Chip(word=word.strip(), value=value if special is None else special)
+        if abs(chip.value) > HUGE and not table.by.is_gm:
             message = _("Only the GM adds what special rules give. Propose +1 or −1, or 2 for something huge.")
             raise Refused(message, "value")
-        chip = Chip(word=word.strip(), value=value if special is None else special, special=by_rule)
         self._lay(table, side, chip, proposed=not table.by.is_gm)
 
     @act(gettext_lazy("Count it"), each=proposed, terms=as_laid, tried=False)
@@ -303,7 +315,7 @@ class Check(Procedure):
     ) -> Words:
         """Say how hard it is, and of what another stat or skill."""
         side = self.sides[0]
-        side.stat, side.skill = _traits(None, stat, skill)
+        side.stat, side.skill = named_traits(stat, skill)
         return self._alone(table, level, threshold)
 
     @act(
@@ -354,10 +366,6 @@ class Check(Procedure):
             side.size = who.size if who and not self.has_rolled else side.size
         self.over = self.withdrawn or all(side.result in (SUCCESS, FAILURE) for side in self.sides)
 
-    def value_to_exceed(self, table: Table) -> int:
-        """Return the threshold, typed or that of the level in this campaign."""
-        return _threshold(table, self.difficulty) if self.threshold is None else self.threshold
-
     def steps_larger(self, table: Table, key: str) -> int:
         """Return how many sizes larger the other side is, where that counts: in a fight."""
         if not self.fight or not table.settings.sizes_count or len(self.sides) < len(KEYS):
@@ -370,8 +378,12 @@ class Check(Procedure):
 
     def other(self, table: Table, key: str) -> int:
         """Return the other adjustments of a side: its chips, and 1 for each size that the other side is larger (V.9)."""
-        laid = (Chip(word=chip.word, value=chip.value, special=chip.special) for chip in self.counting(key))
-        return counted(laid) + self.steps_larger(table, key)
+        return counted(chip.value for chip in self.counting(key)) + self.steps_larger(table, key)
+
+    def adjustments(self, table: Table, key: str) -> list[dict[str, Any]]:
+        """Return the same one by one, as terms keep them."""
+        steps = self.steps_larger(table, key)
+        return [chip.written for chip in self.counting(key)] + ([{"code": "size", "value": steps}] if steps else [])
 
     def requests(self, table: Table) -> Sequence[Asked]:
         """Return the roll of each side, once a GM has set it; in an opposed check both at once."""
@@ -386,7 +398,7 @@ class Check(Procedure):
         """Record which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt,
         V.8)."""
         results = {answer.part.name: str(answer.outcome["result"]) for answer in answers}
-        decided = next((part for part, result in results.items() if result != OPEN_SIDE), None)
+        decided = next((part for part, result in results.items() if result != UNDECIDED), None)
         if decided and len(self.sides) > 1:
             against = FAILURE if results[decided] == SUCCESS else SUCCESS
             results = {key: results[decided] if key == decided else against for key in KEYS}
@@ -396,15 +408,9 @@ class Check(Procedure):
     def told_rolls(self, table: Table, *, again: bool) -> Words:
         """Return who has succeeded against whom. What came of a single side is said by its card, as is who is waited for."""
         first, *others = self.sides
-        if not others or first.result not in (SUCCESS, FAILURE):
+        if not others or first.result not in TOLD:
             return ""
-        if first.result == SUCCESS:
-            words = gettext_lazy("{name} succeeded against {other}.")
-            words = gettext_lazy("Counted again: {name} succeeded against {other}.") if again else words
-        else:
-            words = gettext_lazy("{name} failed against {other}.")
-            words = gettext_lazy("Counted again: {name} failed against {other}.") if again else words
-        return worded(words, name=first.called, other=others[0].called)
+        return worded(TOLD[first.result][again], name=first.called, other=others[0].called)
 
     def stands(self, table: Table) -> Words:
         if len(self.sides) == 1:
@@ -430,15 +436,13 @@ class Check(Procedure):
     # How it is seen
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        levels = [button for button in buttons if button.name in ("countered", "level")]
-        withdraw = [button for button in buttons if button.name == "withdraw"]
         return Staged(
             above=self.label,
             notes=[self._note(table)],
             sides=[self._side_seen(table, key, buttons) for key in self.keyed],
             offers=[button for button in buttons if button.name in ("chip", "set", "oppose")],
-            theirs=withdraw,
-            own=levels,
+            theirs=[button for button in buttons if button.name == "withdraw"],
+            own=[button for button in buttons if button.name in ("countered", "level")],
         )
 
     @classmethod
@@ -468,9 +472,9 @@ class Check(Procedure):
         """Return a side: a character with the stat and skill named; or for a GM a person by name."""
         if who is None and not table.by.is_gm:
             raise Refused(_("Choose one of your characters."), "character")
-        stat, skill = _traits(who, stat, skill, at)
+        stat, skill = named_traits(stat, skill, who.values if who else None, at=at)
         if who:
-            return Side(name=who.name, character=who.id, size=Size(who.size), stat=stat, skill=skill)
+            return Side(name=who.name, character=who.id, size=who.size, stat=stat, skill=skill)
         return Side(name=named(name), stat=stat, skill=skill)
 
     def _check_sides(self) -> None:
@@ -487,8 +491,8 @@ class Check(Procedure):
             message = _("A check takes at most {most} adjustments. Remove one first.", most=MOST_CHIPS)
             raise Refused(message, "word")
         self.chip_number += 1
-        laid = Laid(id=f"c{self.chip_number}", side=key, word=chip.word, value=chip.value, special=chip.special)
-        self.chips.append(laid.model_copy(update={"proposed": proposed, "code": code}))
+        laid = Laid(id=f"c{self.chip_number}", side=key, word=chip.word, value=chip.value, proposed=proposed, code=code)
+        self.chips.append(laid)
         self.other(table, key)  # refuses what special rules do not add up to
 
     def _propose_moods(self, table: Table, *keys: str) -> None:
@@ -508,30 +512,27 @@ class Check(Procedure):
         return self._set(table)
 
     def _terms(self, table: Table, key: str) -> dict[str, Any]:
-        """Return the terms of a side's request (table/roll.py)."""
+        """Return the terms of the request for a side."""
         side = self.keyed[key]
-        terms: dict[str, Any] = {"kind": "opposed" if len(self.sides) > 1 else "check", "other": self.other(table, key)}
-        terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
-        chips: list[dict[str, Any]] = [
-            {"code": chip.code, "value": chip.value} if chip.code else {"word": chip.word, "value": chip.value}
-            for chip in self.counting(key)
-        ]
-        if steps := self.steps_larger(table, key):
-            chips.append({"code": "size", "value": steps})
-        terms |= {"chips": chips} if chips else {}
+        against: dict[str, Any] = {"level": self.difficulty.value, "threshold": self.threshold}
         if len(self.sides) > 1:
             other = self.sides[1 - KEYS.index(key)]
-            return terms | {"versus": {"name": other.name, "acts": key == KEYS[0]}}
-        return terms | {"level": self.difficulty.value, "threshold": self.threshold}
+            against = {"versus": {"name": other.name, "acts": key == KEYS[0]}}
+        return request_terms(
+            Kind.OPPOSED if len(self.sides) > 1 else Kind.CHECK,
+            stat=side.stat,
+            skill=side.skill,
+            other=self.other(table, key),
+            chips=self.adjustments(table, key),
+            **against,
+        )
 
     def _set(self, table: Table) -> Words:
         return self._said(table, gettext_lazy("{name}’s check was set: {check}."))
 
     def _said(self, table: Table, words: str) -> Message:
         """Return a sentence about all of it but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
-        chips = [joined(" ", (chip.called, signed(chip.value))) for chip in self.counting(KEYS[0])]
-        if steps := self.steps_larger(table, KEYS[0]):
-            chips.append(_("size {change}", change=signed(steps)))
+        chips = map(chip_line, self.adjustments(table, KEYS[0]))
         parts = (self.sides[0].what, self._against(table), *chips)
         return worded(words, name=self.sides[0].called, check=joined(", ", (part for part in parts if part)))
 
@@ -542,10 +543,10 @@ class Check(Procedure):
             return _("against {name} ({check})", name=other.called, check=other.what)
         if self.announced:
             return _("opposed") if self.opposed else ""
-        number = self.value_to_exceed(table)
-        if self.threshold is None:
-            return joined(" ", (worded(LEVEL_WORDS[self.difficulty]), str(number)))
-        return _("threshold {number}", number=number)
+        if self.threshold is not None:
+            return _("threshold {number}", number=self.threshold)
+        number = threshold_of(self.difficulty, table.settings)
+        return joined(" ", (worded(LEVEL_WORDS[self.difficulty]), str(number)))
 
     def _note(self, table: Table) -> Words:
         against = self._against(table)
@@ -576,56 +577,3 @@ class Check(Procedure):
             entries=[*entries, *([Entry(words=_("size"), value=signed(steps))] if steps else [])],
             warnings=[_("Total: {total}.", total=signed(total))] if total else (),
         )
-
-
-def _threshold(table: Table, level: Level) -> int:
-    number: int = table.settings.thresholds[list(Level).index(level)]
-    return number
-
-
-def _traits(who: Person | None, stat: str, skill: str, at: str = "") -> tuple[str, str]:
-    """Return the stat's code and the skill's name. What is left open is chosen by who rolls, but a skill of the sheet
-    implies its stat."""
-    stat, skill = stat.strip(), skill.strip()
-    for field, typed in (("stat", stat), ("skill", skill)):
-        if typed.lstrip("+-").isdigit():
-            message = _("Enter a name or leave it blank. Scores come from the sheet, or from the GM who rolls.")
-            raise Refused(message, f"{at}{field}")
-    if who and skill:
-        with at_field(f"{at}skill"):
-            row = sheet.find_skill(who.values, skill)
-        stat, skill = stat or sheet.stat_of_skill(who.values, row), row.label
-    if stat:
-        with at_field(f"{at}stat"):
-            stat = sheet.find_stat({}, stat).name
-    return stat, skill
-
-
-class CheckForm(ActForm):
-    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
-
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        usual = [*ADVANTAGES, *DISADVANTAGES]
-        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual}
-
-    @classmethod
-    def choices_in(cls, viewer: Viewer, *of: Any) -> dict[str, Any]:
-        return super().choices_in(viewer, *of) | {"fight": in_turns(viewer)}
-
-
-class OpenForm(CheckForm):
-    other = ChipsField()
-
-    @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        given = super().choices(viewer)
-        nothing = "" if viewer.is_gm or given["options"]["character"] else NO_CHARACTER
-        return given | {"nothing": nothing, "fight": in_turns(viewer)}
-
-
-def in_turns(viewer: Viewer) -> bool:
-    return any((one.system, one.kind) == (SYSTEM, "tracker") for one in open_to(viewer))
-
-
-FORMS: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}

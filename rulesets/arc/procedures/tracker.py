@@ -6,35 +6,30 @@ whenever one of them changes; what happens in a turn lands at its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django import forms
-from django.utils.text import format_lazy
+from pydantic import PrivateAttr
 
-from campaigns.forms.fields import LineField
+from campaigns.text import signed
 from characters.reasons import Reason
-from languages.text import gettext, gettext_lazy, pgettext_lazy
-from rolls.forms.asked import ActForm
-from rolls.forms.base import WholeNumber
-from rules.acting import OPEN, Between, OneOf, Roll, Text, Unasked, Waits, act
+from languages.text import gettext_lazy, pgettext_lazy
+from rolls.stage import Row, Staged, Turn
+from rules.acting import Between, OneOf, Roll, Text, Unasked, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
-from rules.messages import Words, capital, ngettext, worded
+from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import Answer, Asked, RollPart
+from rules.procedures import REREAD, Answer, Asked, Button, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.procedures.check import SUCCESS, Check
-from rulesets.arc.procedures.tracker_seen import Seen
+from rulesets.arc.procedures.check import Check, listed
 from rulesets.arc.rows import Person
-from rulesets.arc.rules.body import IMMOBILE, Size
-from rulesets.arc.rules.check import actions_in_turn
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import SUCCESS, actions_in_turn
 from rulesets.arc.rules.tracker import (
     AMBUSHED,
-    CENTIMETRES,
-    LONGEST_NAME,
     OCCASIONS,
     Arisen,
     Begun,
@@ -45,9 +40,11 @@ from rulesets.arc.rules.tracker import (
     Side,
     Skill,
     Status,
+    Turns,
     Won,
+    ties_words,
 )
-from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, SCORES, Burden
+from rulesets.arc.settings import SCORES
 from rulesets.arc.table.ask import ArcInput, Kind
 
 TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
@@ -64,7 +61,6 @@ HOW: Final = {
     Mind.SURPRISED.value: gettext_lazy("surprised: acts from next turn"),
     Mind.UNCONSCIOUS.value: gettext_lazy("unconscious"),
 }
-SIDES: Final = {Side.PARTY: gettext_lazy("the players’ side"), Side.FOES: gettext_lazy("the other side")}
 CHANGES: Final = {
     MOVES: gettext_lazy("declares before someone else this turn"),
     Mind.SURPRISED.value: gettext_lazy("is surprised and waits until next turn"),
@@ -73,7 +69,17 @@ CHANGES: Final = {
     COMES_TO: gettext_lazy("comes to and acts from next turn"),
     LEAVES: gettext_lazy("leaves"),
 }
-BECOMES: Final = {Mind.UNCONSCIOUS: gettext_lazy("falls unconscious"), Mind.DEAD: gettext_lazy("dies")}
+BECOMES: Final = {mind: CHANGES[mind.value] for mind in (Mind.UNCONSCIOUS, Mind.DEAD)}
+
+
+STATUS: Final = {
+    Status.HOLDING: gettext_lazy("holding"),
+    Status.COMING_IN: gettext_lazy("coming in now"),
+    Status.DONE: gettext_lazy("has acted"),
+    Status.SKIPPED: gettext_lazy("skipped this turn"),
+    Status.NEXT_TURN: gettext_lazy("acts from next turn"),
+}
+MINDS: Final = {Mind.UNCONSCIOUS: gettext_lazy("unconscious"), Mind.DEAD: gettext_lazy("dead")}
 
 
 # What there is to choose
@@ -86,10 +92,6 @@ def known(procedure: Tracker, table: Table) -> list[Person]:
 
 def comers(procedure: Tracker, table: Table) -> Iterator[tuple[str, Words]]:
     return ((f"{how}:{one.id}", worded(words)) for one in known(procedure, table) for how, words in HOW.items())
-
-
-def sides(procedure: Tracker, table: Table) -> Iterator[tuple[Side, Words]]:
-    return ((side, worded(words)) for side, words in SIDES.items())
 
 
 def everyone(procedure: Tracker, table: Table, *target: Any) -> list[Participant]:
@@ -120,14 +122,6 @@ def occasions(procedure: Tracker, table: Table) -> Iterator[tuple[str, Words]]:
     return ((code, capital(worded(words))) for code, words in OCCASIONS.items())
 
 
-def changes(procedure: Tracker, table: Table, who: Participant) -> Iterator[tuple[str, Words]]:
-    return ((code, worded(words)) for code, words in CHANGES.items())
-
-
-def becomes(procedure: Tracker, table: Table, *target: Any) -> Iterator[tuple[Mind, Words]]:
-    return ((mind, worded(words)) for mind, words in BECOMES.items())
-
-
 def player(procedure: Tracker, who: Actor, one: Participant) -> bool:
     return who.plays(one.character)
 
@@ -138,7 +132,6 @@ def in_turn(procedure: Tracker, table: Table, *target: Any) -> int:
 
 NONE: Final[list[Any]] = []
 Comers = Annotated[list[str], OneOf(comers)]
-Ambush = Annotated[Side | None, OneOf(sides)]
 Allies = Annotated[list[Person], OneOf(known)]
 Lines = Annotated[list[Mapping[str, Any]], Unasked()]
 Action = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Action")]
@@ -148,15 +141,17 @@ Metres = Annotated[int, Between(0, 100_000), gettext_lazy("Distance in metres")]
 Said = Annotated[str, Text(LONGEST_WORDS)]
 Affects = Annotated[Participant | None, OneOf(everyone)]
 Shift = Annotated[int, Between(-LARGEST_SHIFT, LARGEST_SHIFT), gettext_lazy("Change in state of mind")]
-Becomes = Annotated[Mind | None, OneOf(becomes)]
+Becomes = Annotated[Mind | None, listed(BECOMES)]
 
 
-class Tracker(Seen):
+class Tracker(Turns):
     """An event in turns: players declare and act for their own, GMs for everyone; a GM says who joins, checks and falls, may
     hold, skip and move a participant, and ends the turn once all have had theirs."""
 
     label = gettext_lazy("Event in turns")
     why = Reason("arc_event", gettext_lazy("an event in turns"))
+    _before: Mapping[str, Any] = PrivateAttr(default_factory=dict)
+    """The state in an event of 0.2, which had what came of its step."""
 
     # How it begins, and who comes
 
@@ -166,7 +161,7 @@ class Tracker(Seen):
         table: Table,
         *,
         takes_part: Comers = NONE,
-        ambush: Ambush = None,
+        ambush: Side | None = None,
         allies: Allies = NONE,
         lines: Lines = NONE,
         apart: bool = False,
@@ -336,7 +331,7 @@ class Tracker(Seen):
         table: Table,
         who: Participant,
         *,
-        to: Annotated[str, OneOf(changes)],
+        to: Annotated[str, listed(CHANGES)],
         before: Annotated[Participant | None, OneOf(others)] = None,
     ) -> Words:
         minds = self._minds()
@@ -466,7 +461,7 @@ class Tracker(Seen):
         table: Table,
         *,
         takes_part: Comers = NONE,
-        ambush: Ambush = None,
+        ambush: Side | None = None,
         allies: Allies = NONE,
         lines: Lines = NONE,
     ) -> Mapping[str, Words]:
@@ -550,41 +545,7 @@ class Tracker(Seen):
         self.checks = [check for check in self.checks if check.part != part]
         self._sort(table)
 
-    # What they declare, and whom they attack
-
-    def _declare(
-        self, table: Table, who: Participant, words: str, actions: int, skills: Sequence[str], moves: int
-    ) -> None:
-        """Declare so many actions and metres, with the skills of these addresses. Raises a RuleError for more than the ES and the
-        movement allow."""
-        self._must_be_able(table, who)
-        if not words:
-            raise Refused(_("Say what they do."), "words")
-        person = table.find(Person, who.character or "")
-        rows = [sheet.find_skill(person.values, one.partition(":")[2]) for one in skills] if person else []
-        most = who.most or 0 if who.character is None else 1
-        if rows:
-            most = actions_in_turn([row.rating for row in rows], table.settings)
-        if actions > most:
-            message = ngettext(
-                "{name} has {count} action this turn with that.",
-                "{name} has {count} actions this turn with that.",
-                most,
-                name=who.name,
-            )
-            raise Refused(message, "actions")
-        reach = (who.reach or 0) / CENTIMETRES
-        if moves > reach and not table.override:
-            message = _("{name} moves at most {metres} m in a turn.", name=who.name, metres=f"{reach:g}")
-            raise Refused(message, "moves")
-        values = person.values if person else {}
-        named = [Skill(stat=sheet.stat_of_skill(values, row), skill=row.label) for row in rows]
-        who.declares(words=words, actions=actions, moves=moves, skills=named)
-
-    def _must_be_able(self, table: Table, who: Participant) -> None:
-        if who.burden is Burden.IMMOBILE:
-            message = _("{name} is carrying too much to move or act. Put something down first.", name=who.name)
-            table.forbid(IMMOBILE, message)
+    # Whom they attack
 
     def _count_attacks(self, table: Table) -> None:
         """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
@@ -614,6 +575,203 @@ class Tracker(Seen):
                     return one
         return None
 
+    # How it is seen, and what is said of it
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        begin, end = self.seconds
+        words = gettext_lazy("Turn {number} · seconds {begin} to {end}")
+        if self.apart:
+            words = gettext_lazy("Turn {number} · seconds {begin} to {end} · everyone declares, then everyone acts")
+        return Staged(
+            above=worded(words, number=self.nth, begin=begin, end=end),
+            turns=[self._place_seen(one, buttons) for one in self.participants],
+            rows=list(self._rows(buttons)),
+            acts=[button for button in buttons if not button.target],
+        )
+
+    def stands(self, table: Table) -> Words:
+        return joined(". ", (self._turn_words(), self._next()))
+
+    def about(self, who: Participant | None = None) -> Mapping[str, Words]:
+        """Return what sentences may say of a participant, and of the turn."""
+        own = {"name": who.name, "action": self._declared(who)} if who else {}
+        return own | {"next": self._next(), "turn": self._turn_words(), "order": self._order_words()}
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        kept = {name: value for name, value in state.items() if name in cls.model_fields}
+        told = cls.model_validate(kept | {"nth": state["turn"]})
+        told._before = state
+        return Table([told])
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        ties = [[(die["name"], die["face"]) for die in tie["fell"]] for tie in self._before["ties"]]
+        fell = ties_words(ties) if ties else ""
+        return joined(" ", filter(None, (self._sentence_before(table, act, whom, tied=bool(ties)), fell)))
+
+    def _sentence_before(self, table: Table, act: str, whom: str, *, tied: bool) -> Words:
+        who = next((one for one in self.participants if one.name == whom), None)
+        if act == "declare" and who:
+            return self._declared_line(who)
+        if act == "change":
+            return self._changed_line(whom, who)
+        if act == "turn":
+            landed = [Outcome.model_validate(one) for one in self._before["landed"]]
+            return self._turn_line(self._ended_line(landed, self.nth - 1))
+        if act in ("react", "check"):
+            return self._checks_line()
+        if act in ("outcome", "land") and self.outcomes:
+            return self._noted_line(self.outcomes[-1])
+        if act == REREAD:
+            changed = self._before["resorted"] or tied
+            return _("The order changed: {order}.", order=self._order_words()) if changed else ""
+        if act in ("nothing", "resolve"):
+            return ""
+        if act in self.acts and self.acts[act].says:
+            return worded(self.acts[act].says, **{**self.about(who), "name": whom})
+        return self.stands(table)
+
+    def _turn_words(self) -> Message:
+        begin, end = self.seconds
+        return _("Turn {number} (seconds {begin} to {end})", number=self.nth, begin=begin, end=end)
+
+    def _next(self) -> Message:
+        if self.current is None:
+            return _("Everyone has acted, is holding or is waiting.")
+        if self.current.status is Status.DECLARED:
+            return _("{name} acts next.", name=self.current.name)
+        return _("{name} declares next.", name=self.current.name)
+
+    def _order_words(self) -> Words:
+        declare = ", ".join(one.name for one in self.participants if self.takes_part(one))
+        waits = ", ".join(one.name for one in self.participants if not self.takes_part(one))
+        order = declare or _("no one declares")
+        return _("{order}; from next turn: {names}", order=order, names=waits) if waits else order
+
+    def _declared_line(self, who: Participant) -> Words:
+        if who.status is Status.DONE:
+            return worded(gettext_lazy("{name} declared: {action}. {next}"), **self.about(who))
+        return worded(gettext_lazy("{name} declared: {action}."), **self.about(who))
+
+    def _changed_line(self, name: str, who: Participant | None) -> Words:
+        """Return the sentence about a participant whose place or state of mind has changed; None has left."""
+        if who is None:
+            return _("{name} left. {next}", name=name, next=self._next())
+        if who.mind is Mind.SURPRISED:
+            dropped = who.begun is Begun.DROPPED
+            return _("{name} came to.", name=name) if dropped else _("{name} was surprised.", name=name)
+        if who.mind is Mind.UNCONSCIOUS:
+            return _("{name} fell unconscious. {next}", name=name, next=self._next())
+        if who.mind is Mind.DEAD:
+            return _("{name} died. {next}", name=name, next=self._next())
+        return _("{name} changed places. The order: {order}.", name=name, order=self._order_words())
+
+    def _ended_line(self, landed: Sequence[Outcome], number: int) -> Words:
+        if landed:
+            outcomes = joined(". ", map(self._outcome_words, landed))
+            return _("Turn {number} ended: {outcomes}.", number=number, outcomes=outcomes)
+        return _("Turn {number} ended.", number=number)
+
+    def _turn_line(self, ended: Words) -> Words:
+        return joined(" ", (ended, worded(gettext_lazy("{turn}: {order}."), **self.about())))
+
+    def _noted_line(self, outcome: Outcome) -> Words:
+        return _("Noted for the end of the turn: {outcome}.", outcome=self._outcome_words(outcome))
+
+    def _checks_line(self) -> Words:
+        """Return the checks that were asked for last, and who succeeds without a die."""
+        if not self.checks:
+            return _("No one was there to react.")
+        last = [check for check in self.checks if check.occasion == self.checks[-1].occasion]
+        names = ", ".join(self.found(check.key).name for check in last)
+        asked = _("Reaction check for {names} ({occasion}).", names=names, occasion=worded(OCCASIONS[last[0].occasion]))
+        sure = ", ".join(self.found(check.key).name for check in last if check.made and check.held)
+        if not sure:
+            return asked
+        always = _("Success without a roll, with a state of mind of {highest}: {names}.", highest=SCORES[1], names=sure)
+        return joined(" ", (asked, always))
+
+    def _outcome_words(self, outcome: Outcome) -> Words:
+        """Return words such as "the net falls; Silas: state of mind −2, unconscious"."""
+        more = [_("state of mind {change}", change=signed(outcome.som))] if outcome.som else []
+        more += [worded(MINDS[outcome.becomes])] if outcome.becomes else []
+        whom = self.names([outcome.whom])
+        more += [_("only the GM sees how")] if whom and not (outcome.words or more) else []
+        concerning = joined(": ", (whom, joined(", ", more))) if more and whom else whom
+        return joined("; ", filter(None, (outcome.words, concerning)))
+
+    def _declared(self, who: Participant) -> Words:
+        """Return words such as "two attacks (2 actions, 4 m, against the guard)"."""
+        if not who.words:
+            return ""
+        more: list[Words] = [ngettext("{count} action", "{count} actions", who.actions)]
+        if who.defences:
+            left = who.defences - who.defended
+            words = ngettext(
+                "{left} of {count} defence left", "{left} of {count} defences left", who.defences, left=left
+            )
+            more.append(words)
+        more += [f"{who.moves} m"] if who.moves else []
+        more += [_("against {name}", name=self.names(who.against))] if who.against else []
+        return joined("", (who.words, " (", joined(", ", more), ")"))
+
+    def _place_seen(self, one: Participant, buttons: Sequence[Button]) -> Turn:
+        figures: list[Words] = []
+        if one.som:
+            scores = {"som": one.som, "empathy": one.empathy, "perception": one.perception}
+            figures.append(_("State of mind {som}, Empathy {empathy}, Perception {perception}", **scores))
+        if one.rolls:
+            figures.append(_("d10: {faces}", faces=", ".join(map(str, one.rolls))))
+        return Turn(
+            name=one.name,
+            character=one.character or "",
+            words=joined("; ", filter(None, (one.reach_words, *self._state_words(one)))),
+            lines=[line for line in (self._declared(one), joined(", ", figures)) if line],
+            status=one.status.value if self.takes_part(one) else "waits",
+            current=one is self.current,
+            buttons=[button for button in buttons if button.whom == one.key],
+        )
+
+    def _state_words(self, one: Participant) -> Iterator[Words]:
+        if one.begun is Begun.GOES_ON:
+            yield _("surprised, carrying on with what they began")
+        elif one.mind is Mind.SURPRISED:
+            yield _("surprised, acts from next turn")
+        elif one.mind is not Mind.AWARE:
+            yield worded(MINDS[one.mind])
+        elif self.lost(one):
+            yield _("lost this turn")
+        elif one.status is Status.DONE and not one.words:
+            yield _("does nothing this turn")
+        elif one.status in STATUS:
+            yield worded(STATUS[one.status])
+        for check in self.checks:
+            if check.key == one.key:
+                yield _check_words(one, worded(OCCASIONS[check.occasion]), held=check.held)
+
+    def _rows(self, buttons: Sequence[Button]) -> Iterator[Row]:
+        """Yield the occasions of Reaction checks that have arisen, then the outcomes at the end of this turn."""
+        for arisen in self.arisen:
+            occasion = worded(OCCASIONS[arisen.occasion])
+            yield Row(
+                whose=capital(occasion),
+                words=_("Reaction check for {names}?", names=self.names(arisen.whom)),
+                look="trouble",
+                buttons=[button for button in buttons if button.whom == arisen.occasion],
+                about=occasion,
+            )
+        for won in self.won:
+            against = self.names([won.whom])
+            yield Row(
+                whose=won.name,
+                words=_("succeeded against {name}. What happens at the end of the turn?", name=against)
+                if against
+                else _("succeeded. What happens at the end of the turn?"),
+                buttons=[button for button in buttons if button.whom == won.check],
+            )
+        for place, outcome in enumerate(self.outcomes):
+            yield Row(whose="" if place else _("At the end of this turn"), words=self._outcome_words(outcome))
+
 
 def _at(those: Sequence[Any], at: int) -> Any:
     """Return that of the so-manieth action; later ones go by the last. None if there is none."""
@@ -627,120 +785,12 @@ def _side(table: Table, one: Participant, skill: Skill | None) -> dict[str, Any]
     return {"name": one.name, "character": one.character, "size": size} | (skill.model_dump() if skill else {})
 
 
-# The forms that need more than a line an argument
-
-LINES: Final = 3
-"""Rows for nameless opponents, each for any number of a kind."""
-MOST_OF_A_KIND: Final = 20
-SCORED: Final = {
-    "som": gettext_lazy("State of mind"),
-    "empathy": gettext_lazy("Empathy"),
-    "perception": gettext_lazy("Perception"),
-    "es": gettext_lazy("Skill score"),
-    "control": gettext_lazy("Control"),
-}
-USUAL: Final = dict.fromkeys(SCORED, AVERAGE) | {
-    "many": 1,
-    "size": Size.MEDIUM.value,
-    "burden": Burden.NONE.value,
-    "how": Mind.AWARE.value,
-}
-
-
-def _choice(of: Iterable[str], words: str) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        choices=[(code, code) for code in of], required=False, error_messages={"invalid_choice": words}
-    )
-
-
-class JoinForm(ActForm):
-    """Newcomers. `takes_part`: "aware:<id of a character>"; `allies`: ids of NPCs on the players' side. `n0-name` and so on are
-    the lines of the nameless, `lines` their cleaned values.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for at in range(LINES):
-            self.fields |= {f"n{at}-{name}": field for name, field in self._line_fields()}
-
-    @staticmethod
-    def _line_fields() -> Iterator[tuple[str, forms.Field]]:
-        yield "name", LineField(max_length=LONGEST_NAME - 3, required=False)
-        many = format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND)
-        yield "many", WholeNumber(None, 1, MOST_OF_A_KIND, words=many)
-        low, high = SCORES
-        for name, words in SCORED.items():
-            says = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=words, low=low, high=high)
-            yield name, WholeNumber(None, low, high, words=says)
-        yield "size", _choice(Size, gettext_lazy("Choose one of the sizes."))
-        yield "burden", _choice(Burden, gettext_lazy("Choose one of the burdens."))
-        yield "how", _choice(HOW, gettext_lazy("Choose their state."))
-        yield "ally", forms.BooleanField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        lines = [] if self.errors else [at for at in range(LINES) if given[f"n{at}-name"]]
-        return {**given, "lines": [self._line(given, at) for at in lines]}
-
-    def _line(self, given: dict[str, Any], at: int) -> dict[str, Any]:
-        """Return one kind of the nameless; a score that was left empty is average."""
-        typed = {name: given[f"n{at}-{name}"] or value for name, value in USUAL.items()}
-        return typed | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
-
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        return {
-            "characters": known(procedure, table),
-            "how": HOW.items(),
-            "lines": range(LINES),
-            "scores": SCORED.items(),
-            "sizes": sheet.SIZE_WORDS.items(),
-            "burdens": [(burden.value, label) for burden, label in BURDEN_WORDS.items()],
-        }
-
-
-class WhoForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        return {"who": next(iter(target), None)}
-
-
-class DeclareForm(WhoForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """Where all declare first, and for the surprised, nothing is carried out by declaring it."""
-        waits = procedure.apart or any(one.mind is Mind.SURPRISED for one in target)
-        submits = [] if waits else [("done", "on", gettext("Declare and finish"))]
-        return super().drawn(table, procedure, target) | {"submits": submits}
-
-
-class ReactForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """The occasions are buttons; with those who may check goes what they stand for."""
-        there = [one for one in procedure.participants if procedure.takes_part(one)]
-        people = [(one, table.find(Person, one.character or "")) for one in there]
-        return {
-            "those": [(one, who.morality if who else "") for one, who in people],
-            "submits": [("occasion", code, str(words)) for code, words in occasions(procedure, table)],
-            "said_by_them": True,
-        }
-
-
-class OutcomeForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """An outcome of a won check begins with whom that was against."""
-        return {"whom": target[0].whom if target else ""}
-
-
-FORMS: Final[Mapping[str, type[ActForm]]] = {
-    OPEN: JoinForm,
-    "join": JoinForm,
-    "declare": DeclareForm,
-    "go_on": DeclareForm,
-    "change": WhoForm,
-    "react": ReactForm,
-    "outcome": OutcomeForm,
-    "land": OutcomeForm,
-}
+def _check_words(one: Participant, occasion: Words, *, held: bool | None) -> Words:
+    if held is not None:
+        words = gettext_lazy("Reaction check ({occasion}): success")
+        words = words if held else gettext_lazy("Reaction check ({occasion}): failure")
+    elif one.som:
+        words = gettext_lazy("Reaction check ({occasion}): {chances} in {all} to succeed")
+    else:
+        words = gettext_lazy("Reaction check ({occasion})")
+    return worded(words, occasion=occasion, chances=one.som, all=SCORES[1])

@@ -1,7 +1,7 @@
 """Checks of the VI-VIII-X rules, the arc system: two scores and one die, against a threshold or another (arc.txt, V.7, V.8).
 
-    check = resolve(Ask(ks=7, us=4, es=5), faces=iter([5]))
-    check.total, past_threshold(check, 9)  # 16, 7: a success
+    check = resolve(Ask(ks=7, us=4, es=5, threshold=9), faces=iter([5]))
+    check.total, check.margin, check.success  # 16, 7, True
 
 Reaction and actions in a turn come first, the other adjustments last; body.py has size, movement and load, procedures/check.py a
 check that the table settles. Decisions of our own are in settings.py.
@@ -24,6 +24,9 @@ from rulesets.arc.settings import DEFAULTS, SCORES, THRESHOLDS, Level, Settings
 #
 # The State of Mind, SOM, runs from 1 (panicked) to 10 (exalted).
 
+
+SUCCESS, FAILURE, UNDECIDED = "success", "failure", "open"
+"""What comes of a roll; undecided is the first of two."""
 
 COMBAT_OCCASIONS: Final = (
     gettext_lazy("ambushed"),
@@ -107,6 +110,9 @@ class Adjustment:
 class Ask:
     """A check before the die falls: KS, US and ES from 1 to 10, the US no higher than its KS; other adjustments -100 to +100.
 
+    It has to exceed a `threshold`, 0 to 100, or the total of the other side, which rolled `first`; who `counters` need only
+    equal that (arc.txt, V.8). With neither it is open.
+
     OutOfRange for a score that cannot be, also for an ES of 0; NotPossible for a US above its KS.
     """
 
@@ -114,12 +120,17 @@ class Ask:
     us: int
     es: int
     other: int = 0
+    threshold: int | None = None
+    first: int | None = None
+    counters: bool = False
 
     def __post_init__(self) -> None:
         whole("ks", self.ks, *SCORES)
         whole("us", self.us, *SCORES)
         whole("es", self.es, *SCORES)
         whole("other", self.other, -LARGEST_OTHER, LARGEST_OTHER)
+        if self.threshold is not None:
+            whole("threshold", self.threshold, *THRESHOLDS)
         if self.us > self.ks:
             # Neither score in the message: it may come before a player's eyes.
             message = _("An Unknown Stat can’t be higher than its Known Stat.")
@@ -129,6 +140,16 @@ class Ask:
     def before_the_die(self) -> int:
         """Return all of the total but the ES adjustment."""
         return self.ks + self.us + self.other
+
+    @property
+    def against(self) -> int | None:
+        """Return the threshold or the other total; None while it is open."""
+        return self.first if self.threshold is None else self.threshold
+
+    @property
+    def needed(self) -> int | None:
+        """Return what the ES adjustment has to exceed; None while it is open."""
+        return None if self.against is None else self.against - self.counters - self.before_the_die
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +162,16 @@ class Check:
     @property
     def total(self) -> int:
         return self.ask.before_the_die + self.adjustment.value
+
+    @property
+    def margin(self) -> int | None:
+        """Return how far it is above what it is against; None while it is open."""
+        return None if self.ask.against is None else self.total - self.ask.against
+
+    @property
+    def success(self) -> bool:
+        """Return whether it exceeds what it is against: a tie fails for the side that acts (arc.txt, V.8)."""
+        return self.ask.needed is not None and self.adjustment.value > self.ask.needed
 
 
 def core_row(es: int, settings: Settings = DEFAULTS) -> Row:
@@ -182,14 +213,9 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:
     return Check(ask, adjustment(ask.es, face, settings))
 
 
-def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
+def threshold_of(level: str, settings: Settings = DEFAULTS) -> int:
     """Return the threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
     return settings.thresholds[list(Level).index(word("level", level, Level))]
-
-
-def past_threshold(check: Check, threshold: int) -> int:
-    """Return how far a check is above a threshold, 0 to 100: it succeeds above 0, and a tie fails (arc.txt, V.8)."""
-    return check.total - whole("threshold", threshold, *THRESHOLDS)
 
 
 HUGE: Final = 2
@@ -228,32 +254,29 @@ def mood(som: int | None) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
     """One adjustment for or against a side, named in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
-    exception (arc.txt, V.9). What a special rule adds or takes, -30 to +30, is `special`. Never 0. Raises RuleError otherwise.
+    exception (arc.txt, V.9); what a special rule adds or takes goes up to 30. Never 0. Raises RuleError otherwise.
     """
 
     word: str
     value: int
-    special: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.word, str) or not 1 <= len(self.word.strip()) <= LONGEST_WORD:
             message = _("Say what it is in a word or two, {most} letters at most.").format(most=LONGEST_WORD)
             raise RuleError("word", self.word, allowed=f"1 to {LONGEST_WORD} letters", message=message)
-        furthest = LARGEST_SPECIAL if self.special else HUGE
-        if type(self.value) is not int or not 1 <= abs(self.value) <= furthest:
-            message = (
-                _("A special rule adds or subtracts 1 to {most}.").format(most=LARGEST_SPECIAL)
-                if self.special
-                else _("An advantage is +1 and a disadvantage −1; a huge one counts 2.")
-            )
-            raise RuleError("value", self.value, allowed=f"-{furthest} to {furthest}, not 0", message=message)
+        if self.value == 0:
+            message = _("An advantage is +1 and a disadvantage −1; a huge one counts 2.")
+            raise RuleError("value", self.value, allowed="not 0", message=message)
+        if type(self.value) is not int or abs(self.value) > LARGEST_SPECIAL:
+            message = _("A special rule adds or subtracts 1 to {most}.").format(most=LARGEST_SPECIAL)
+            raise RuleError("value", self.value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
 
 
-def counted(chips: Iterable[Chip]) -> int:
-    """Return the sum of all chips of one side: -90 to +90. Raises OutOfRange for more than 20 of a kind."""
-    laid = list(chips)
-    plain = [chip.value for chip in laid if not chip.special]
+def counted(values: Iterable[int]) -> int:
+    """Return the sum of what all chips of one side are worth: -90 to +90. Raises OutOfRange for more than 20 of a kind."""
+    laid = [*values]
     for field, value in KINDS.items():
-        whole(field, plain.count(value), 0, MOST_CIRCUMSTANCES)
-    special = sum(chip.value for chip in laid if chip.special)
-    return sum(plain) + whole("special", special, -LARGEST_SPECIAL, LARGEST_SPECIAL)
+        whole(field, laid.count(value), 0, MOST_CIRCUMSTANCES)
+    special = sum(value for value in laid if abs(value) > HUGE)
+    whole("special", special, -LARGEST_SPECIAL, LARGEST_SPECIAL)
+    return sum(laid)

@@ -16,12 +16,12 @@ from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
 from languages.text import gettext_lazy
 from rules.acting import Procedure
-from rules.messages import Words, joined, worded
+from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.table import Refused, Table
 from rulesets.arc import sheet
 from rulesets.arc.rows import Person
-from rulesets.arc.rules.body import Size, load, movement
+from rulesets.arc.rules.body import IMMOBILE, Size, movement
 from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
 from rulesets.arc.settings import SCORES, Burden, Settings
 
@@ -90,6 +90,12 @@ class Side(StrEnum):
     PARTY = "party"
     FOES = "foes"
 
+    @property
+    def label(self) -> str:
+        return SIDES[self]
+
+
+SIDES: Final = {Side.PARTY: gettext_lazy("the players’ side"), Side.FOES: gettext_lazy("the other side")}
 
 BURDENS: Final = {
     Burden.LIGHT: gettext_lazy("light burden"),
@@ -119,9 +125,6 @@ class Declared(BaseModel):
     checked: int = 0
     defences: int = 0
     defended: int = 0
-
-
-NOTHING_DECLARED: Final = Declared()
 
 
 class Participant(Declared):
@@ -173,7 +176,7 @@ class Participant(Declared):
         return metres if self.burden is Burden.NONE else joined(", ", (metres, worded(BURDENS[self.burden])))
 
     def declares(self, **what: Any) -> None:
-        for name, value in {**NOTHING_DECLARED.model_copy(deep=True).__dict__, **what}.items():
+        for name, value in vars(Declared(**what)).items():
             setattr(self, name, value)
 
 
@@ -412,15 +415,13 @@ class Turns(Procedure):
             return
         one.name = who.name[:LONGEST_NAME]
         body = sheet.body(who.values)
-        size = Size(body.size)
-        borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=table.settings)
-        moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=table.settings)
         try:
             one.perception = sheet.skill(who.values, PERCEPTION)
         except SheetError:
             one.perception = WITHOUT_PERCEPTION
         one.som, one.empathy = who.som, who.empathy
-        one.reach, one.burden = int(moved.metres * CENTIMETRES), borne.burden
+        one.reach = int(body.movement(table.settings).metres * CENTIMETRES)
+        one.burden = body.load(table.settings).burden
         if who.unconscious and not one.mind.is_down:
             self._falls(one, Mind.UNCONSCIOUS)
         elif not who.unconscious and one.mind is Mind.UNCONSCIOUS:
@@ -445,6 +446,42 @@ class Turns(Procedure):
 
     def _minds(self) -> dict[str, Mind]:
         return {one.key: one.mind for one in self.participants}
+
+    # What they declare
+
+    def _declare(
+        self, table: Table, who: Participant, words: str, actions: int, skills: Sequence[str], moves: int
+    ) -> None:
+        """Declare so many actions and metres, with the skills of these addresses. Raises a RuleError for more than the ES and the
+        movement allow."""
+        self._must_be_able(table, who)
+        if not words:
+            raise Refused(_("Say what they do."), "words")
+        person = table.find(Person, who.character or "")
+        rows = [sheet.find_skill(person.values, one.partition(":")[2]) for one in skills] if person else []
+        most = who.most or 0 if who.character is None else 1
+        if rows:
+            most = actions_in_turn([row.rating for row in rows], table.settings)
+        if actions > most:
+            message = ngettext(
+                "{name} has {count} action this turn with that.",
+                "{name} has {count} actions this turn with that.",
+                most,
+                name=who.name,
+            )
+            raise Refused(message, "actions")
+        reach = (who.reach or 0) / CENTIMETRES
+        if moves > reach and not table.override:
+            message = _("{name} moves at most {metres} m in a turn.", name=who.name, metres=f"{reach:g}")
+            raise Refused(message, "moves")
+        values = person.values if person else {}
+        named = [Skill(stat=sheet.stat_of_skill(values, row), skill=row.label) for row in rows]
+        who.declares(words=words, actions=actions, moves=moves, skills=named)
+
+    def _must_be_able(self, table: Table, who: Participant) -> None:
+        if who.burden is Burden.IMMOBILE:
+            message = _("{name} is carrying too much to move or act. Put something down first.", name=who.name)
+            table.forbid(IMMOBILE, message)
 
     # Reaction checks, and the occasions that come up by themselves
 
@@ -517,11 +554,11 @@ class Turns(Procedure):
                 fell = [(one, next(faces)) for one in group]
                 for one, face in fell:
                     one.rolls.append(face)
-                ties.append(", ".join(f"{one.name} {face}" for one, face in fell))
+                ties.append([(one.name, face) for one, face in fell])
         self.arrange()
         self._place_newcomers()
         if ties:
-            table.tell(_("Ties, a d10 each: {groups}.", groups="; ".join(ties)))
+            table.tell(ties_words(ties))
 
     def arrange(self) -> None:
         """Put all in the order of declaration as far as their dice go; those who miss this turn stand after the others."""
@@ -554,6 +591,12 @@ class Turns(Procedure):
         for at, one in enumerate(self.participants):
             if one.status is Status.ARRIVING:
                 one.status = Status.NEXT_TURN if at < max(called, default=-1) else Status.TO_ACT
+
+
+def ties_words(ties: Iterable[Iterable[tuple[str, int]]]) -> Words:
+    """Return the sentence about the d10 of equals, each with the name of whoever rolled it, by groups."""
+    groups = (", ".join(f"{name} ({face})" for name, face in tie) for tie in ties)
+    return _("Ties, a d10 each: {groups}.", groups="; ".join(groups))
 
 
 def _must_roll(one: Participant, declaring: Sequence[Participant], *, roll_again: bool) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rolls.table_rules import TableRules
-from rulesets.arc.table.ask import ArcInput
-from rulesets.arc.table.check import COUNTER, CheckRoll, OpposedRoll, ReactionRoll
-from rulesets.arc.table.roll import ArcRoll, Card, RequestTerms, TakenBack
+from rulesets.arc.table.ask import ArcInput, Kind
+from rulesets.arc.table.check import ArcRoll, Card, CheckRoll, ReactionRoll, RequestTerms, TakenBack
 
 __all__ = ["KINDS", "ArcInput", "ArcTable"]
 
 KINDS: Mapping[str, ArcRoll] = {
-    rules.kind.value: rules for rules in (CheckRoll(), OpposedRoll(), COUNTER, ReactionRoll())
+    **{kind.value: CheckRoll(kind) for kind in (Kind.CHECK, Kind.OPPOSED, Kind.COUNTER)},
+    Kind.REACTION.value: ReactionRoll(),
 }
 
 

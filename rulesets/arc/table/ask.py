@@ -1,45 +1,41 @@
-"""The input of a check, and what the sheet gives to it. Here, and nowhere before, a character's US is read."""
+"""The input of a check, what it is asked for with, and what the sheet gives to it. Here, and nowhere before, a character's US is
+read.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
-from django import forms
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid
-from campaigns.forms.fields import LineField
 from campaigns.text import signed
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
+from languages.text import gettext_lazy
 from rolls import table_rules as base
 from rolls.services.roll_context import by_the_rules
-from rules.errors import RuleError, whole, word
+from rules.errors import Block, whole
+from rules.messages import Words, joined, worded
+from rules.table import Refused
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
 from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import Size, load
-from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, MOOD_WORDS, Chip, counted
+from rulesets.arc.rules.body import IMMOBILE, UNCONSCIOUS
+from rulesets.arc.rules.check import MOOD_WORDS, Chip
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
-# Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for
-# all of them.
-
-
-LONGEST: Final = 600
-SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
-NUMBER: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
-NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
+SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
+CHIP_WORDS: Final = {"size": gettext_lazy("size")} | MOOD_WORDS
 
 
 @dataclass(frozen=True)
@@ -50,50 +46,14 @@ class Typed:
     chips: tuple[Chip, ...] = ()
 
 
-class ChipsField(LineField):
-    """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
-
-    def clean(self, value: Any) -> Typed:
-        text = super().clean(value).strip()
-        if not text:
-            return Typed()
-        if number := NUMBER.fullmatch(text):
-            total = _number(number[1], number[2])
-            if abs(total) > LARGEST_OTHER:
-                raise forms.ValidationError(
-                    _("Other adjustments go from −{most} to +{most}.").format(most=LARGEST_OTHER)
-                )
-            return Typed(total)
-        try:
-            chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
-            return Typed(counted(chips), chips)
-        except RuleError as error:
-            raise forms.ValidationError(error.message) from error
+def chip_words(chip: Mapping[str, Any]) -> Words:
+    """Return the words for an adjustment, as terms and cards keep it: with a typed `word`, or with a `code` of ours."""
+    return worded(CHIP_WORDS[chip["code"]]) if chip.get("code") else chip["word"]
 
 
-def _chip(text: str) -> Chip:
-    named = NAMED.fullmatch(text)
-    if named is None:
-        message = _("Enter a number, or words with their values, for example: higher ground +1, rain -1.")
-        raise RuleError("other", text, allowed="words with a number", message=message)
-    value = _number(named[2], named[3])
-    if abs(value) > LARGEST_SPECIAL:
-        message = _("A special rule adds or subtracts at most {most}.").format(most=LARGEST_SPECIAL)
-        raise RuleError("other", value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
-    return Chip(word=named[1].strip(), value=value, special=abs(value) > HUGE)
-
-
-def _number(sign: str, digits: str) -> int:
-    return -int(digits) if SIGNS.get(sign) == "-" else int(digits)
-
-
-def typed_words(chips: Iterable[dict[str, Any]]) -> str:
-    """Return chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
-    named = ((chip.get("word") or MOOD_WORDS.get(chip.get("code", "")), chip["value"]) for chip in chips)
-    return ", ".join(f"{words} {signed(value)}" for words, value in named if words)
+def chip_line(chip: Mapping[str, Any]) -> Words:
+    """Return words such as "rain −1"."""
+    return joined(" ", (chip_words(chip), signed(chip["value"])))
 
 
 NAME = "arc"
@@ -117,7 +77,7 @@ class ArcInput(base.RollInput):
 
     `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or
     counters the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` is the sum of all other
-    adjustments, -100 to +100, of which `chips` names the parts, as (word, value).
+    adjustments, -100 to +100, of which `chips` names the parts.
     """
 
     system: ClassVar[str] = NAME
@@ -129,23 +89,60 @@ class ArcInput(base.RollInput):
     us: int | None = None
     es: int | None = None
     other: int = 0
-    chips: tuple[tuple[str, int], ...] = ()
+    chips: tuple[Chip, ...] = ()
     level: str = Level.AVERAGE.value
     threshold: int | None = None
     som: int | None = None
     against: UUID | None = None
 
-
-@dataclass(frozen=True, kw_only=True)
-class Scores:
-    """The scores of a check, and the traits that were named for it, the stat before the skill."""
-
-    asked: rules.Ask
-    traits: list[Named]
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return what was typed for the stat and the skill, scores as well."""
+        stat = self.stat if self.ks is None else str(self.ks)
+        return {"stat": stat, "skill": self.skill if self.es is None else str(self.es)}
 
 
-def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> Scores:
-    """Return all scores of a check, the US among them. Raises Invalid, without a score in it."""
+SCORES_KEPT: Final = ("ks", "us", "es", "other")
+
+
+def request_terms(
+    kind: str, *, stat: str, skill: str, other: int, chips: Sequence[Mapping[str, Any]], **against: Any
+) -> dict[str, Any]:
+    """Return the terms of a request, by a GM or by the procedure of a check: what is left to who rolls is left out."""
+    said = {"stat": stat, "skill": skill, "chips": [*chips]}
+    return {"kind": str(kind), "other": other} | {name: value for name, value in said.items() if value} | against
+
+
+def named_traits(stat: str, skill: str, values: Values | None = None, *, at: str = "") -> tuple[str, str]:
+    """Return the code of a stat and the name of a skill, "" for what is left open. A skill of these values implies its stat.
+    Raises Refused for scores and Invalid for what is not there, at the field of this name behind `at`."""
+    stat, skill = stat.strip(), skill.strip()
+    for field, typed in (("stat", stat), ("skill", skill)):
+        if typed.lstrip("+-").isdigit():
+            message = _("Enter a name or leave it blank. Scores come from the sheet, or from the GM who rolls.")
+            raise Refused(message, f"{at}{field}")
+    if values is not None and skill:
+        with at_field(f"{at}skill"):
+            row = sheet.find_skill(values, skill)
+        stat, skill = stat or sheet.stat_of_skill(values, row), row.label
+    if stat:
+        with at_field(f"{at}stat"):
+            stat = sheet.find_stat({}, stat).name
+    return stat, skill
+
+
+def check_words(stat: str, skill: str) -> Words:
+    """Return words such as "Control + Tamper" for a stat by its code and a skill; "" for neither."""
+    words: list[Words] = [
+        *([worded(sheet.STAT_WORDS[stat])] if stat else []),
+        *([skill[:1].upper() + skill[1:]] if skill else []),
+    ]
+    return joined(" + ", words) if words else ""
+
+
+def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> dict[str, Any]:
+    """Return the `traits` of a check, the stat before the skill, and all its scores, the US among them. Raises Invalid, without
+    a score in it."""
     if ask.us is not None and not for_gm:
         raise Invalid(_("Only the GM knows an Unknown Stat. Leave it blank."), field="us")
     if ask.es is not None and not for_gm:
@@ -159,10 +156,13 @@ def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> Sc
             raise Invalid(_("A typed Known Stat also needs its Unknown Stat."), field="us")
         ks, us = ask.ks, ask.us
     else:
-        ks, us, stats = _rated(character, ask)
+        stat = stat_of(character, ask)
+        assert character is not None  # noqa: S101  # or it had no sheet
+        ks, us, stats = stat.rating, sheet.unknown(character.sheet, character.secret, stat), [{"code": stat.name}]
+        us = us if ask.us is None else ask.us
     with by_the_rules():
         asked = rules.Ask(ks=ks, us=us, es=es, other=ask.other)
-    return Scores(asked=asked, traits=[*stats, *skills])
+    return {"traits": [*stats, *skills]} | {name: getattr(asked, name) for name in SCORES_KEPT}
 
 
 def trained(character: Character | None, ask: ArcInput) -> tuple[int, list[Named]]:
@@ -192,7 +192,7 @@ def threshold_of(ask: ArcInput, settings: Settings) -> int:
     with by_the_rules():
         if ask.threshold is not None:
             return whole("threshold", ask.threshold, *THRESHOLDS)
-        return rules.threshold_of(word("level", ask.level, Level), settings)
+        return rules.threshold_of(ask.level, settings)
 
 
 def stat_of(character: Character | None, ask: ArcInput) -> Trait:
@@ -203,47 +203,25 @@ def stat_of(character: Character | None, ask: ArcInput) -> Trait:
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
 
-def is_unconscious(character: Character | Person) -> bool:
-    return character.system == NAME and bool(sheet.SHEET.value(character.values, "unconscious"))
+def hindrances(character: Character | Person | None, settings: Settings, *, acts: bool) -> Iterator[tuple[Block, str]]:
+    """Yield what keeps a character from rolling: being unconscious; and from a roll in which they act, too much weight
+    (arc.txt, V.4, V.6)."""
+    if character is None or character.system != NAME:
+        return
+    if sheet.SHEET.value(character.values, "unconscious"):
+        yield UNCONSCIOUS, _("{name} is unconscious and can’t take part.").format(name=character.name)
+    if acts and not (borne := sheet.body(character.values).load(settings)).may_act:
+        words = _(
+            "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
+        )
+        weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
+        yield IMMOBILE, words.format(name=character.name, weight=weight, most=most)
 
 
-def unconscious_words(character: Character | Person) -> str:
-    return _("{name} is unconscious and can’t take part.").format(name=character.name)
-
-
-def keep_out(character: Character | Person | None) -> None:
-    """Raise Blocked for who is unconscious: nothing is announced for them."""
-    if character is not None and is_unconscious(character):
-        raise Blocked(unconscious_words(character), field="character")
-
-
-def keep_from_acting(character: Character | Person | None, settings: Settings) -> None:
-    """Raise Blocked also for who carries too much to act (arc.txt, V.4): no check is announced for them."""
-    keep_out(character)
-    if character is not None and (words := immobile_words(character, settings)):
+def keep_out(character: Character | Person | None, settings: Settings, *, acts: bool) -> None:
+    """Raise Blocked for who cannot roll: nothing is announced for them."""
+    for _block, words in hindrances(character, settings, acts=acts):
         raise Blocked(words, field="character")
-
-
-def immobile_words(character: Character | Person, settings: Settings) -> str:
-    """Return why a character who carries more than they can bear can’t act; "" for anyone else."""
-    if character.system != NAME:
-        return ""
-    body = sheet.body(character.values)
-    borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
-    if borne.may_act:
-        return ""
-    words = _(
-        "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
-    )
-    weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
-    return words.format(name=character.name, weight=weight, most=most)
-
-
-def _rated(character: Character | None, ask: ArcInput) -> tuple[int, int, list[Named]]:
-    stat = stat_of(character, ask)
-    assert character is not None  # noqa: S101  # or it had no sheet
-    us = sheet.unknown(character.sheet, character.secret, stat)
-    return stat.rating, us if ask.us is None else ask.us, [{"code": stat.name}]
 
 
 def _sheet(character: Character | None, field: str) -> Values:

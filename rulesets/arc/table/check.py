@@ -1,11 +1,17 @@
-"""Checks of a stat and a skill, and those against a threshold (ARCT; arc.txt, V.7 and V.8)."""
+"""The rolls of VI-VIII-X: checks of a stat and a skill, against a threshold (ARCT) or another check (ARCO), and Reaction checks
+(arc.txt, V.5, V.7 and V.8); what their cards and requests keep, and how a GM's terms bind them.
+
+Scores are never part of a request: the KS and the ES are the sheet's, and no player may read the US. Totals and margins
+stay in the Roll and in GMs' payloads: with KS, die and adjustments, either betrays a US. So does the SOM of an NPC,
+which neither its sheet nor the order of an event shows players.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -16,78 +22,217 @@ from campaigns.kinds import Payload
 from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
+from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
 from campaigns.text import signed
 from languages.text import gettext_lazy
 from rolls.models import Audience, Roll, RollRequest
 from rolls.odds import Part, bar, percent, shift
-from rolls.services.roll_context import by_the_rules, named
+from rolls.services.roll_context import as_requested, by_the_rules, named
 from rolls.settings import RollSettings
-from rolls.table_rules import Again, Change, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
+from rolls.table_rules import (
+    Again,
+    CardDie,
+    Change,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    RollKind,
+    Terms,
+)
 from rules.dice import D10, Faces, draw, mean
 from rules.errors import RuleError, whole, word
 from rules.procedures import called
-from rulesets.arc import sheet
 from rulesets.arc.odds import adjustments, reaction, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import IMMOBILE
-from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, MOOD_WORDS, Chip, Reaction, counted
+from rulesets.arc.rules.check import FAILURE, LARGEST_OTHER, SUCCESS, UNDECIDED, Reaction
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
+from rulesets.arc.sheet import SHEET, find_stat
 from rulesets.arc.table.ask import (
     NAME,
+    SCORES_KEPT,
+    SET_BY_GM,
     ArcInput,
     Kind,
+    Named,
     Typed,
     at_field,
-    immobile_words,
-    keep_from_acting,
+    check_words,
+    chip_line,
+    chip_words,
+    hindrances,
     keep_out,
+    named_traits,
+    request_terms,
     scores_of,
     som_of,
     stat_of,
     threshold_of,
     trained,
 )
-from rulesets.arc.table.roll import SUCCESS, ArcRoll, headline, result, success_bar, trait_names
 
-SCORES: Final = ("ks", "us", "es", "other")
-SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
+BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
+"""The fields in which an answer's roll form must agree with the request."""
 UNNAMED: Final = gettext_lazy("A check")
 STAT_AND_SKILL: Final = 2
-CHIP_CODES: Final = {"size": gettext_lazy("size")} | MOOD_WORDS
 
 
-class ScoredRoll(ArcRoll):
-    """A check of two scores and one die, whatever it has to exceed."""
+class Trait(Schema):
+    code: Code
+    name: Name | None = None
 
-    paired: ClassVar[bool] = False
+
+class Side(Schema):
+    """The check that a counter answers, as `side_of` returns it."""
+
+    roll: Uid
+    uid: Code
+    who: Person
+    character: Ref | None = None
+    kind: Code
+    traits: list[Trait]
+    versus: Name | None = None
+
+
+class WrittenChip(Schema):
+    """A part of the other adjustments that was named: a typed `word`, or "size" as the code."""
+
+    word: Name | None = None
+    code: Code | None = None
+    value: int
+
+
+class Numbers(Schema):
+    ks: int
+    us: int
+    other: int
+    adjustment: int
+    total: int
+    margin: int | None = None
+
+
+class Die(CardDie):
+    sides: int
+
+
+class Card(Schema):
+    dice: list[Die]
+    paired: bool
+    som: int | None = None
+    traits: list[Trait] | None = None
+    es: int | None = None
+    adjustment: int | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    threshold: int | None = None
+    level: Code | None = None
+    against: Side | None = None
+    versus: Name | None = None
+    acts: bool | None = None
+    numbers: Numbers | None = None
+
+
+class TakenBack(Schema):
+    reopened: Side | None = None
+    ended: Side | None = None
+
+
+class Against(Schema):
+    roll: Uid
+    name: Name
+    kind: Code
+    traits: list[Trait]
+
+
+class Versus(Schema):
+    name: Name
+    acts: bool
+
+
+class RequestTerms(Schema):
+    """The terms of a request; the skill as it was typed, `versus` for one of two sides that both roll."""
+
+    kind: Code
+    stat: Code | None = None
+    skill: Name | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    level: Code | None = None
+    threshold: int | None = None
+    against: Against | None = None
+    versus: Versus | None = None
+
+
+class ArcRoll(RollKind):
+    """A roll of one die."""
+
+    schema = Card
+    kind: Kind
+    paired = False
     """Whether it is only shown, corrected and voided together with another roll."""
 
-    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
-        """Return the roll, of which the scores are in its terms by now."""
+    def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
+        """Return the names of the traits in a roll; without traits, the name of the roll itself."""
         raise NotImplementedError
 
-    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        """Return the outcome beside the die: its `result` and its `margin`, which is None while it is open."""
-        raise NotImplementedError
+    def card(self, roll: Roll) -> dict[str, Any]:
+        return super().card(roll) | {"paired": self.paired}
 
-    def ended(self, payload: Payload) -> dict[str, str]:
-        """Return the `headline` and the `detail` of its card."""
-        raise NotImplementedError
+    def request_fields(self, terms: Terms) -> Terms:
+        fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
+        chips = terms.get("chips", ())
+        if chips and all("word" in chip for chip in chips):
+            fields["other"] = ", ".join(str(chip_line(chip)) for chip in chips)
+        if "stat" in terms:
+            fields["stat"] = str(SHEET.fields[terms["stat"]].label)
+        if "against" in terms:
+            fields["against"] = terms["against"]["roll"]
+        return fields
 
-    def kind_words(self, payload: Payload) -> str:
-        raise NotImplementedError
+    def bound(self, context: RollContext, ask: ArcInput) -> ArcInput:
+        """Return the input with the GM's terms in it. Raises Conflict, and Invalid for a counter to another check than
+        the GM asked for, which would have other viewers.
+        """
+        if context.request is None:
+            return ask
+        asked = self.request_fields(context.request.terms) | {"other": context.requested.get("other", 0)}
+        against = asked.get("against")
+        terms: Terms = {name: asked[name] for name in BOUND if name in context.requested}
+        if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
+            message = _(
+                "The GM asked for a different check. Dismiss that request, then counter this one from its card."
+            )
+            raise Invalid(message, field="against")
+        if "stat" in terms and ask.stat:
+            ask = replace(ask, stat=_stat_label(ask.stat))
+        return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
-    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
-        """Return the total that it has to exceed, for a GM; None where the other side has not rolled."""
-        raise NotImplementedError
+    def check_able(self, context: RollContext) -> None:
+        """Raise BlockedByState for who cannot roll now (arc.txt, V.4, V.6), unless a GM allows it."""
+        settings, acts = context.settings.of(Settings), self.kind is not Kind.REACTION
+        for block, words in hindrances(context.character, settings, acts=acts):
+            context.block(block, words)
 
-    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
-        """Return the part of a request's terms that it is rolled against."""
-        raise NotImplementedError
 
-    def set_words(self, terms: Terms) -> list[str]:
-        """Return words for what a request is rolled against; [] for an announced check that is not set yet."""
-        raise NotImplementedError
+def _stat_label(stat: str) -> str:
+    """Return the label of a stat that is given by its label, its code or how one of them begins. Raises Invalid."""
+    with at_field("stat"):
+        return find_stat({}, stat).label
+
+
+def trait_names(traits: Iterable[Named]) -> list[str]:
+    """Return the labels of a sheet's traits."""
+    return [str(trait.get("name") or SHEET.fields[trait["code"]].label) for trait in traits]
+
+
+class CheckRoll(ArcRoll):
+    """A check against a threshold; an opposed one, which waits for the check that counters it, or is one side of two that roll in
+    any order where the table settles it; or the COUNTER, the second of two, which completes the card of the first."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind, self.paired = kind, kind is not Kind.CHECK
 
     # A roll
 
@@ -96,55 +241,117 @@ class ScoredRoll(ArcRoll):
         no GM has asked for; Conflict where the GM has asked for something else."""
         ask = self.bound(context, ask)
         self.check_able(context)
-        _must_be_asked(context)
-        scores = scores_of(context.character, ask, for_gm=context.work.by.is_gm)
-        terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
-        return self.planned(context, ask, terms | _chips_of(context, ask))
+        settings, first = context.settings.of(Settings), None
+        character, by = context.character, context.work.by
+        if context.request is None and not by.is_gm:
+            # A player who can choose the number to exceed, or type in one die after the other against the same threshold, finds a
+            # US within a few rolls. So a GM sets every check with a US, which reveals one result at that threshold and no more.
+            message = _("Only the GM sets the difficulty. Announce the check, then roll it when the GM asks.")
+            raise Invalid(message, field="kind")
+        terms = scores_of(character, ask, for_gm=by.is_gm)
+        chips = _chips(ask) if context.request is None else context.requested.get("chips")
+        terms |= {"chips": chips} if chips else {}
+        if versus := context.requested.get("versus"):
+            terms |= {"versus": versus["name"], "acts": versus["acts"]}
+            first = _other_side(context.request)
+        elif self.kind is Kind.COUNTER or (self.paired and ask.against):
+            first = _countered(by, ask.against)
+        terms |= self._against(ask, first, settings) | {"kind": Kind.COUNTER.value if first else self.kind.value}
+        die = rules.core_row(terms["es"], settings).die
+        if first is None:
+            return PreparedRoll(kind=terms["kind"], terms=terms, count=1, die=die)
+        return PreparedRoll(
+            kind=terms["kind"],
+            terms=terms | {"against": side_of(first)},
+            count=1,
+            die=die,
+            audience=Audience(first.audience),
+            parent=first.event,
+        )
 
-    def check_able(self, context: RollContext) -> None:
-        """Raise BlockedByState also for a character who carries more than they can bear (arc.txt, V.4)."""
-        super().check_able(context)
-        character = context.character
-        if character and (words := immobile_words(character, context.settings.of(Settings))):
-            context.block(IMMOBILE, words)
-
-    def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
-        """Return the roll of the die of its ES."""
-        die = rules.core_row(terms["es"], context.settings.of(Settings)).die
-        return PreparedRoll(kind=self.kind.value, terms=terms | {"kind": self.kind.value}, count=1, die=die)
+    def _against(self, ask: ArcInput, first: Roll | None, settings: Settings) -> Terms:
+        """Return the terms of what it has to exceed: its threshold, or the roll that it answers."""
+        if not self.paired:
+            return {"threshold": threshold_of(ask, settings)}
+        return {"acting": {name: first.ask[name] for name in SCORES_KEPT} | {"face": first.faces[0]}} if first else {}
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        check = resolved(terms, faces, settings.of(Settings))
-        moved = check.adjustment
-        die = {"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}
-        outcome = {"dice": [die], "adjustment": moved.value, "total": check.total}
-        compared = self.compared(terms, check, settings.of(Settings))
-        return Outcome(faces=(moved.face,), outcome={**outcome, **compared})
+        check = rules.resolve(ask_of(terms), faces, settings.of(Settings))
+        moved, level = check.adjustment, {}
+        if "threshold" in terms:
+            levels = dict(zip(settings.of(Settings).thresholds, Level, strict=True))
+            level = {"level": levels[terms["threshold"]].value if terms["threshold"] in levels else ""}
+        outcome = {
+            "dice": [{"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}],
+            "adjustment": moved.value,
+            "total": check.total,
+            "result": UNDECIDED if check.margin is None else result(check.success),
+            "margin": check.margin,
+        }
+        return Outcome(faces=(moved.face,), outcome=outcome | level)
+
+    def held(self, roll: Roll, change: Change) -> None:
+        """Raise Blocked: two checks that belong together are seen together, and voided last one first."""
+        if not self.paired:
+            return
+        if change is Change.SHOW:
+            raise Blocked(_("An opposed check can’t be shown to more people."))
+        if change is Change.CORRECT:
+            raise Blocked(_("An opposed check has no threshold to correct. Void it and roll again."))
+        if _counter_of(roll):
+            raise Blocked(_("This check was countered. Void the check that counters it first."))
 
     # Its descriptions
 
-    def card(self, roll: Roll) -> dict[str, Any]:
-        ask, outcome = roll.ask, roll.outcome
-        # For a check that is settled together: whether this side acts, and against whom.
-        kept = {name: ask[name] for name in ("traits", "es", "other", "chips", "versus", "acts") if name in ask}
-        return {"dice": outcome["dice"], "paired": self.paired, "adjustment": outcome["adjustment"], **kept}
-
     def card_for_gm(self, roll: Roll) -> dict[str, Any]:
         """Return the parts of the total, and how far it was from what it had to exceed."""
-        numbers = {name: roll.ask[name] for name in ("ks", "us", "other")}
-        return {"numbers": numbers | {name: roll.outcome[name] for name in ("adjustment", "total", "margin")}}
+        kept = roll.ask | roll.outcome
+        return {"numbers": {name: kept[name] for name in ("ks", "us", "other", "adjustment", "total", "margin")}}
+
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """Return the check that waits again, or that waits no more."""
+        if self.kind is Kind.COUNTER:
+            return {"reopened": roll.ask["against"]}
+        return {"ended": side_of(roll)} if self.paired else {}
 
     def describe(self, payload: Payload) -> Payload:
         sides = {**payload, **payload.get("back", {})}
         added = signed(payload["adjustment"])
         return {
             "words": self.words(payload),
-            "kind_words": self.kind_words(payload),
             **{name: self._side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)},
-            "chips": chip_words(payload.get("chips", ())),
+            "chips": [{**chip, "words": str(chip_words(chip))} for chip in payload.get("chips", ())],
             "dice": [{**die, "why": f"{added}, {rules.why(payload['es'], die['face'])}"} for die in payload["dice"]],
-            **self.ended(payload),
+            **self._ended(payload),
         }
+
+    def _ended(self, payload: Payload) -> dict[str, str]:
+        """Return the words for its kind, and the `headline` and the `detail` of its card."""
+        versus = versus_words(payload["versus"], acts=payload["acts"]) if payload.get("versus") else ""
+        if self.kind is Kind.CHECK:
+            return {
+                "kind_words": _("check"),
+                "headline": headline(payload["outcome"]),
+                "detail": _("threshold {number}").format(number=payload["threshold"]),
+                "level_words": Level(payload["level"]).words if payload["level"] else "",
+            }
+        if self.kind is Kind.OPPOSED:
+            open_words = pgettext("an opposed check", "Open")
+            return {
+                "kind_words": versus or _("opposed check"),
+                "headline": open_words,
+                "detail": waits_words(payload),
+            }
+        kind_words = versus or _("counters")
+        if payload.get("acts"):
+            return {"kind_words": kind_words, "headline": headline(payload["outcome"]), "detail": versus}
+        if payload["outcome"] == SUCCESS:
+            return {
+                "kind_words": kind_words,
+                "headline": _("Countered"),
+                "detail": _("the countered check fails"),
+            }
+        return {"kind_words": kind_words, "headline": _("Not countered"), "detail": _("the countered check succeeds")}
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
         return trait_names(terms["traits"]) or [str(UNNAMED)]
@@ -159,7 +366,7 @@ class ScoredRoll(ArcRoll):
     def again(self, roll: Roll) -> Again | None:
         """Return the roll form's values for a check of the sheet, without the GM's terms; None if it has no stat and skill."""
         names = trait_names(roll.ask["traits"])
-        if len(names) != STAT_AND_SKILL:
+        if self.kind is Kind.COUNTER or len(names) != STAT_AND_SKILL:
             return None
         fields = {"kind": roll.kind, "stat": names[0], "skill": names[1], "other": roll.ask["other"]}
         return Again(words=" + ".join(names), fields=fields)
@@ -168,23 +375,50 @@ class ScoredRoll(ArcRoll):
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         """Return the request. A player announces a stat and a skill of the sheet; the rest is the GM's."""
+        if self.kind is Kind.COUNTER:
+            raise Invalid(_("Ask for a check, an opposed check or a reaction."), field="kind")
+        against: Terms = {}
         with by_the_rules():
             other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
-        if not context.is_gm:
-            keep_from_acting(context.character, context.settings.of(Settings))
-            _must_be_open(context, ask)
-        terms = {"kind": self.kind.value} | _named(ask) | {"other": other} | _chips(ask)
-        against = self.set_terms(context, ask)
-        return Requested(terms=terms | against.terms, audience=against.audience)
+            if not context.is_gm:
+                keep_out(context.character, context.settings.of(Settings), acts=True)
+                _must_be_open(context, ask)
+            names = named(**ask.typed)
+            stat, skill = named_traits(names.get("stat", ""), names.get("skill", ""))
+            if context.is_gm and not self.paired:
+                if ask.threshold is not None:
+                    whole("threshold", ask.threshold, *THRESHOLDS)
+                against = {"level": word("level", ask.level, Level).value, "threshold": ask.threshold}
+        audience = None
+        if self.paired and ask.against and context.by:
+            first = _countered(context.by, ask.against)
+            name = first.character.name if first.character else first.by.name
+            against = {
+                "against": {"roll": str(first.pk), "name": name} | {"kind": first.kind, "traits": first.ask["traits"]}
+            }
+            audience = Audience(first.audience)
+        terms = request_terms(self.kind, stat=stat, skill=skill, other=other, chips=_chips(ask), **against)
+        return Requested(terms=terms, audience=audience)
 
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Control + Tamper, average threshold, other −2"."""
-        skill = terms.get("skill", "")
-        names = [*trait_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
-        chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chip_words(terms.get("chips", ()))]
+        what = check_words(terms.get("stat", ""), terms.get("skill", "")) or UNNAMED
+        chips = [str(chip_line(chip)) for chip in terms.get("chips", ())]
         if terms["other"] and not chips:
             chips = [_("other {change}").format(change=signed(terms["other"]))]
-        return ", ".join([" + ".join(filter(None, names)) or str(UNNAMED), *self.set_words(terms), *chips])
+        return ", ".join(filter(None, [str(what), self._set_words(terms), *chips]))
+
+    def _set_words(self, terms: Terms) -> str:
+        """Return words for what a request is rolled against; "" for an announced check that is not set yet."""
+        if versus := terms.get("versus"):
+            return versus_words(versus["name"], acts=versus["acts"])
+        if against := terms.get("against"):
+            return _("counters {name}, {check}").format(name=against["name"], check=self.words(against))
+        if self.paired or "level" not in terms:
+            return _("opposed") if self.paired else ""
+        if terms["threshold"] is None:
+            return _("{level} threshold").format(level=Level(terms["level"]).words)
+        return _("threshold {number}").format(number=terms["threshold"])
 
     def whole(self, terms: Terms) -> bool:
         return "stat" in terms and "skill" in terms
@@ -193,26 +427,12 @@ class ScoredRoll(ArcRoll):
         """Return the procedure in which the table settles a check; None for a counter, which is seen by those who see
         the first roll.
         """
-        if ask.against is not None:
+        if ask.against is not None or self.kind is Kind.COUNTER:
             return None
         if ask.us is not None:
             raise Invalid(str(SET_BY_GM), field="us")
-        chips = tuple(Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips)
-        return "check", {
-            "character": ask.character,
-            "name": "",
-            "stat": ask.stat if ask.ks is None else str(ask.ks),
-            "skill": ask.skill if ask.es is None else str(ask.es),
-            "other": Typed(ask.other, chips),
-            "opposed": self.paired,
-            "level": ask.level,
-            "threshold": ask.threshold,
-            "against": None,
-            "against_name": "",
-            "against_stat": "",
-            "against_skill": "",
-            "fight": False,
-        }
+        hard = {"level": ask.level, "threshold": ask.threshold, "opposed": self.paired}
+        return "check", {"character": ask.character, "other": Typed(ask.other, ask.chips)} | ask.typed | hard
 
     def preview(self, context: OddsContext, ask: ArcInput) -> Odds | None:
         """Return the odds, None while something is missing.
@@ -221,7 +441,7 @@ class ScoredRoll(ArcRoll):
         """
         settings = context.settings.of(Settings)
         try:
-            es, _named_skill = trained(context.character, ask)
+            es, _skill = trained(context.character, ask)
             malus = sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
             needed = self._needed(context, ask) if context.is_gm else None
             if needed is not None:
@@ -237,62 +457,23 @@ class ScoredRoll(ArcRoll):
         missing.
         """
         try:
-            before = scores_of(context.character, ask, for_gm=True).asked.before_the_die
+            terms = scores_of(context.character, ask, for_gm=True)
         except Invalid:
             return None
-        exceeded = self.exceeded(context, ask)
-        return None if exceeded is None else exceeded - before
+        first = None
+        if self.paired and ask.against:
+            there = Roll.objects.filter(campaign=context.campaign, system=NAME, kind=Kind.OPPOSED)
+            first = there.filter(pk=ask.against).first()
+        return ask_of(terms | self._against(ask, first, context.settings.of(Settings))).needed
 
 
-class CheckRoll(ScoredRoll):
-    """A check against a threshold."""
-
-    kind = Kind.CHECK
-
-    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
-        return self.plan(context, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
-
-    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        margin = rules.past_threshold(check, terms["threshold"])
-        level = dict(zip(settings.thresholds, Level, strict=True)).get(terms["threshold"])
-        return {"result": result(margin > 0), "margin": margin, "level": level.value if level else ""}
-
-    def card(self, roll: Roll) -> dict[str, Any]:
-        return super().card(roll) | {"threshold": roll.ask["threshold"], "level": roll.outcome["level"]}
-
-    def kind_words(self, payload: Payload) -> str:
-        return _("check")
-
-    def ended(self, payload: Payload) -> dict[str, str]:
-        return {
-            "headline": headline(payload["outcome"]),
-            "detail": _("threshold {number}").format(number=payload["threshold"]),
-            "level_words": Level(payload["level"]).words if payload["level"] else "",
-        }
-
-    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
-        return threshold_of(ask, context.settings.of(Settings))
-
-    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
-        if not context.is_gm:
-            return Requested(terms={})
-        with by_the_rules():
-            if ask.threshold is not None:
-                whole("threshold", ask.threshold, *THRESHOLDS)
-            return Requested(terms={"level": word("level", ask.level, Level).value, "threshold": ask.threshold})
-
-    def set_words(self, terms: Terms) -> list[str]:
-        if "level" not in terms:
-            return []
-        given = terms["threshold"]
-        if given is None:
-            return [_("{level} threshold").format(level=Level(terms["level"]).words)]
-        return [_("threshold {number}").format(number=given)]
-
-
-def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
-    """Return the check of the scores in the terms."""
-    return rules.resolve(rules.Ask(**{name: terms[name] for name in SCORES}), faces, settings)
+def ask_of(terms: Terms) -> rules.Ask:
+    """Return the check that a roll's terms are of, with what it has to exceed."""
+    scores, acting = {name: terms[name] for name in SCORES_KEPT}, terms.get("acting")
+    if acting is None:
+        return rules.Ask(**scores, threshold=terms.get("threshold"))
+    total = ask_of(acting).before_the_die + rules.value_of(acting["es"], acting["face"])
+    return rules.Ask(**scores, first=total, counters=not terms.get("acts"))
 
 
 def waits_words(side: Mapping[str, Any]) -> str:
@@ -302,40 +483,8 @@ def waits_words(side: Mapping[str, Any]) -> str:
     return _("waiting for a check that counters it")
 
 
-def chip_words(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the other adjustments, each with its `words`."""
-    return [{**chip, "words": chip.get("word") or str(CHIP_CODES[chip["code"]])} for chip in chips]
-
-
-def _chips_of(context: RollContext, ask: ArcInput) -> Terms:
-    """Return the other adjustments that a roll keeps: the GM's from its request, else those typed."""
-    if context.request is None:
-        return _chips(ask)
-    chips = context.requested.get("chips")
-    return {"chips": chips} if chips else {}
-
-
-def _chips(ask: ArcInput) -> Terms:
-    """Return the chips that were typed. Raises Invalid for those that are none, or that are not what `other` counts."""
-    try:
-        chips = [Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips]
-        total = counted(chips)
-    except RuleError as error:
-        raise Invalid(error.message, field="other") from error
-    if chips and total != ask.other:
-        raise Invalid(_("The total doesn’t match the adjustments. Enter them again."), field="other")
-    return {"chips": [{"word": chip.word.strip(), "value": chip.value} for chip in chips]} if chips else {}
-
-
-def _must_be_asked(context: RollContext) -> None:
-    """Raise Invalid for a check that a player sets themselves.
-
-    A player who can choose the number to exceed, or type in one die after the other against the same threshold, finds a US
-    within a few rolls. So a GM sets every check with a US, which then reveals one result at that threshold and no more.
-    """
-    if context.request is None and not context.work.by.is_gm:
-        message = _("Only the GM sets the difficulty. Announce the check, then roll it when the GM asks.")
-        raise Invalid(message, field="kind")
+def _chips(ask: ArcInput) -> list[dict[str, Any]]:
+    return [{"word": chip.word.strip(), "value": chip.value} for chip in ask.chips]
 
 
 def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
@@ -349,23 +498,9 @@ def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
     for field, is_set in set_by_gm.items():
         if is_set:
             raise Invalid(str(SET_BY_GM), field=field)
-    if ask.ks is None and ask.es is None:  # or _named refuses them
+    if ask.ks is None and ask.es is None:  # or named_traits refuses them
         stat_of(context.character, ask)
         trained(context.character, ask)
-
-
-def _named(ask: ArcInput) -> Terms:
-    """Return the stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
-    for field, typed in (("stat", ask.ks), ("skill", ask.es)):
-        if typed is not None:
-            raise Invalid(
-                _("Enter a name, or leave it blank for the player to choose. Scores come from the sheet."), field=field
-            )
-    names = named(stat=ask.stat, skill=ask.skill)
-    if "stat" in names:
-        with at_field("stat"):
-            names["stat"] = sheet.find_stat({}, names["stat"]).name
-    return names
 
 
 def _die_words(es: int, settings: Settings) -> str:
@@ -374,129 +509,6 @@ def _die_words(es: int, settings: Settings) -> str:
     return _("{die}: {lowest} to {highest}, {average} on average").format(
         die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(average)
     )
-
-
-# Opposed checks (ARCO): two rolls that belong together, of which the second is read against the first and completes its card.
-
-
-OPEN = "open"
-
-
-class OpposedRoll(ScoredRoll):
-    """A check that waits for the one that counters it; or one side of two that roll in any order, where the table settles it."""
-
-    kind = Kind.OPPOSED
-    paired = True
-
-    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
-        if "versus" in context.requested:
-            versus = context.requested["versus"]
-            terms |= {"versus": versus["name"], "acts": versus["acts"]}
-            first = _other_side(context.request)
-            return self.plan(context, terms) if first is None else COUNTER.plan_after(context, first, terms)
-        return self.plan(context, terms) if ask.against is None else COUNTER.planned(context, ask, terms)
-
-    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        return {"result": OPEN, "margin": None}
-
-    def held(self, roll: Roll, change: Change) -> None:
-        """Raise Blocked: two checks that belong together are seen together, and voided last one first."""
-        if change is Change.SHOW:
-            raise Blocked(_("An opposed check can’t be shown to more people."))
-        if change is Change.CORRECT:
-            raise Blocked(_("An opposed check has no threshold to correct. Void it and roll again."))
-        if _counter_of(roll):
-            raise Blocked(_("This check was countered. Void the check that counters it first."))
-
-    def taken_back(self, roll: Roll) -> dict[str, Any]:
-        """Return the check that waits no more."""
-        return {"ended": side_of(roll)}
-
-    def kind_words(self, payload: Payload) -> str:
-        if payload.get("versus"):
-            return versus_words(payload["versus"], acts=payload["acts"])
-        return _("opposed check")
-
-    def ended(self, payload: Payload) -> dict[str, str]:
-        return {"headline": pgettext("an opposed check", "Open"), "detail": waits_words(payload)}
-
-    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
-        if ask.against is None:
-            return None
-        first = Roll.objects.filter(campaign=context.campaign, system=NAME, kind=Kind.OPPOSED, pk=ask.against).first()
-        # Who counters wins a tie, so a point less is to be exceeded.
-        return None if first is None else first.outcome["total"] - 1
-
-    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
-        """Return the check that it counters, for the eyes that see that one, if any. Raises what `_countered` raises."""
-        if ask.against is None or context.by is None:
-            return Requested(terms={})
-        first = _countered(context.by, ask.against)
-        name = first.character.name if first.character else first.by.name
-        against = {"roll": str(first.pk), "name": name, "kind": first.kind, "traits": first.ask["traits"]}
-        return Requested(terms={"against": against}, audience=Audience(first.audience))
-
-    def set_words(self, terms: Terms) -> list[str]:
-        if versus := terms.get("versus"):
-            return [versus_words(versus["name"], acts=versus["acts"])]
-        if against := terms.get("against"):
-            return [_("counters {name}, {check}").format(name=against["name"], check=self.words(against))]
-        return [_("opposed")]
-
-
-class CounterRoll(OpposedRoll):
-    """The second roll of two, which is asked for as an opposed check that names the one it answers."""
-
-    kind = Kind.COUNTER
-
-    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
-        return self.plan_after(context, _countered(context.work.by, ask.against), terms)
-
-    def plan_after(self, context: RollContext, first: Roll, terms: Terms) -> PreparedRoll:
-        """Return the roll that answers `first`; exactly those who see that one see it."""
-        acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
-        planned = self.plan(context, terms | {"against": side_of(first), "acting": acting})
-        return replace(planned, audience=Audience(first.audience), parent=first.event)
-
-    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
-        """Compare it with the first roll, `acting`; but where this is the side that `acts`, the first one counters. The
-        acting side needs the higher result; a tie fails (arc.txt, V.8).
-        """
-        first = resolved(terms["acting"], iter([terms["acting"]["face"]]), settings)
-        margin = check.total - first.total
-        return {"result": result(margin > 0 if terms.get("acts") else margin >= 0), "margin": margin}
-
-    def taken_back(self, roll: Roll) -> dict[str, Any]:
-        """Return the check that waits again."""
-        return {"reopened": roll.ask["against"]}
-
-    def card(self, roll: Roll) -> dict[str, Any]:
-        return super().card(roll) | {"against": roll.ask["against"]}
-
-    def kind_words(self, payload: Payload) -> str:
-        return super().kind_words(payload) if payload.get("versus") else _("counters")
-
-    def ended(self, payload: Payload) -> dict[str, str]:
-        if payload.get("acts"):
-            return {
-                "headline": headline(payload["outcome"]),
-                "detail": versus_words(payload["versus"], acts=True),
-            }
-        if payload["outcome"] == SUCCESS:
-            return {"headline": _("Countered"), "detail": _("the countered check fails")}
-        return {"headline": _("Not countered"), "detail": _("the countered check succeeds")}
-
-    def again(self, roll: Roll) -> Again | None:
-        return None
-
-    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
-        raise Invalid(_("Ask for a check, an opposed check or a reaction."), field="kind")
-
-    def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
-        return None
-
-
-COUNTER = CounterRoll()
 
 
 def versus_words(name: str, *, acts: bool) -> str:
@@ -554,6 +566,20 @@ def _sees(by: Membership, roll: Roll) -> bool:
     return by.is_gm or (roll.event is not None and roll.event.stream.name in (TABLE, by.stream))
 
 
+def result(success: bool) -> str:
+    return SUCCESS if success else FAILURE
+
+
+def headline(outcome: str) -> str:
+    """Return the outcome of a roll as the end of its card shows it."""
+    return _("Success") if outcome == SUCCESS else _("Failure")
+
+
+def success_bar(chance: Fraction, *lines: str) -> Odds:
+    """Return the odds of a roll that succeeds with this chance."""
+    return bar([Part("bad", _("failure"), 1 - chance), Part("good", _("success"), chance)], dice=1, lines=lines)
+
+
 # A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8).
 
 
@@ -576,8 +602,8 @@ class ReactionRoll(ArcRoll):
         return Outcome(faces=(read.face,), outcome={"result": result(read.success), "dice": [die]})
 
     def card(self, roll: Roll) -> dict[str, Any]:
-        payload = {"dice": roll.outcome["dice"], "paired": False}
-        return payload if _was_secret(roll) else payload | {"som": roll.ask["som"]}
+        secret = {"som"} if _was_secret(roll) else set()
+        return {name: value for name, value in super().card(roll).items() if name not in secret}
 
     def card_for_gm(self, roll: Roll) -> dict[str, Any]:
         return {"som": roll.ask["som"]} if _was_secret(roll) else {}
@@ -601,7 +627,7 @@ class ReactionRoll(ArcRoll):
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
-            keep_out(context.character)
+            keep_out(context.character, context.settings.of(Settings), acts=False)
         return Requested(terms={"kind": self.kind.value})
 
     def request_words(self, terms: Terms) -> str:

@@ -10,13 +10,11 @@ from rulesets.arc.rules.check import (
     KINDS,
     Ask,
     Check,
-    Chip,
     Reaction,
     actions_in_turn,
     adjustment,
     core_row,
     counted,
-    past_threshold,
     resolve,
 )
 from rulesets.arc.rules.tracker import Mind, Participant, Turns
@@ -33,18 +31,21 @@ def es_adj(*, es: int, roll: int) -> int:
 
 
 def arct(*, threshold: int, **side: int) -> dict[str, Any]:
-    check = _check(**side)
-    return {"arc": check.total, "success": past_threshold(check, threshold) > 0}
+    check = _check(**side, threshold=threshold)
+    return {"arc": check.total, "success": check.success}
 
 
 def arco(*, first: dict[str, int], second: dict[str, int]) -> dict[str, Any]:
-    acting, countering = _check(**first).total, _check(**second).total
-    return {"first": acting, "second": countering, "success": acting > countering}
+    countering = _check(**second).total
+    acting = _check(**first, first=countering)
+    answer = _check(**second, first=acting.total, counters=True)
+    assert acting.success is not answer.success, "whoever rolls first"
+    return {"first": acting.total, "second": countering, "success": acting.success}
 
 
 def other_adj(*, size_steps: int = 0, special: int = 0, **circumstances: int) -> int:
-    chips = [Chip(word=kind, value=KINDS[kind]) for kind, count in circumstances.items() for _ in range(count)]
-    return counted([*chips, *([Chip(word="special", value=special, special=True)] if special else [])]) + size_steps
+    values = [KINDS[kind] for kind, count in circumstances.items() for _ in range(count)]
+    return counted([*values, *([special] if special else [])]) + size_steps
 
 
 def reaction(*, som: int, roll: int) -> dict[str, bool]:
@@ -77,8 +78,8 @@ def _size(steps: int) -> Size:
     return next(size for size in Size if size.steps == steps)
 
 
-def _check(*, ks: int, us: int, es: int, roll: int, other: int = 0) -> Check:
-    return resolve(Ask(ks=ks, us=us, es=es, other=other), iter([roll]))
+def _check(*, roll: int, **asked: int) -> Check:
+    return resolve(Ask(**asked), iter([roll]))
 
 
 def _participant(*, name: str, d10: int | None = None, aware: bool = True, **scores: int) -> Participant:

@@ -5,9 +5,11 @@ from itertools import product
 import pytest
 
 from bench import second_opinion
+from rolls.settings import RollSettings
 from rules.dice import mean
 from rules.errors import OutOfRange
-from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
+from rulesets.arc.odds import adjustments, opposed, reaction, threshold
+from rulesets.arc.odds_page import ArcExpectation
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.check import Reaction
 from rulesets.arc.settings import DEFAULTS, Settings
@@ -19,8 +21,8 @@ def sides(es, settings=DEFAULTS):
     return settings.dice[es - 1]
 
 
-def checks(es, settings=DEFAULTS, ks=5, us=3, other=0):
-    ask = rules.Ask(ks=ks, us=us, es=es, other=other)
+def checks(es, settings=DEFAULTS, ks=5, us=3, **asked):
+    ask = rules.Ask(ks=ks, us=us, es=es, **asked)
     return [rules.resolve(ask, iter([face]), settings) for face in range(1, sides(es, settings) + 1)]
 
 
@@ -47,7 +49,7 @@ def test_a_threshold_has_to_be_exceeded():
 @pytest.mark.parametrize("es", range(1, 11))
 @pytest.mark.parametrize("level", [0, 5, 8, 9, 13, 20])
 def test_every_face_of_a_check_against_a_threshold_is_counted(es, level):
-    rolled = [rules.past_threshold(check, level) > 0 for check in checks(es, ks=4, us=2, other=1)]
+    rolled = [check.success for check in checks(es, ks=4, us=2, other=1, threshold=level)]
     assert threshold(es, level - 7) == Fraction(sum(rolled), len(rolled))
 
 
@@ -59,17 +61,27 @@ def test_every_pair_of_faces_of_an_opposed_check_is_counted(acting, countering):
         assert opposed(acting, countering, lead) == Fraction(won[True], won.total())
 
 
+def chance(check, **more):
+    """Return the chance that statistics expect of a roll with these terms."""
+    scores = {name: getattr(check.ask, name) for name in ("ks", "us", "es", "other")}
+    return ArcExpectation().chance("counter", scores | more, RollSettings(), True)
+
+
 @pytest.mark.parametrize(("acting", "countering"), [*product((1, 4, 5, 10), (1, 2, 5, 9))])
-def test_every_face_of_a_counter_is_counted_against_the_die_that_has_fallen(acting, countering):
+def test_every_face_of_the_second_of_two_is_counted_against_the_die_that_has_fallen(acting, countering):
     for first in checks(acting, ks=6, us=4):
         answers = checks(countering, ks=7, us=3, other=-1)
+        fell = {"ks": 6, "us": 4, "es": acting, "other": 0, "face": first.adjustment.face}
         stopped = sum(first.total <= answer.total for answer in answers)
-        assert counter(countering, first.total, 9) == Fraction(stopped, len(answers))
+        assert chance(answers[0], acting=fell) == stopped / len(answers)
+        exceeded = sum(first.total < answer.total for answer in answers)
+        assert chance(answers[0], acting=fell, acts=True) == exceeded / len(answers), "or a tie fails"
 
 
-@pytest.mark.parametrize(("total", "certain"), [(130, 0), (-110, 1)])
-def test_a_counter_of_totals_that_are_furthest_apart_leaves_the_die_no_say(total, certain):
-    assert counter(5, total, -98 if total > 0 else 120) == certain
+@pytest.mark.parametrize(("other", "certain"), [(100, 0), (-100, 1)])
+def test_a_counter_of_totals_that_are_furthest_apart_leaves_the_die_no_say(other, certain):
+    fell = {"ks": 10, "us": 10, "es": 10, "other": other, "face": 10}
+    assert chance(checks(5, ks=10, us=1, other=-other)[0], acting=fell) == certain
 
 
 def test_a_tie_fails_for_the_acting_side_whoever_acts():

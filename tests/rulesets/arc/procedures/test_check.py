@@ -11,18 +11,12 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
-from rolls.services import rolls
 from rolls.services.procedures import act, open_procedure
-from rolls.services.settings import change_settings
-from rolls.settings import RollSettings
 from rules.acts import ActKey
-from rulesets.arc.odds_page import ArcExpectation
 from rulesets.arc.rules.check import Chip
-from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import Typed
 from tests.cast import seat_at
 from tests.rulesets.arc.samples import BLANK
-from tests.sheets import put
 
 RAIN = {"side": "", "word": "rain", "value": "-1", "special": None}
 NOBODY = {"name": "", "stat": "", "skill": "", "fight": False}
@@ -90,23 +84,6 @@ def test_who_announced_it_has_a_button_that_takes_it_back(checks):
     assert Procedure.objects.get().closed_at
 
 
-def test_a_skill_brings_the_stat_that_it_goes_with(checks):
-    assert announce(checks, skill="climb").state["sides"][0]["stat"] == "build"
-    assert announce(checks, stat="empathy").state["sides"][0]["stat"] == "empathy"
-
-
-def test_what_leaves_nothing_to_say_is_rolled_with_one_press(checks):
-    procedure = announce(checks)
-    press(checks.gm, procedure, "level", "average")
-    told = [event.described["request"] for event in checks.events() if event.kind == "rolls.roll_asked"]
-    assert told[-1]["whole"]
-    open_one = begin(checks.gm, character=checks.silas.pk)
-    assert asked(open_one).terms.keys() == {"kind", "other", "level", "threshold"}
-    assert not [event for event in checks.events() if event.kind == "rolls.roll_asked"][-1].described["request"][
-        "whole"
-    ]
-
-
 def test_what_a_player_proposes_waits_for_a_gm(checks):
     procedure = announce(checks, other=Typed(1, (Chip(word="a good lantern", value=1),)))
     press(checks.mo, procedure, "chip", **RAIN)
@@ -133,28 +110,6 @@ def test_a_player_counts_nothing_and_sets_nothing(checks):
         press(checks.mo, procedure, "chip", **RAIN | {"special": 9})
     with pytest.raises(Forbidden):
         press(checks.other, procedure, "chip", **RAIN)
-
-
-@pytest.mark.parametrize(
-    ("field", "wrong"),
-    [
-        ("level", {"level": "extreme"}),
-        ("threshold", {"threshold": 0}),
-        ("against_name", {"against_name": "a dog"}),
-        ("fight", {"fight": True}),
-        ("character", {"character": None}),
-        ("stat", {"stat": "7"}),
-        ("stat", {"stat": "beauty"}),
-        ("skill", {"skill": "5"}),
-        ("skill", {"skill": "swimming"}),
-        ("other", {"other": Typed(50)}),
-    ],
-)
-def test_what_a_player_cannot_announce_is_named_at_its_field(checks, field, wrong):
-    with pytest.raises(Invalid) as refused:
-        announce(checks, **wrong)
-    assert refused.value.field == field
-    assert not Procedure.objects.exists()
 
 
 def test_a_player_announces_for_their_own_and_nobody_for_whom_they_do_not_know(checks):
@@ -203,30 +158,12 @@ def test_the_first_card_says_what_came_of_it_whoever_acted(checks):
     assert "Not countered" in render_line(Event.objects.with_related().get(pk=first.event.pk), Role.PLAYER)
 
 
-def test_statistics_expect_of_who_acts_second_that_a_tie_fails(checks):
-    procedure = guarded(checks)
-    roll(checks, procedure, 4, "b")
-    # 7 + 4 and a d8 against 6 + 5 + 4: of its faces only a 5 exceeds that.
-    made = roll(checks, procedure, 5)
-    assert ArcExpectation().chance("counter", made.ask, RollSettings(), True) == 1 / 8
-
-
 def test_nobody_else_counters_a_check_that_the_table_settles(checks):
     procedure = guarded(checks)
     first = roll(checks, procedure, 5)
     with pytest.raises(Blocked) as refused:
         checks.roll(5, by=checks.gm, kind="opposed", against=first.pk)
     assert "Vesper counters that check" in refused.value.message
-
-
-def test_sizes_of_a_fight_are_counted_from_the_sheets(checks):
-    put(checks.vesper, {"size": "huge"})
-    procedure = guarded(checks, fight=True)
-    assert [asked(procedure, part).terms["other"] for part in "ab"] == [2, -2]
-    made = roll(checks, procedure, 5)
-    assert made.event.described["chips"] == [{"code": "size", "value": 2, "words": "size"}]
-    change_settings(checks.gm, RollSettings((Settings(sizes_count=False),)), key=uuid4())
-    assert [asked(guarded(checks, fight=True), part).terms["other"] for part in "ab"] == [0, 0]
 
 
 def test_a_gm_rolls_for_somebody_who_has_no_sheet(checks):
@@ -246,22 +183,3 @@ def test_a_gm_rolls_for_somebody_who_has_no_sheet(checks):
     assert (made.character, made.ask["versus"]) == (None, "Silas Grey")
     roll(checks, procedure, 5)
     assert said(checks)[-1] == "Silas Grey succeeded against A hound."
-
-
-def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
-    procedure = guarded(checks)
-    roll(checks, procedure, 5)
-    second = roll(checks, procedure, 4, "b")
-    rolls.void_roll(checks.gm, second.pk, key=uuid4())
-    assert [one.part for one in procedure.requests.filter(closed_at=None)] == ["b"]
-    assert roll(checks, procedure, 5, "b").outcome["result"] == "success"
-    assert said(checks)[-1] == "Silas Grey failed against Vesper."
-
-
-def test_the_thresholds_are_those_of_the_campaign(checks):
-    change_settings(checks.gm, RollSettings((Settings(thresholds=(4, 8, 12, 16, 20, 24)),)), key=uuid4())
-    procedure = announce(checks)
-    levels = {one["words"] for one in open_procedures(seat_at(checks.gm))[0]["staged"]["own"]}
-    assert "Average 12" in levels
-    press(checks.gm, procedure, "level", "average")
-    assert roll(checks, procedure, 5).ask["threshold"] == 12

@@ -9,15 +9,14 @@ from django.http import QueryDict
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
-from characters.services.cards import retire_character
 from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput
 from tests import dice
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, staged, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, staged, turn_of, waits
 from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
@@ -60,25 +59,6 @@ def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
     assert staged(fight)["above"] == "Turn 2 · seconds 6 to 12"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"actions": 2},
-        {"actions": 2, "skills": ["t1", "c1"]},
-        {"moves": 11},
-        {"words": ""},
-        {"skills": ["gone"]},
-        {"against": ["99"]},
-    ],
-)
-def test_more_than_the_sheet_gives_is_refused_and_nothing_is_lost(checks, wrong):
-    fight = begin(checks.gm, checks.silas)
-    wrong = {**wrong, "skills": [f"{checks.silas.pk}:skills/{one}/es" for one in wrong.get("skills", ())]}
-    with pytest.raises(Invalid):
-        do(fight, checks.mo, "declare", SILAS, **wrong)
-    assert shown(fight)["version"] == 1
-
-
 def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
     do(fight, checks.gm, "declare", VESPER)
     silas = Character.objects.get(pk=checks.silas.pk)
@@ -104,19 +84,6 @@ def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings
     assert "Ties, a d10 each: Dog" in told.described["said"] and ", Silas Grey" in told.described["said"]
     assert not list(faults(checks.campaign))
     assert len(order(fight)) == 2
-
-
-def test_equals_are_told_by_groups_of_those_who_roll_against_each_other(checks):
-    lines = [line("Guard", many=2), line("Wolf", many=2, som=3)]
-    fight = begin(checks.gm, lines=lines, faces=(8, 2, 4, 6))
-    assert order(fight) == ["Wolf 2", "Wolf 1", "Guard 1", "Guard 2"]
-    assert said(checks).endswith("Ties, a d10 each: Wolf 1 8, Wolf 2 2; Guard 1 4, Guard 2 6.")
-
-
-def test_who_leaves_play_in_their_turn_is_out_of_it(checks, fight):
-    do(fight, checks.gm, "declare", VESPER)
-    retire_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), key=uuid4())
-    assert order(fight) == ["Dog", SILAS] and waits(fight) == [("Dog", "to declare")]
 
 
 def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
@@ -152,18 +119,6 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
     assert fight.requests.count() >= 2
 
 
-def test_the_surprised_go_on_with_what_they_had_begun(checks):
-    fight = begin(checks.gm, checks.silas, checks.vesper, Silas="surprised")
-    assert order(fight) == [VESPER]
-    do(fight, checks.mo, "go_on", SILAS, words="the lock", skills=[f"{checks.silas.pk}:skills/t1/es"])
-    assert said(checks) == "Silas Grey, surprised, carried on: the lock (1 action)."
-    with pytest.raises(Conflict):
-        do(fight, checks.mo, "drop", SILAS)
-    do(fight, checks.gm, "skip", VESPER)
-    do(fight, checks.gm, "turn")
-    assert order(fight) == [VESPER, SILAS]
-
-
 def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
     sheet = {
         "build": 1,
@@ -182,19 +137,6 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
     assert checks.events()[-1].payload["overridden"]
     fight = begin(checks.gm, checks.silas)
     do(fight, checks.mo, "wait", SILAS)
-
-
-def test_who_is_unconscious_is_so_on_the_sheet_and_in_the_event(checks, fight):
-    do(fight, checks.gm, "change", SILAS, to="unconscious", before="")
-    assert Character.objects.get(pk=checks.silas.pk).sheet["unconscious"] is True
-    assert order(fight) == [VESPER, "Dog"]
-    silas = Character.objects.get(pk=checks.silas.pk)
-    set_field(checks.gm, silas, "unconscious", False, expected=True, key=uuid4())
-    assert "acts from next turn" in staged(fight)["turns"][-1]["words"]
-    vesper = Character.objects.get(pk=checks.vesper.pk)
-    set_field(checks.gm, vesper, "unconscious", True, expected=False, key=uuid4())
-    assert order(fight) == ["Dog"]
-    assert staged(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["turns"][-1]["words"].endswith("unconscious")
 
 
 def test_players_are_told_the_order_and_no_score(checks, fight):
@@ -222,24 +164,8 @@ def test_players_are_told_the_order_and_no_score(checks, fight):
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(act, query, field):
-    tried = PROCEDURES["tracker"].forms[act](QueryDict(query))
+    tried = Arc.procedures["tracker"].forms[act](QueryDict(query))
     assert not tried.is_valid() and list(tried.errors) == [field]
-
-
-@pytest.mark.parametrize(
-    ("act", "given", "field"),
-    [
-        ("react", {"whom": ["1"], "occasion": "bored"}, "occasion"),
-        ("react", {"whom": ["99"], "occasion": "cornered"}, "whom"),
-        ("change", {"to": "flies"}, "to"),
-        ("change", {"to": "moves", "before": "99"}, "before"),
-        ("join", {"takes_part": ["aware:x"]}, "takes_part"),
-    ],
-)
-def test_what_is_not_there_to_choose_is_said_at_its_field(checks, fight, act, given, field):
-    with pytest.raises(Invalid) as refused:
-        do(fight, checks.gm, act, SILAS if act == "change" else "", **given)
-    assert refused.value.field == field
 
 
 def test_an_event_has_somebody_in_it_whom_players_know_of(checks):

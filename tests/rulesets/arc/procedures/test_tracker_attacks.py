@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden
 from characters.models import Character
 from characters.services.fields import add_row
 from rolls.models import Audience, Procedure
@@ -16,13 +16,12 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.procedures import PROCEDURES
-from rulesets.arc.rules.tracker import ATTACKED, OCCASIONS
+from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.events import arisen, begin, do, key_of, line, shown, staged, turn_of
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown, staged, turn_of
 from tests.rulesets.arc.samples import BLANK
 from tests.sheets import rewrite
 
@@ -43,10 +42,6 @@ def check_of(checks) -> Procedure:
 def declare(checks, fight, **given: Any) -> None:
     tamper = f"{checks.silas.pk}:skills/t1/es"
     do(fight, checks.mo, "declare", SILAS, words="forces the gate", skills=[tamper], **given)
-
-
-def words_of(fight, name, *, is_gm=True) -> str:
-    return turn_of(fight, name, is_gm=is_gm)["words"]
 
 
 def offered(fight, name) -> list[str]:
@@ -90,28 +85,6 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
     }
 
 
-def test_each_action_leads_to_a_check_of_its_own_and_one_that_is_skipped_to_none(checks, fight):
-    declare(checks, fight, actions=1, against=[key_of(fight, VESPER)])
-    with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.gm, "resolve", VESPER)
-    do(fight, checks.mo, "done", SILAS)
-    do(fight, checks.mo, "resolve", SILAS)
-    with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.mo, "resolve", SILAS)
-    do(fight, checks.gm, "declare", VESPER, words="shuts it")
-    do(fight, checks.gm, "skip", VESPER)
-    with pytest.raises((Conflict, Forbidden)):
-        do(fight, checks.gm, "resolve", VESPER)
-
-
-def test_who_is_skipped_is_said_to_be_and_who_did_nothing_too(checks, fight):
-    do(fight, checks.gm, "skip", SILAS)
-    do(fight, checks.gm, "wait", VESPER)
-    assert words_of(fight, SILAS).endswith("skipped this turn")
-    assert words_of(fight, VESPER).endswith("does nothing this turn")
-    assert staged(fight, is_gm=False)["turns"][0]["status"] == "skipped"
-
-
 def test_a_gm_calls_the_check_of_an_npc_with_one_press(checks, fight):
     do(fight, checks.gm, "skip", SILAS)
     watch = f"{checks.vesper.pk}:skills/w1/es"
@@ -120,43 +93,6 @@ def test_a_gm_calls_the_check_of_an_npc_with_one_press(checks, fight):
     do(fight, checks.gm, "resolve", VESPER)
     asked = {one.part: one.member for one in check_of(checks).requests.filter(closed_at=None)}
     assert asked == {"a": checks.gm, "b": checks.mo}
-
-
-def opposed(checks, by: str, on: str, *, is_fight: bool = True) -> Procedure:
-    given = BLANK | {"name": by, "against": checks.silas.pk if on == SILAS else None, "fight": is_fight}
-    given |= {"against_name": "" if on == SILAS else on}
-    return open_procedure(checks.gm, "arc", "check", given, key=uuid4())
-
-
-def test_opposed_checks_in_a_fight_are_attacks_to_the_event(checks, fight):
-    assert not arisen(fight)
-    opposed(checks, "Dog 1", SILAS)
-    opposed(checks, "Dog 1", SILAS)
-    assert not arisen(fight), "one enemy, however often"
-    opposed(checks, "Dog 2", SILAS)
-    assert arisen(fight) == [(OCCASIONS[ATTACKED].capitalize(), f"Reaction check for {SILAS}?")]
-    do(fight, checks.gm, "no_check", ATTACKED)
-    act(checks.gm, check_of(checks).pk, ActKey("chip"), given=CHIP, key=uuid4())
-    assert not arisen(fight), "and each is counted once"
-
-
-CHIP = {"side": "a", "word": "rain", "value": "-1", "special": None}
-
-
-@pytest.mark.parametrize(
-    ("by", "on", "is_fight"), [("Dog 2", SILAS, False), ("Dog 2", "Dog 1", True), ("Cat", SILAS, True)]
-)
-def test_what_is_no_attack_on_somebody_in_it_is_none(checks, fight, by, on, is_fight):
-    opposed(checks, "Dog 1", SILAS)
-    opposed(checks, by, on, is_fight=is_fight)
-    assert not arisen(fight)
-
-
-def test_an_attack_is_told_to_nobody_for_whom_nothing_changes(checks, fight):
-    before = len([one for one in checks.events() if one.payload.get("procedure", {}).get("kind") == "tracker"])
-    opposed(checks, "Dog 1", "Dog 2")
-    after = len([one for one in checks.events() if one.payload.get("procedure", {}).get("kind") == "tracker"])
-    assert before == after
 
 
 def test_the_box_for_a_fight_is_ticked_while_an_event_in_turns_goes_on(checks, cast):
@@ -186,30 +122,6 @@ def test_taking_the_step_back_takes_its_check_back(checks, fight):
     assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and "resolve" in offered(fight, SILAS)
 
 
-def test_a_declared_defence_uses_up_an_action_and_brings_its_skill(checks, fight):
-    declare(checks, fight, against=[key_of(fight, VESPER)])
-    watch = f"{checks.vesper.pk}:skills/w1/es"
-    do(fight, checks.gm, "declare", VESPER, words="holds the gate", skills=[watch], defences=1)
-    assert "1 of 1 defence left" in turn_of(fight, VESPER)["lines"][0]
-    assert "resolve" not in [button["name"] for button in turn_of(fight, VESPER)["buttons"]], (
-        "it is rolled in the attack"
-    )
-    do(fight, checks.mo, "resolve", SILAS)
-    act(checks.gm, check_of(checks).pk, ActKey("countered", ""), key=uuid4())
-    assert "0 of 1 defence left" in turn_of(fight, VESPER)["lines"][0]
-    assert check_of(checks).state["sides"][1]["skill"] == "Watch"
-
-
-def test_whose_turn_has_not_come_may_only_defend_and_only_when_attacked(checks, fight):
-    declare(checks, fight, against=[key_of(fight, VESPER)])
-    with pytest.raises(Invalid) as refused:
-        do(fight, checks.gm, "declare", VESPER, words="strikes back")
-    assert refused.value.field == "defences"
-    dog = "Dog 1"
-    with pytest.raises(Conflict):
-        do(fight, checks.gm, "declare", dog, words="ducks", defences=1)
-
-
 def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
     declare(checks, fight)
     silas = Character.objects.get(pk=checks.silas.pk)
@@ -229,17 +141,6 @@ def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
             key=uuid4(),
         )
     assert not Procedure.objects.filter(kind="check").exists()
-
-
-@pytest.mark.parametrize(("som", "proposed"), [(10, ("exalted", "+1")), (1, ("panicked", "−1")), (5, None)])
-def test_an_extreme_state_of_mind_is_proposed_for_players_characters_and_betrays_no_npc(checks, som, proposed):
-    for one in (checks.silas, checks.vesper):
-        rewrite(one, sheet=one.sheet | {"som": som})
-    sides = {"character": checks.silas.pk, "skill": "tamper", "against": checks.vesper.pk, "against_skill": "watch"}
-    open_procedure(checks.gm, "arc", "check", BLANK | sides, key=uuid4())
-    mine, theirs = shown(check_of(checks), is_gm=False)["staged"]["sides"]
-    assert [(entry["words"], entry["value"]) for entry in mine["entries"]] == ([proposed] if proposed else [])
-    assert not theirs["entries"]
 
 
 def attack(checks, fight, *faces):
@@ -263,16 +164,11 @@ def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
     attack(checks, fight, 5, 6 + 1)
     (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
     assert won["words"] == "succeeded against Vesper. What happens at the end of the turn?"
-    check, form = won["buttons"][0]["whom"], PROCEDURES["tracker"].forms["land"]
-    assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["whom"] == key_of(fight, VESPER)
+    check, form = won["buttons"][0]["whom"], Arc.procedures["tracker"].forms["land"]
+    assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["target"][0].whom == key_of(fight, VESPER)
     do(fight, checks.gm, "land", check, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
     rows = [row["words"] for row in staged(fight)["rows"]]
     assert "a cut" in rows[0] and len(rows) == 1
-
-
-def test_a_lost_check_offers_nothing_and_a_won_one_may_lead_to_nothing(checks, fight):
-    attack(checks, fight, 8, 6)
-    assert staged(fight)["rows"] == []
 
 
 def now(fight) -> Procedure:

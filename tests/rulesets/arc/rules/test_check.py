@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.errors import Invalid
 from rules.acts import Actor
 from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
 from rules.procedures import Answer, RollPart
@@ -24,12 +25,12 @@ from rulesets.arc.rules.check import (
     adjustment,
     core_row,
     counted,
-    past_threshold,
     resolve,
     threshold_of,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from rulesets.arc.table.ask import Typed
+from rulesets.arc.table.ask import Kind, Typed
+from rulesets.arc.table.check import CheckRoll
 from tests.uids import uid
 
 
@@ -40,15 +41,31 @@ def checks(draw):
     return resolve(ask, iter([draw(st.integers(1, core_row(es).die.sides))]))
 
 
-def tamper(face):
+def tamper(face, **against):
     """Resolve the lock of the printed example: Control 7, Accuracy 4, Tamper 5."""
-    return resolve(Ask(ks=7, us=4, es=5), iter([face]))
+    return resolve(Ask(ks=7, us=4, es=5, **against), iter([face]))
 
 
 def test_the_printed_success_and_the_printed_failure():
-    opened, failed = tamper(5), tamper(8)
-    assert (opened.total, past_threshold(opened, threshold_of(Level.AVERAGE))) == (16, 7)
-    assert (failed.total, past_threshold(failed, threshold_of(Level.AVERAGE))) == (8, -1)
+    opened, failed = (tamper(face, threshold=threshold_of(Level.AVERAGE)) for face in (5, 8))
+    assert (opened.total, opened.margin, opened.success) == (16, 7, True)
+    assert (failed.total, failed.margin, failed.success) == (8, -1, False)
+
+
+@pytest.mark.parametrize(
+    ("against", "margin", "success"),
+    [
+        ({}, None, False),
+        ({"threshold": 16}, 0, False),
+        ({"threshold": 15}, 1, True),
+        ({"first": 16}, 0, False),
+        ({"first": 15}, 1, True),
+        ({"first": 16, "counters": True}, 0, True),
+        ({"first": 17, "counters": True}, -1, False),
+    ],
+)
+def test_a_tie_fails_for_the_side_that_acts_and_is_enough_for_the_one_that_counters(against, margin, success):
+    assert (tamper(5, **against).margin, tamper(5, **against).success) == (margin, success)
 
 
 def test_the_core_table():
@@ -86,11 +103,6 @@ def test_a_total_is_the_sum_of_its_parts(check):
     assert -3 <= check.adjustment.value <= 10
 
 
-@given(checks(), st.integers(0, 100))
-def test_only_a_total_above_the_threshold_is_past_it(check, threshold):
-    assert past_threshold(check, threshold) == check.total - threshold
-
-
 def test_the_levels_go_in_steps_of_three():
     assert [threshold_of(level) for level in Level] == [3, 6, 9, 12, 15, 18]
     assert threshold_of(Level.EASY, Settings(thresholds=(1, 7, 9, 12, 15, 18))) == 7
@@ -109,6 +121,14 @@ def test_a_us_never_exceeds_its_ks_and_the_sentence_keeps_the_secret():
     assert not any(letter.isdigit() for letter in refused.value.message)
 
 
+@pytest.mark.parametrize("threshold", [-1, 101, True, 5.0, "5", float("nan")])
+def test_a_threshold_goes_from_0_to_100(threshold):
+    assert [Ask(ks=5, us=5, es=5, threshold=one).against for one in (0, 100)] == [0, 100]
+    with pytest.raises(OutOfRange) as refused:
+        Ask(ks=5, us=5, es=5, threshold=threshold)
+    assert refused.value.field == "threshold"
+
+
 @pytest.mark.parametrize("face", [0, 9, -1, True, 5.0, "5", None, float("nan")])
 def test_a_face_must_be_on_the_die(face):
     with pytest.raises(OutOfRange):
@@ -122,56 +142,56 @@ def test_a_check_without_a_die_is_none():
         resolve(Ask(ks=5, us=3, es=5), iter([]))
 
 
-def chip(value, *, special=False):
-    return Chip(word="x", value=value, special=special)
-
-
-chips = st.lists(
-    st.one_of(
-        st.sampled_from([1, -1, 2, -2]).map(chip),
-        st.sampled_from([2, -2]).map(lambda value: chip(value, special=True)),
-    ),
-    max_size=15,
+@pytest.mark.parametrize(
+    ("values", "total"),
+    [([1, 1, 1], 3), ([-1], -1), ([2, -1], 1), ([-2, -2], -4), ([], 0), ([30], 30), ([-27, -3, -2], -32)],
 )
+def test_the_values_of_chips_add_up(values, total):
+    assert counted(values) == total
 
 
-def test_the_staircase_exalted_and_a_spell():
-    assert counted([chip(1)] * 3) == 3
-    assert counted([chip(-1)]) == -1
-
-
-def test_a_huge_one_counts_double():
-    assert counted([chip(2), chip(-1)]) == 1
-    assert counted([chip(-2)] * 2) == -4
-
-
-def test_nothing_to_speak_of_adjusts_nothing():
-    assert counted([]) == 0
-
-
-@given(chips)
+@given(st.lists(st.sampled_from([1, -1, 2, -2]), max_size=15))
 def test_a_check_takes_any_sum_and_all_turned_round_turn_it_round(laid):
-    total = counted(laid)
-    assert Ask(ks=5, us=3, es=5, other=total).other == total
-    assert counted([chip(-one.value, special=one.special) for one in laid]) == -total
+    assert Ask(ks=5, us=3, es=5, other=counted(laid)).other == counted(laid)
+    assert counted([-value for value in laid]) == -counted(laid)
 
 
 @pytest.mark.parametrize(
     ("field", "value"), [("advantages", 1), ("disadvantages", -1), ("huge_advantages", 2), ("huge_disadvantages", -2)]
 )
 def test_up_to_twenty_of_a_kind_are_laid(field, value):
-    assert counted([chip(value)] * 20) == 20 * value
+    assert counted([value] * 20) == 20 * value
     with pytest.raises(OutOfRange) as refused:
-        counted([chip(value)] * 21)
+        counted([value] * 21)
     assert refused.value.field == field
 
 
-def test_special_rules_add_or_take_up_to_thirty_together():
-    assert counted([chip(30, special=True)]) == 30
-    assert counted([chip(-29, special=True), chip(-1, special=True)]) == -30
+@pytest.mark.parametrize("values", [[30, 3], [-30, -3]])
+def test_special_rules_add_or_take_up_to_thirty_together(values):
     with pytest.raises(OutOfRange) as refused:
-        counted([chip(30, special=True), chip(1, special=True)])
+        counted(values)
     assert refused.value.field == "special"
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("word", {"word": ""}),
+        ("word", {"word": " "}),
+        ("word", {"word": "x" * 61}),
+        ("word", {"word": 5}),
+        ("value", {"value": 0}),
+        ("value", {"value": 31}),
+        ("value", {"value": -31}),
+        ("value", {"value": 1.0}),
+        ("value", {"value": True}),
+    ],
+)
+def test_a_chip_has_a_word_and_a_value(field, wrong):
+    assert Chip(word="x" * 60, value=-30)
+    with pytest.raises(RuleError) as refused:
+        Chip(**{"word": "rain", "value": -1} | wrong)
+    assert refused.value.field == field
 
 
 @pytest.mark.parametrize(("som", "last"), [(1, 1), (5, 5), (10, 10)])
@@ -227,7 +247,7 @@ def begun(by=GM, *, people=(), settings=DEFAULTS, **asked):
     table = Table([check, silas, corvina], settings=settings)
     for who, field, value in people:
         setattr(table.get(Person, uid(who)), field, value)
-    do(check, table, by, "open", character=uid("s"), skill="tamper", **asked)
+    do(check, table, by, "open", **{"character": uid("s"), "skill": "tamper"} | asked)
     return check, table
 
 
@@ -374,6 +394,51 @@ def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
     with pytest.raises(RuleError) as refused:
         do(check, table, by, name, **values)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("level", {"level": "extreme"}),
+        ("threshold", {"threshold": 0}),
+        ("against", {"against": uid("s")}),
+        ("against_name", {"against_name": "a dog"}),
+        ("fight", {"fight": True}),
+        ("character", {"character": None}),
+        ("character", {"character": uid("c")}),
+        ("stat", {"stat": "7"}),
+        ("stat", {"stat": "beauty"}),
+        ("skill", {"skill": "5"}),
+        ("skill", {"skill": "swimming"}),
+        ("other", {"other": Typed(50)}),
+    ],
+)
+def test_what_a_player_cannot_announce_is_named_at_its_field(field, wrong):
+    with pytest.raises((RuleError, Invalid)) as refused:
+        begun(MO, **wrong)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("named", "what"),
+    [
+        ({"skill": "watch"}, "Intellect + Watch"),
+        ({"skill": "watch", "stat": "build"}, "Build + Watch"),
+        ({"skill": "", "stat": "empathy"}, "Empathy"),
+        ({"skill": ""}, "a check"),
+    ],
+)
+def test_a_skill_brings_the_stat_that_it_goes_with(named, what):
+    check, table = begun(**named)
+    assert str(check.sides[0].what) == what
+    assert CheckRoll(Kind.CHECK).whole(check.requests(table)[0].terms) == ("+" in what), "one press is enough"
+
+
+def test_the_thresholds_are_those_of_the_campaign():
+    check, table = begun(MO, settings=Settings(thresholds=(4, 8, 12, 16, 20, 24)))
+    levels = [str(one.words) for one in check.offers(table, {}) if one.act.name == "level"]
+    assert levels[1:4] == ["Easy 8", "Average 12", "Difficult 16"]
+    assert do(check, table, GM, "level", "average") == "Silas’s check was set: Control + Tamper, average 12."
 
 
 def test_so_many_chips_are_taken_and_special_rules_add_up_to_so_much():

@@ -73,14 +73,14 @@ def test_in_an_ambush_the_surprised_one_may_go_on_with_what_was_begun_and_nothin
             (8, 2, 4, 4, 9, 1),
             Settings(),
             ["Ro", "Iva", "Tess", "Mo", "Ana"],
-            "Ties, a d10 each: Iva 8, Ro 2; Mo 4, Tess 4; Mo 9, Tess 1.",
+            "Ties, a d10 each: Iva (8), Ro (2); Mo (4), Tess (4); Mo (9), Tess (1).",
         ),
         (
             [someone("Tess"), someone("Mo")],
             (5, 5),
             Settings(equal_dice_roll_again=False),
             ["Mo", "Tess"],
-            "Ties, a d10 each: Mo 5, Tess 5.",
+            "Ties, a d10 each: Mo (5), Tess (5).",
         ),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_changed_som_has_another_place_and_whoever_has_declared_finishes_first
     fight.do("done", "Iva")
     assert fight.now == "Silas"
     silas.som = 3
-    assert fight.settle() == "The order changed: Silas, Iva, Dog. Ties, a d10 each: Iva 9, Silas 2."
+    assert fight.settle() == "The order changed: Silas, Iva, Dog. Ties, a d10 each: Iva (9), Silas (2)."
     assert not fight.settle()
 
 
@@ -269,6 +269,24 @@ def test_checks_are_asked_of_who_can_react(wrong):
     assert not fight.row.checks
 
 
+@pytest.mark.parametrize(
+    ("act", "given", "field"),
+    [
+        ("react", {"whom": ["Iva"], "occasion": "bored"}, "occasion"),
+        ("react", {"whom": ["99"], "occasion": CORNERED}, "whom"),
+        ("change", {"to": "flies"}, "to"),
+        ("change", {"to": MOVES, "before": "99"}, "before"),
+        ("join", {"takes_part": ["aware:x"]}, "takes_part"),
+        ("join", {"lines": [someone("Cat")], "ambush": "all"}, "ambush"),
+    ],
+)
+def test_what_is_not_there_to_choose_is_said_at_its_field(act, given, field):
+    fight = by_som("Iva", "Dog")
+    with pytest.raises(Refused) as refused:
+        fight.do(act, "Iva" if act == "change" else "", **given)
+    assert refused.value.field == field
+
+
 @pytest.mark.parametrize("occasion", OCCASIONS)
 def test_a_gm_asks_on_any_occasion_and_a_failure_costs_this_turn(occasion):
     fight = guards_and_figures()
@@ -330,6 +348,33 @@ def test_the_check_of_each_action_goes_by_its_skill_against_its_target_and_later
     assert "resolve.Iva" not in fight.offers()
     called = [(given["sides"][0]["skill"], given["sides"][1]["name"], given["fight"]) for _, given in fight.table.begun]
     assert called == [("Fight", "Dog", False), ("Shoot", "Cat", True), ("Shoot", "Cat", True)]
+
+
+def test_who_was_skipped_has_no_check_and_is_said_to_be_skipped():
+    fight = by_som("Iva", "Dog", "Cat")
+    fight.do("declare", "Iva", done=True)
+    assert "resolve.Iva" in fight.offers(), "the check may come afterwards"
+    fight.do("declare", "Dog")
+    fight.do("skip", "Dog")
+    fight.do("wait", "Cat")
+    assert not {"resolve.Dog", "resolve.Cat"} & fight.offers()
+    seen = {turn.name: (str(turn.words), turn.status) for turn in fight.row.card(fight.table, []).turns}
+    assert seen["Dog"] == ("8 m; skipped this turn", "skipped")
+    assert seen["Cat"] == ("8 m; does nothing this turn", "done")
+
+
+def test_an_action_kept_to_defend_brings_its_skill_into_the_attack():
+    shoot = {"id": "s", "name": "Dodge", "es": 5, "stat": "control"}
+    fight = Fight(someone("Dog", 1), person("Silas", skills=(shoot,)))
+    fight.do("declare", "Dog", against=["Silas"], actions=2)
+    dodges = {"skills": [f"{uid('Silas')}:skills/s/es"], "defences": 1}
+    fight.do("declare", "Silas", words="dodges", **dodges)
+    assert "resolve.Silas" not in fight.offers(), "it is rolled in the attack"
+    for left, skill in (("1", "Dodge"), ("0", "")):
+        assert f"{left} of 1 defence left" in str(fight.row.card(fight.table, []).turns[1].lines[0])
+        fight.do("resolve", "Dog")
+        assert fight.table.begun[-1][1]["sides"][1].get("skill", "") == skill
+        fight.of("Silas").defended = 1
 
 
 def test_whoever_is_attacked_before_their_turn_may_only_defend():
@@ -430,11 +475,11 @@ def test_who_is_attacked_and_cannot_move_away_is_cornered():
     assert "Mule" not in fight.names
 
 
-def check_between(fight: Fight, *names: str) -> Check:
-    """Let a check in a fight stand on the table that goes on between these."""
-    check = Check(id=f"check{len(fight.row.counted)}", sides=[CheckSide(name=name) for name in names], fight=True)
-    fight.table._hold(check)
-    fight.settle()
+def check_between(on: Fight, *names: str, fight: bool = True) -> Check:
+    """Let a check stand on the table that goes on between these, in a fight by default; nothing is told of it."""
+    check = Check(id=f"check{len(on.row.counted)}", sides=[CheckSide(name=name) for name in names], fight=fight)
+    on.table._hold(check)
+    assert not on.settle()
     return check
 
 
@@ -448,6 +493,22 @@ def test_an_opposed_check_in_a_fight_is_an_attack_in_the_turn_in_which_it_is_ask
     assert not fight.of("Figure 0").against
     check_between(fight, "Figure 0", "Guard 2")
     assert fight.of("Figure 0").against
+
+
+@pytest.mark.parametrize(("names", "is_fight"), [("01", False), ("0G", True), ("X0", True)])
+def test_what_is_no_attack_on_somebody_in_it_is_none(names, is_fight):
+    fight, called = guards_and_figures(), {"0": "Figure 0", "1": "Guard 1", "G": "Figure 1", "X": "Cat"}
+    check_between(fight, *(called[one] for one in names), fight=is_fight)
+    assert not any(one.against for one in fight.row.participants) and not fight.row.counted
+
+
+def test_a_lost_check_offers_nothing():
+    fight = guards_and_figures()
+    check = check_between(fight, "Figure 0", "Guard 2")
+    for side, result in zip(check.sides, ("failure", "success"), strict=True):
+        side.result = result
+    fight.table.settle()
+    assert not fight.settle() and not fight.row.won
 
 
 def test_a_won_check_has_its_outcome_said_or_leads_to_nothing():

@@ -107,7 +107,7 @@ class Evening:
         self.do(lambda key: take_back_step(self.gm, taken_back.pk, step=newest_step(taken_back), key=key))
         half = self.begin(self.gm, **mine, against=self.vesper.pk, against_skill="watch")
         self.roll(half, "b")
-        call = Call(ArcInput(stat="control", skill="tamper", other=-1, chips=(("rain", -1),)))
+        call = Call(ArcInput(stat="control", skill="tamper", other=-1, chips=(Chip(word="rain", value=-1),)))
         self.do(lambda key: ask_for_roll(self.gm, call, member=self.mo.pk, key=key))
 
 
