@@ -6,8 +6,7 @@ import pytest
 
 from rules.acts import Actor
 from rules.table import Table
-from rulesets.forged.procedures.trauma import Trauma
-from rulesets.forged.rows import Scoundrel
+from rulesets.forged.rows import Scoundrel, Trauma
 from rulesets.forged.settings import DEFAULTS
 from rulesets.forged.sheet import TRAUMAS
 
