@@ -73,7 +73,7 @@ def _sheets(rules: Ruleset) -> Iterator[str]:
         "schemes": rules.schemes,
         "figures": rules.figures,
         "states": rules.states,
-        "follows": rules.follows,
+        "rows": {row.sheet: row for row in rules.rows},
     }
     for what, by_sheet in of_sheets.items():
         for name in sorted(set(by_sheet) - set(names)):

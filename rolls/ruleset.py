@@ -28,7 +28,7 @@ from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms
 from rules.checked import Checked
 from rules.dice import D10
-from rules.procedures import SheetFollow
+from rules.table import Sheet as SheetAsRow
 from scale.counting import Countable, CountedRules, Gift
 
 # Slots of pages in which rulesets show something of their own.
@@ -198,8 +198,8 @@ class Ruleset(CountedRules, Rules):
     slash: SlashCommand | None = None
     procedures: Mapping[str, ProcedureKind] = {}
     """Its procedures, which several people settle together, by kind."""
-    follows: Mapping[str, SheetFollow] = {}
-    """Automatic follow-ups of an impossible sheet, by the sheets' names."""
+    rows: Sequence[type[SheetAsRow]] = ()
+    """The rows of those of its sheets (rules/table.py) of which something follows at once, whoever writes there (`settle`)."""
 
     @property
     def counted(self) -> Countable | None:

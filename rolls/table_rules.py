@@ -225,7 +225,6 @@ def as_asked(one: Write) -> dict[str, Any]:
         "character": one.character,
         "steps": [stored(step) for step in one.steps],
         "why": one.why.code,
-        "follows": one.follows,
     }
 
 

@@ -1,15 +1,14 @@
-"""What procedures and the rest of the table say to each other: changes by name, rolls and their answers, buttons, and what
-follows from sheets, without Django."""
+"""What procedures and the rest of the table say to each other: changes by name, rolls and their answers, and
+buttons, without Django."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from languages.text import gettext, gettext_noop
 from rules.acts import Target, target_key
-from rules.effects import Effect
 from rules.messages import Words
 
 OPEN: Final = "open"
@@ -21,8 +20,6 @@ UPGRADED: Final = "upgraded"
 undone, a GM who closes it, a sheet that it depends on and that has changed, the end of the scene, a procedure that uses
 it up, a player in it who leaves (which is not recorded), and the upgrade that ended those of 0.2.1 and before.
 """
-
-Values: TypeAlias = Mapping[str, Any]
 
 SOMEONE: Final = gettext_noop("Someone")
 """The name of a side for which none was typed, as states hold it."""
@@ -76,25 +73,6 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSnapshot:
-    """A character in play: `values` are those of the sheet of `system`."""
-
-    name: str
-    system: str
-    values: Values
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
-    """What follows from sheets goes by: the `sheets` that it is due of, by the ids of characters, the `open` procedures of the
-    ruleset, as (id, row), by kind, and the `settings` of the ruleset."""
-
-    sheets: Mapping[str, SheetSnapshot] = field(default_factory=dict)
-    open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
-    settings: Any = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
     """An AvailableAct as it is drawn: what it sends, its `words`, and the `form` that asks for more, if any.
 
@@ -120,20 +98,3 @@ class Button:
     @property
     def target_key(self) -> str:
         return target_key(self.target)
-
-
-class SheetFollow:
-    """The rule for a kind of sheet that cannot stay as it is, such as one with a full track (`Ruleset.follows`). It is
-    asked in the operation that wrote there (a roll, a procedure or a person) about player characters in play and crews;
-    NPCs' sheets stay as GMs write them.
-    """
-
-    def due(self, values: Mapping[str, Any], settings: Any) -> bool:
-        """Return whether anything follows from a sheet with these values, by the ruleset's settings (None if it has none)."""
-        raise NotImplementedError
-
-    def effects(self, snapshot: Snapshot) -> Sequence[Effect]:
-        """Return the effects for `snapshot.sheets`, all of which are due. After them nothing more may follow from the
-        sheets; otherwise the rule has to see an open procedure that settles it.
-        """
-        raise NotImplementedError

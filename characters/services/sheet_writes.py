@@ -231,11 +231,10 @@ def sheet_written(work: UnitOfWork, character: Character) -> None:
     work.state(SheetOperation).written[character.pk] = character
 
 
-def take_written(work: UnitOfWork) -> list[Character]:
-    """Return the characters whose sheets were written since the last call."""
-    operation = work.state(SheetOperation)
-    written, operation.written = operation.written, {}
-    return list(written.values())
+def take_written(work: UnitOfWork, system: str) -> list[Character]:
+    """Return the characters of a system whose sheets were written since the last call for it."""
+    written = work.state(SheetOperation).written
+    return [written.pop(pk) for pk in [pk for pk, one in written.items() if one.system == system]]
 
 
 def row_address(rows: str, row_id: str) -> str:
@@ -394,17 +393,23 @@ def _compared(changed: int) -> None:
 
 
 def take_steps(
-    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = "", quiet: bool = False
+    work: UnitOfWork,
+    character: Character,
+    steps: Sequence[Step],
+    *,
+    why: Why,
+    follows: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Write each step on the sheet of a character as it is under the lock.
 
-    `follows` is the address of the field that they follow: undoing a change there undoes these too. They are
-    `quiet` where another event's line says them. Raises Invalid for impossible values, Conflict for a row that is gone.
+    What `follows` from what the operation wrote by hand is undone with that. They are `quiet` where another event's line says
+    them. Raises Invalid for impossible values, Conflict for a row that is gone.
     """
     hand = by_hand(work) if follows and work.state(SheetOperation).by_hand else nullcontext()
     with refusing(character), hand:
         for step in steps:
-            _step(work, character, step, ChangeReason(why, follows=follows, quiet=quiet))
+            _step(work, character, step, ChangeReason(why, quiet=quiet))
 
 
 def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> None:

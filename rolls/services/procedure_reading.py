@@ -25,17 +25,16 @@ from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
-from characters.services.sheet_writes import get_character, remember, sheet_written
+from characters.services.sheet_writes import get_character, remember, sheet_written, take_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.queries.table import procedure_row
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
-from rolls.services.effects import effects_due
 from rolls.services.procedure_state import (
+    OperationTable,
     Playing,
-    ProcedureTable,
     begin_by_rules,
     change,
     drop,
@@ -142,7 +141,7 @@ def _comes_into_play(work: UnitOfWork, event: Event) -> None:
 
 def _settings_changed(work: UnitOfWork, event: Event) -> None:
     """Check every sheet after a change of settings: a track may be shorter now."""
-    if any(RULESETS[name].follows for name in work.campaign.systems if name in RULESETS):
+    if _settling(work):
         for there in Character.objects.active().filter(campaign=work.campaign).with_related().with_rows():
             sheet_written(work, remember(work, there))
 
@@ -216,11 +215,18 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
 def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> bool:
     """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
     anything did (settings.BEFORE_COMMIT)."""
-    due = effects_due(work)
-    table = ProcedureTable(work, stream=stream, of="sheet", roll=roll)
-    for table.system, effect in due:
-        effect.apply(table)
-    return bool(due)
+    stored = False
+    for system in _settling(work):
+        if written := take_written(work, system):
+            table = OperationTable(work, system, stream=stream)
+            table.settle_sheets(written)
+            stored |= table.store(roll=roll)
+    return stored
+
+
+def _settling(work: UnitOfWork) -> list[str]:
+    """Return the campaign's systems of whose sheets something may follow."""
+    return [name for name in work.campaign.systems if name in RULESETS and RULESETS[name].rows]
 
 
 def check_held(roll: Roll) -> None:

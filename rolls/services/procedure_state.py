@@ -1,5 +1,5 @@
 """Every change of a procedure: take its acts on the table as it is under the lock, make its rolls, throw its dice, adjust its
-requests, record it, and apply its effects.
+requests, record it, and write what it has led to.
 
 Nothing here checks who may act: services/procedures.py does, and a roll has been checked as a roll.
 """
@@ -7,30 +7,34 @@ Nothing here checks who may act: services/procedures.py does, and a roll has bee
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.models import Membership, Role, Written
+from campaigns.models import ClockKind, ClockOwner, Membership, Role, Written
 from campaigns.models.members import TABLE
+from campaigns.models.play import Manner
+from campaigns.services.clocks import Draft, make_by_rules, tick_by_rules
 from campaigns.services.log import UnitOfWork
+from campaigns.services.play import speak
 from campaigns.services.undo import caused, note, puts_back, tell_undoable, undo
 from characters import reasons
 from characters.models import Character
-from characters.services.sheet_writes import get_characters, remember
+from characters.reasons import Reason
+from characters.services.cards import retire_by_rules
+from characters.services.sheet_writes import get_character, get_characters, remember, take_steps, take_written
 from characters.sheets.steps import Add, Put, Shift, Take
 from characters.sheets.steps import Step as SheetStep
 from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
-from rolls.queries.table import StoredTable, procedure_row
+from rolls.queries.table import StoredTable, procedure_row, row_of
 from rolls.registry import RULESETS, procedure_called
-from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
 from rolls.services.procedure_telling import (
     Step,
     actor_in,
     actors_in,
+    audience_in,
     audience_of,
     cards_of,
     tell_procedure,
@@ -42,7 +46,6 @@ from rolls.table_rules import falling
 from rules import acting
 from rules.acting import Text
 from rules.dice import Dice, Faces
-from rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write
 from rules.messages import Words, joined
 from rules.procedures import (
     DROPPED,
@@ -85,52 +88,11 @@ def answers_to(procedure: Procedure) -> list[Answer]:
     return [answer_of(step.roll) for step in counted if step.roll is not None and not step.opens]
 
 
-# What a step does outside
-
-
-@dataclass
-class ProcedureTable(Table):
-    """What a step can do outside its procedure, including other procedures. New ones are of the ruleset `system`, told in
-    `stream`, and get their ids from the name of what they come `of`; the first of them began with `roll`, if there is one.
-    """
-
-    system: str = ""
-    stream: str = TABLE
-    of: str = ""
-    roll: Roll | None = None
-
-    def begin(self, effect: Begin) -> None:
-        pk = another_id(self.work, f"{self.of} {effect.kind}")
-        new = Procedure(pk=pk, system=self.system, kind=effect.kind, stream=self.stream, reason=effect.reason)
-        roll, self.roll = self.roll, None
-        begin_by_rules(self.work, new, effect.given, roll=roll)
-        note(self.work, f"procedure:{pk}", after=[True])
-
-    def end(self, procedure: str) -> None:
-        if _end(self.work, UUID(procedure), USED):
-            note(self.work, f"procedure:{procedure}", "over", before=[False], after=[True])
-
-
-def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect], kept: ProcedureStep) -> bool:
-    """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step. Return
-    whether that is anything."""
-    with caused(work, kept.uid):
-        do_all(work, procedure, effects)
-        due = effects_due(work)
-        for system, effect in due:
-            effect.apply(ProcedureTable(work, system=system, stream=procedure.stream, of=str(procedure.pk)))
-    return bool(effects or due)
-
-
-def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> None:
-    """Do them in their order."""
-    table = ProcedureTable(work, system=procedure.system, stream=procedure.stream, of=str(procedure.pk))
-    for effect in effects:
-        effect.apply(table)
+# What a step leads to
 
 
 def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
-    """Undo the effects of a step. Raises Conflict if something else was written since in the same place."""
+    """Undo what a step has led to. Raises Conflict if something else was written since in the same place."""
     undo(work, step.uid, reasons.TAKEN_BACK)
 
 
@@ -248,11 +210,21 @@ def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
 
 
 class OperationTable(StoredTable):
-    """The table of one operation, on which dice can fall: all that a step throws is one throw."""
+    """The table of one operation, on which dice can fall: all that a step throws is one throw. It is that of a step of a
+    `procedure`, or, without one, of what follows from sheets (`settle_sheets`); what begins is told in `stream`."""
 
-    def __init__(self, work: UnitOfWork, procedure: Procedure, *, override: bool = False) -> None:
-        super().__init__(work.campaign, procedure.system, by=actor_in(work), override=override)
+    def __init__(
+        self,
+        work: UnitOfWork,
+        system: str,
+        procedure: Procedure | None = None,
+        *,
+        stream: str = TABLE,
+        override: bool = False,
+    ) -> None:
+        super().__init__(work.campaign, system, by=actor_in(work), override=override)
         self.work, self.procedure, self.client_seed = work, procedure, ""
+        self.stream = procedure.stream if procedure else stream
         self.thrown: Thrown | None = None
 
     @property
@@ -264,7 +236,8 @@ class OperationTable(StoredTable):
         yield from super()._load_all(kind)
         for ended in self.work.state(RollOperation).ended:
             row = self._procedure(ended) if ended.closed_at and ended.system == self.system else None
-            if isinstance(row, kind):
+            if row and isinstance(row, kind):
+                row.over = True
                 yield row
 
     def _characters(self, **only: str) -> Iterable[Character]:
@@ -275,15 +248,71 @@ class OperationTable(StoredTable):
         return [one for one in there if one.system == self.system and one.deleted_at is None]
 
     def add(self, row: Row) -> None:
-        row.id = str(another_id(self.work, f"{self.procedure.pk} clock"))
+        row.id = str(self._new_id("clock"))
         super().add(row)
 
     def extra_dice(self, who: str, rolls: str) -> int:
         """Return the dice that Burns put into the next roll of this kind of a character, as far as its readers may know."""
-        audience, settings = audience_of(self.procedure), roll_settings(self.work.campaign)
+        audience, settings = audience_in(self.stream), roll_settings(self.work.campaign)
         there = get_characters(self.work, [who] if who else [])
         fallings = (falling(self.work.campaign, one, self.system, rolls, audience, settings) for one in there)
         return sum(map(extra_dice, fallings))
+
+    def settle_sheets(self, written: Iterable[Character]) -> None:
+        """Do what follows from sheets that were written beside this table: by hand, or as the cost of a roll."""
+        kinds = {kind.sheet: kind for kind in RULESETS[self.system].rows}
+        for one in written:
+            if kind := kinds.get(one.rules.name):
+                if str(one.pk) not in self._rows:
+                    self._hold(kind.model_validate(row_of(kind, one)))
+                self._rows[str(one.pk)].settle(self)
+        self.settle()
+
+    def store(self, why: Reason = acting.Procedure.why, *, beside: Row | None = None, roll: Roll | None = None) -> bool:
+        """Write what was written on the table and said, `beside` a row that is stored otherwise. The first procedure that begins
+        did so with `roll`, if there is one. Return whether that is anything. Whoever acts may cause all that the rules let
+        follow: the winner's press hurts the loser of a contest. Raises Invalid or Conflict where it cannot be."""
+        changed = [change for change in self.changes() if change.row is not beside]
+        (begun, self.begun), (said, self.said) = (self.begun, []), (self.said, [])
+        for change in changed:
+            self._store(change, change.why or why)
+        for rows, given in begun:
+            self._begin(rows, given, roll)
+            roll = None
+        for words in said:
+            speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+        return bool(changed or begun or said)
+
+    def _store(self, change: Change, why: Reason) -> None:
+        """Write a row. Raises TypeError for what would be lost."""
+        row, before, work = change.row, change.before, self.work
+        match row:
+            case Sheet():
+                character = get_character(work, Character(pk=UUID(row.id)))
+                take_steps(work, character, [*_steps(change)], why=why, follows=self.procedure is None)
+                if before["in_play"] and not row.in_play:
+                    retire_by_rules(work, character, dead=row.dead)
+            case Clock():
+                if change.new:
+                    owner = Character(pk=UUID(row.whose)).subject.key if row.whose else ClockOwner.GM.value
+                    draft = Draft(row.name, row.segments, ClockKind(row.kind), owner=owner)
+                    make_by_rules(work, UUID(row.id), draft, filled=before["filled"])
+                if ticks := change.after["filled"] - before["filled"]:
+                    tick_by_rules(work, UUID(row.id), ticks)
+            case acting.Procedure(over=True):
+                if _end(work, UUID(row.id), USED):
+                    note(work, f"procedure:{row.id}", "over", before=[False], after=[True])
+            case _:
+                raise TypeError(f"{self.procedure!r} writes what would be lost: {row!r}")
+
+    def _begin(self, rows: type[Row], given: Mapping[str, Any], roll: Roll | None) -> None:
+        kind = next(name for name, kind in RULESETS[self.system].procedures.items() if kind.rows is rows)
+        new = Procedure(pk=self._new_id(kind), system=self.system, kind=kind, stream=self.stream)
+        begin_by_rules(self.work, new, given, roll=roll)
+        note(self.work, f"procedure:{new.pk}", after=[True])
+
+    def _new_id(self, what: str) -> UUID:
+        return another_id(self.work, f"{self.procedure.pk if self.procedure else 'sheet'} {what}")
 
     def _fall(self, dice: Dice) -> Faces:
         if self.thrown is None:
@@ -294,7 +323,7 @@ class OperationTable(StoredTable):
                 spec=dice.spec,
                 client_seed=self.client_seed,
             )
-            self.thrown = throw_dice(self.work, throw, audience_of(self.procedure))
+            self.thrown = throw_dice(self.work, throw, audience_in(self.stream))
         return self.thrown
 
 
@@ -355,7 +384,7 @@ class Playing:
         if step.act != RECOUNTED:
             line = self.row.used(self.table) if step.act == USED else self.row.stands(self.table) or line
         told = self._tell(step, line)
-        do_all(self.work, self.procedure, self._writes())
+        self._store()
         self._ask()
         return told
 
@@ -365,7 +394,7 @@ class Playing:
         told = self._tell(Step(act=RECOUNTED), line or self.row.stands(self.table))
         for kept in counted:
             self._tell_undoable(kept, told)
-        do_all(self.work, self.procedure, self._writes())
+        self._store()
         self._ask()
 
     def end_scene(self) -> None:
@@ -374,7 +403,7 @@ class Playing:
         if self._stored != before:
             self._settle()
             self._tell(Step(act=SCENE_ENDED), line)
-            do_all(self.work, self.procedure, self._writes())
+            self._store()
             self._ask()
 
     def redraw(self) -> None:
@@ -382,10 +411,9 @@ class Playing:
         before = self._stored
         with by_the_rules():
             self._settle()
-        writes = self._writes()
         if self._stored != before or cards_of(self.row, self.table, actors_in(self.work)) != self.procedure.cards:
             self._tell(Step(act=REREAD), "")
-        do_all(self.work, self.procedure, writes)
+        self._store()
         self._ask()
 
     def _open(self, given: Mapping[str, Any]) -> Words:
@@ -412,7 +440,7 @@ class Playing:
         """Tell a step, write what it has led to, and go on with rolls and requests."""
         uid = self._tell(step, line, **told)
         if kept.opens and not kept.pk:
-            if do_step(self.work, self.procedure, self._writes(), kept) or kept.roll:
+            if self.follow(kept) or kept.roll:
                 kept.save()  # a procedure that was only opened has no step to be taken back
         else:
             self._tell_undoable(kept, uid)
@@ -455,56 +483,22 @@ class Playing:
         kept.save()
         return line
 
-    def follow(self, kept: ProcedureStep) -> None:
-        """Write on sheets what a step that was told has led to, with what follows from that, so that it is undone with the
-        step."""
-        do_step(self.work, self.procedure, self._writes(), kept)
+    def follow(self, kept: ProcedureStep) -> bool:
+        """Write what a step that was told has led to, with what follows from sheets as they are then, so that it is undone
+        with the step. Return whether that is anything."""
+        with caused(self.work, kept.uid):
+            self.table.settle_sheets(take_written(self.work, self.procedure.system))
+            return self._store()
 
     def _ask(self) -> None:
         if type(self.row).requests is not acting.Procedure.requests:
             ask(self.work, self.procedure, [] if self.procedure.closed_at else [*self.row.requests(self.table)])
 
-    def _writes(self) -> list[Effect]:
-        """Return what was written on the table and said, as effects of the step."""
-        changed = [change for change in self.table.changes() if change.row is not self.row]
-        effects = [effect for change in changed for effect in self._effects(change)]
-        begun, self.table.begun = self.table.begun, []
-        said, self.table.said = self.table.said, []
-        effects += [Begin(kind=self._kind(kind), given=given) for kind, given in begun]
-        return [*effects, *(Say(words=words) for words in said)]
-
-    def _effects(self, change: Change) -> Iterator[Effect]:
-        """Yield the effects of a row that was written. Raises TypeError for what would be lost."""
-        row, before = change.row, change.before
-        match row:
-            case Sheet():
-                if steps := tuple(_steps(change)):
-                    yield Write(character=row.id, steps=steps, why=change.why or self.row.why)
-                if before["in_play"] and not row.in_play:
-                    yield Retire(character=row.id, dead=row.dead)
-            case Clock():
-                if change.new:
-                    yield NewClock(
-                        clock=row.id,
-                        name=row.name,
-                        segments=row.segments,
-                        kind=row.kind,
-                        character=row.whose,
-                        filled=before["filled"],
-                    )
-                if ticks := change.after["filled"] - before["filled"]:
-                    yield Tick(clock=row.id, ticks=ticks)
-            case acting.Procedure(over=True):
-                yield End(procedure=row.id)
-            case _:
-                raise TypeError(f"{self.row!r} writes what would be lost: {row!r}")
-
-    def _kind(self, wanted: type[Row]) -> str:
-        kinds = RULESETS[self.procedure.system].procedures.items()
-        return next(name for name, kind in kinds if kind.rows is wanted)
+    def _store(self) -> bool:
+        return self.table.store(self.row.why, beside=self.row)
 
     def _read(self, row: acting.Procedure) -> tuple[OperationTable, acting.Procedure]:
-        table = OperationTable(self.work, self.procedure, override=self.override)
+        table = OperationTable(self.work, self.procedure.system, self.procedure, override=self.override)
         return table, table.hold(row, self.procedure.pk)
 
     @property

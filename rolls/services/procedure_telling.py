@@ -175,7 +175,12 @@ BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
 
 def audience_of(procedure: Procedure) -> Audience:
     """Return the audience of a procedure's dice."""
-    return {TABLE: Audience.TABLE, GM: Audience.GM}.get(procedure.stream, Audience.SELF)
+    return audience_in(procedure.stream)
+
+
+def audience_in(stream: str) -> Audience:
+    """Return the audience of dice that are told in a stream."""
+    return {TABLE: Audience.TABLE, GM: Audience.GM}.get(stream, Audience.SELF)
 
 
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:

@@ -219,7 +219,8 @@ def unwrite(work: UnitOfWork, roll: Roll) -> None:
 
 def stand(old: Roll, new: Roll) -> bool:
     """Return whether a correcting roll writes the same as the corrected one."""
-    return [written["write"] for written in old.written or []] == [as_asked(written) for written in _wanted(new)]
+    before, wanted = old.written or [], _wanted(new)
+    return len(before) == len(wanted) and all(map(_says, before, wanted))
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
@@ -249,14 +250,14 @@ def _do(work: UnitOfWork, roll: Roll, wanted: Write, at: int) -> dict[str, Any]:
     cause = uuid5(roll.pk, f"write {at}")
     with caused(work, cause):
         character = get_character(work, Character(pk=UUID(wanted.character)))
-        take_steps(work, character, wanted.steps, why=wanted.why, follows=wanted.follows)
+        take_steps(work, character, wanted.steps, why=wanted.why)
     roll.notes += [one for one in work.state(Journal).written if one.cause == cause]
     return {"write": as_asked(wanted), "cause": str(cause)}
 
 
 def _taken(before: list[dict[str, Any]], wanted: Write) -> dict[str, Any] | None:
     """Remove the first write equal to `wanted` from `before` and return it; None if there is none."""
-    taken = next((written for written in before if written["write"] == as_asked(wanted)), None)
+    taken = next((written for written in before if _says(written, wanted)), None)
     if taken is not None:
         before.remove(taken)
     return taken
@@ -399,3 +400,8 @@ def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRo
         client_seed=throw.client_seed,
     )
     return throw_dice(work, asked, plan.audience or audience)
+
+
+def _says(written: dict[str, Any], wanted: Write) -> bool:
+    """Return whether this is what was written; versions before 1.0 kept more of it."""
+    return as_asked(wanted).items() <= written["write"].items()

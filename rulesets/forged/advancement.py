@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -31,14 +32,13 @@ from characters.sheets.sheet import Sheet, Values
 from characters.sheets.steps import Add, Put, Step
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
-from rules.errors import RuleError
+from rules.errors import RuleError, whole, word
 from rulesets.forged import crew
 from rulesets.forged import sheet as forged
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.procedures.experience import BOXES, Track
 from rulesets.forged.rules.consequence import FATAL, harm_row
-from rulesets.forged.rules.experience import BOXES, Track, advanced, mark
 from rulesets.forged.rules.roll import HIGHEST_RATING
-from rulesets.forged.settings import Settings
+from rulesets.forged.settings import DEFAULTS, Settings
 from rulesets.forged.sheet import coins
 
 # A player's claims by the forged rules: harm that happened away from the table (public rules). Other former claims are
@@ -237,6 +237,32 @@ BOUGHT_DOT = Wording(
 )
 
 
+MOST_XP_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A track after marking it: its marks (below its boxes), and the resulting advances."""
+
+    marks: int
+    advances: int
+
+
+def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
+    """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
+
+    The surplus starts the track again, and may fill it again; or is lost if the campaign has it so.
+    """
+    boxes = BOXES[word("track", track, Track)]
+    after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)
+    if after < boxes:
+        return Marked(after, 0)
+    if settings.xp_rolls_over:
+        advances, left = divmod(after, boxes)
+        return Marked(left, advances)
+    return Marked(0, 1)
+
+
 class _Tracks:
     """Tracks that fill and empty for an advance. One filled by hand counts as an advance too."""
 
@@ -306,10 +332,9 @@ class ForgedScheme(_Tracks):
         if offer.name == "ability":
             steps: tuple[Step, ...] = (Add("abilities", given), *left)
             return Purchase(offer.currency, 1, "ability", {"name": given["name"]}, steps, advances)
-        attribute, action, dots = offer.name.split("/")
-        raised = Put(action, _raised(attribute, action, int(dots)))
+        _attribute, action, dots = offer.name.split("/")
         payload = {"action": action, "dots": int(dots)}
-        return Purchase(offer.currency, 1, "dot", payload, (raised, *left), advances)
+        return Purchase(offer.currency, 1, "dot", payload, (Put(action, int(dots) + 1), *left), advances)
 
 
 class CrewScheme(_Tracks):
@@ -335,10 +360,3 @@ class CrewScheme(_Tracks):
         payload = {which: given[which] for which in ("first", "second")}
         steps = (*(Add("upgrades", {"name": name}) for name in payload.values()), *left)
         return Purchase(CREW, 1, "upgrades", payload, steps, advances)
-
-
-def _raised(attribute: str, action: str, dots: int) -> int:
-    try:
-        return advanced(dots, Attribute(attribute), action)
-    except RuleError as error:
-        raise Invalid(error.message) from None

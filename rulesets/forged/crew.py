@@ -1,8 +1,4 @@
-"""The sheet of a crew of the Forged in the Dark rules: everyone's, not one character's (public rules).
-
-tier(values)   # 0 to 6
-gambits(values)  # 0 and up
-"""
+"""The sheet of a crew of the Forged in the Dark rules: everyone's, not one character's (public rules)."""
 
 from __future__ import annotations
 
@@ -114,16 +110,6 @@ SHEET = Sheet(
     crew_of="forged",
     retired=("with_gambits",),
 )
-
-
-def tier(values: Values) -> int:
-    """Return how large the crew is, 0 to 6."""
-    return SHEET.number(values, "tier")
-
-
-def gambits(values: Values) -> int:
-    """Return the number of gambits in the crew's pool."""
-    return SHEET.number(values, "gambits")
 
 
 def heat(values: Values) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from campaigns.clocks import SIZE_NAMES
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.guide import Die, Example, Table
+from rulesets.forged.procedures.experience import BOXES, Track
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, EFFECTS, MENUS, POSITIONS, Level
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.consequence import HARM_SLOTS
@@ -24,7 +25,6 @@ from rulesets.forged.rules.downtime import (
     EXPOSURE_HEAT,
     Exposure,
 )
-from rulesets.forged.rules.experience import BOXES, Track
 from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure
 from rulesets.forged.rules.roll import Pool, Result, Role, resolve
 from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, Flashback, Take, engagement

@@ -16,7 +16,7 @@ from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
 from rulesets.forged.forms import ForgedCommand, ForgedCorrection, ForgedForm
 from rulesets.forged.odds_page import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
-from rulesets.forged.rules.full_tracks import FOLLOWS
+from rulesets.forged.rows import Crew, Scoundrel
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
@@ -49,7 +49,7 @@ class Forged(Ruleset):
     form = ForgedForm
     correction = ForgedCorrection
     procedures = PROCEDURES
-    follows = FOLLOWS
+    rows = (Scoundrel, Crew)
     results = {name.name.lower(): NamedResult(HEADLINES[name], outcome) for name, outcome in OUTCOMES.items()}
     expectation = ForgedExpectation()
     slash = ForgedCommand()

@@ -281,13 +281,6 @@ def attribute(values: Values, name: str) -> int:
     raise SheetError(message, field="attribute", value=name[:40])
 
 
-def free_armor(values: Values) -> tuple[str, ...]:
-    """Return the boxes that there are and that can be marked: the second of heavy armour after the first."""
-    worn = [box for box in WORN[: SHEET.number(values, "armor_boxes")] if not SHEET.value(values, box)]
-    special = SHEET.number(values, "special_boxes") and not SHEET.value(values, "special_armor")
-    return (*worn[:1], *(["special_armor"] if special else []))
-
-
 def harm(values: Values) -> dict[int, tuple[str, ...]]:
     """Return the names of harm, by level from 1 to 3."""
     return {level: tuple(row["name"] for row in SHEET.rows(values, harm_rows(level))) for level in HARM_SLOTS}

@@ -12,13 +12,13 @@ from rulesets.arc.rules import check as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will
+from rulesets.forged import advancement as forged_xp
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
 from rulesets.storyteller import odds as storyteller_odds

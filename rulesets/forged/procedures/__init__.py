@@ -24,8 +24,7 @@ from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.procedures.flashback import Flashback
 from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import Loads
-from rulesets.forged.procedures.trauma import Trauma
-from rulesets.forged.rows import Scoundrel, crews
+from rulesets.forged.rows import Scoundrel, Trauma, crews
 from rulesets.forged.rules.consequence import MOST_SIZE, SIZES, Inflicted
 from rulesets.forged.table.words import inflicted_words
 

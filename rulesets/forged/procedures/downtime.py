@@ -18,7 +18,6 @@ from rules.procedures import Button
 from rules.table import Clock, Refused, Table, add_row
 from rulesets.forged import sheet
 from rulesets.forged.crew import MOST_COIN, REP
-from rulesets.forged.procedures.downtime_state import AWAY, Away, Person, Plan, Score, Taken
 from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
 from rulesets.forged.procedures.load import Loads
@@ -27,6 +26,7 @@ from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.blocks import FULL_STRESS, full_words
 from rulesets.forged.rules.body import check_payment, lowest_rating
 from rulesets.forged.rules.downtime import (
+    AWAY,
     COIN_PER_TIER,
     ENTANGLEMENT,
     ENTANGLEMENT_WORDS,
@@ -35,7 +35,12 @@ from rulesets.forged.rules.downtime import (
     HEAT_BOXES,
     TRAINING_XP,
     Activity,
+    Away,
     Exposure,
+    Person,
+    Plan,
+    Score,
+    Taken,
     entanglement,
     indulged,
     score_heat,

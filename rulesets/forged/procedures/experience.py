@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
@@ -23,8 +25,16 @@ from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.forged import crew, sheet
 from rulesets.forged.rows import Crew, Scoundrel, crews, people
-from rulesets.forged.rules.experience import BOXES, Track
 
+
+class Track(StrEnum):
+    """The track that is marked: one of the three attributes', or the playbook's."""
+
+    ATTRIBUTE = "attribute"
+    PLAYBOOK = "playbook"
+
+
+BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.PLAYBOOK: 8})
 PLAYBOOK: Final = "playbook_xp"
 CREW_TRACK: Final = "crew_xp"
 TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))

@@ -120,5 +120,4 @@ def test_tracks_end_where_they_end(name, most):
 
 
 def test_a_crew_has_gambits_tier_heat_and_a_wanted_level():
-    assert crew.gambits({"gambits": 2}) == 2
-    assert (crew.tier({"tier": 3}), crew.heat({"heat": 5, "wanted": 1})) == (3, (5, 1))
+    assert crew.heat({"heat": 5, "wanted": 1}) == (5, 1)

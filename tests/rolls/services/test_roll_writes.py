@@ -13,10 +13,10 @@ from characters.sheets.steps import Add, Put, Shift
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
 from rolls.services.rolls import correct_roll, void_roll
-from rules.effects import Begin, Write
-from rules.procedures import SheetFollow
+from rules.effects import Write
+from rules.table import Sheet
 from tests.characters.operations import put
-from tests.rolls.wager import MARK
+from tests.rolls.wager import MARK, Mark
 
 TAUGHT = Reason("test_taught", "a lesson")
 
@@ -35,12 +35,14 @@ def writes(roll: Roll) -> list[Write]:
     return [*spent, *taught]
 
 
-class FullXP(SheetFollow):
-    def due(self, values, settings):
-        return values.get("xp", 0) >= 10
+class Learner(Sheet):
+    sheet = "storyteller"
 
-    def effects(self, snapshot):
-        return [] if snapshot.open.get("mark") else [Begin(kind="mark", given={"name": "Wise"})]
+    xp: int = 0
+
+    def settle(self, table):
+        if self.xp >= 10 and not table.all(Mark):
+            table.begin(Mark, name="Wise")
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +51,7 @@ def writing(monkeypatch):
     there = RULESETS["storyteller"]
     monkeypatch.setattr(there.table, "writes", writes)
     monkeypatch.setattr(there, "procedures", {**there.procedures, "mark": MARK})
-    monkeypatch.setattr(there, "follows", {"storyteller": FullXP()})
+    monkeypatch.setattr(there, "rows", (Learner,))
 
 
 def correct(play, roll, **changes):

@@ -63,10 +63,7 @@ class At:
 
     def values(self) -> dict[str, object]:
         """Return the current values of the sheet."""
-        now = Character.objects.with_related().get(pk=self.character.pk)
-        return {name: now.value(name) for name in now.rules.fields} | {
-            name: now.rules.rows(now.values, name) for name in now.rules.lists
-        }
+        return values_of(Character.objects.with_related().get(pk=self.character.pk))
 
     def roll(self, what: str, typed: Typed) -> None:
         last = str(list(self.rolls.values())[-1].pk) if self.rolls else ""
@@ -85,6 +82,13 @@ class At:
         told = {name: str(value) for name, value in fields.items() if value is not None and value is not False}
         assert request_words(asked_for(request)) and set(told) <= set(self.ruleset.form.base_fields), what
         self.roll(what, {**told, **own, "request": str(request.pk)})
+
+
+def values_of(now: Character) -> dict[str, object]:
+    """Return the values of a sheet, with its lists."""
+    return {name: now.value(name) for name in now.rules.fields} | {
+        name: now.rules.rows(now.values, name) for name in now.rules.lists
+    }
 
 
 def ways_to_fall(at: At, roll: Roll) -> Counter[str]:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from uuid import uuid4
+from collections.abc import Collection, Iterator, Mapping
+from uuid import UUID, uuid4
 
 import pytest
 from django.urls import reverse
 
+from campaigns.errors import ServiceError
+from campaigns.models import Clock
 from characters.models import Character
-from rolls.models import Procedure, Roll
+from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.registry import RULESETS
+from rolls.services.procedures import take_back_step
 from rules.acts import Actor
 from rules.procedures import OPEN
 from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again
+from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again, undone, values_of
 from tests.rulesets.conformance.samples import Samples
 from tests.standing import state_for
 
@@ -62,6 +65,60 @@ def test_what_begins_offers_only_characters_of_its_own_game(at):
             drawn = parse(answer.content.decode()) if answer.status_code == 200 else parse("")
             offered = {node.attrs.get("value") for node in drawn.walk() if node.tag in ("option", "input")}
             assert not offered & strangers, f"{what} offers {person.member.name} a character of another game"
+
+
+def stored(at: At) -> dict[object, object]:
+    """Return what stands on sheets, on clocks and in procedures."""
+    campaign = at.cast.campaign
+    people = Character.objects.filter(campaign=campaign).with_related().with_rows()
+    procedures = Procedure.objects.filter(campaign=campaign)
+    return (
+        {one.pk: (one.state, values_of(one)) for one in people}
+        | {one.pk: (one.filled, one.archived_at) for one in Clock.objects.filter(campaign=campaign)}
+        | {one.pk: (one.state, one.closed_at is None) for one in procedures}
+    )
+
+
+def undoes(at: At, steps: Collection[UUID]) -> bool:
+    """Undo the newest steps, until there are no more than these. Return whether that could be; a refusal says why not."""
+    while newest := ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign).exclude(uid__in=steps).last():
+        try:
+            take_back_step(at.cast.gm.member, newest.procedure_id, step=newest.uid, key=uuid4())
+        except ServiceError as refused:
+            assert refused.message
+            return False
+    return True
+
+
+def test_undo_puts_everything_back_as_it_was(at, samples):
+    """Whatever is pressed or rolled in its procedures: once its steps are undone, sheets, clocks and procedures are as before,
+    and what began with it is over."""
+    chance = random.Random(len(at.ruleset.procedures))
+    make_second(at, samples)
+    at.sign_in()
+    unload()
+    load(*(chance.randint(1, 6) for _ in range(500)))
+    undone_kinds = set()
+
+    def happens(operation, tries=False):
+        before, steps = stored(at), [*ProcedureStep.objects.values_list("uid", flat=True)]
+        answer = operation(uuid4())
+        taken = ProcedureStep.objects.exclude(uid__in=steps).select_related("procedure").first()
+        if tries or not taken or taken.opens:
+            return answer
+        with undone():
+            if undoes(at, steps):
+                after = stored(at)
+                assert {one: after[one] for one in before} == before, taken.procedure.kind
+                new = Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None).exclude(pk__in=before)
+                assert not new, taken.procedure.kind
+                undone_kinds.add(taken.procedure.kind)
+        return answer
+
+    robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)])
+    for _ in robot.settles():
+        pass
+    assert undone_kinds or not robot.opened
 
 
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])

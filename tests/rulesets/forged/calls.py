@@ -8,13 +8,11 @@ from rules.table import Table
 from rulesets.forged import rows
 from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.action_state import Roller, Stage
-from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules.action import Influences, build
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
-from rulesets.forged.rules.full_tracks import FullStress
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
 from rulesets.forged.settings import DEFAULTS, Settings
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
@@ -91,11 +89,13 @@ def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str,
 def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
     """Mark or clear it on a sheet; what follows from a full track is settled by the first choice that is offered."""
     marked = max(0, min(DEFAULTS.boxes, stress + change))
-    if not FullStress().due({"stress": marked}, DEFAULTS):
-        return {"stress": marked, "trauma": trauma, "taken_out": False, "retired": False}
     who = rows.Scoundrel(id="worn", stress=marked, **dict.fromkeys(map(trauma_of, TRAUMAS[:trauma]), True))
-    settled = Trauma(those=["worn"])
-    settled.choose(Table([who, settled], settings=DEFAULTS), who, TRAUMAS[trauma])
+    table = Table([who], settings=DEFAULTS)
+    who.settle(table)
+    if not table.begun:
+        return {"stress": marked, "trauma": trauma, "taken_out": False, "retired": False}
+    ((_kind, given),) = table.begun
+    rows.Trauma(**given).choose(table, who, TRAUMAS[trauma])
     return {"stress": who.stress, "trauma": len(who.traumas), "taken_out": True, "retired": not who.in_play}
 
 

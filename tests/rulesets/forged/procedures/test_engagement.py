@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 
 from campaigns.errors import Conflict, Forbidden
-from rolls.models import Procedure, Roll
+from rolls.models import Roll
 from rolls.queries.procedures import open_procedures
-from rolls.services.rolls import void_roll
 from tests.cast import seat_at
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.staged import begin, drawn
@@ -34,17 +31,6 @@ def test_the_first_suggestion_of_an_action_is_the_position_that_lies_there_and_u
     crew.press(play.gm, crew.begin("engage"), "roll", faces=(2,))
     usual = next(one for one in drawn(begin(play.mo, scoundrel(play)))["staged"].own if one.name == "usual")
     assert usual.words == "Desperate, standard effect" and opening(play) == "Opening position: desperate"
-
-
-def test_it_goes_with_the_roll_and_by_hand(play, crew):
-    procedure = crew.begin("engage")
-    crew.press(play.gm, procedure, "roll", faces=(2,))
-    void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
-    assert opening(play) is None and crew.waits(procedure) == [("the GM", "to choose what counts, and roll")]
-    crew.press(play.gm, procedure, "roll", faces=(4,))
-    assert opening(play) == "Opening position: risky"
-    crew.press(play.gm, Procedure.objects.get(kind="engagement", closed_at=None), "use")
-    assert opening(play) is None
 
 
 def test_players_see_what_counts_and_turn_nothing(play, crew, cast):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 
 from campaigns.errors import Forbidden
-from rolls.services.procedures import take_back_step
-from tests.rolls.steps import newest_step
 from tests.rolls.views.test_procedures import send, show
 from tests.sheets import rewrite
 
@@ -40,13 +36,6 @@ def test_a_gm_answers_for_who_is_absent_and_the_log_says_for_whom(play, crew, as
     crew.press(play.gm, asked, "answer", whom=str(crew.nyx.pk), trouble=1)
     told = [event for event in play.events() if event.kind == "rolls.procedure_changed"][-1]
     assert crew.number(crew.nyx, "playbook_xp") == 1 and told.described["instead_of"]["name"] == "Other Player"
-
-
-def test_a_gm_takes_an_answer_back_and_the_xp_with_it(play, crew, asked):
-    answer(crew, play.mo, asked, playbook=2)
-    take_back_step(play.gm, asked.pk, step=newest_step(asked), key=uuid4())
-    assert crew.numbers(crew.cross, *TRACKS) == (0, 0, 0, 0)
-    assert ("Cross", "to mark experience") in crew.waits(asked)
 
 
 def test_the_form_asks_a_scoundrel_and_a_crew_what_is_theirs_and_shows_no_marks_of_others(play, cast, crew, asked):

@@ -73,12 +73,6 @@ def test_someone_pushes_for_a_die_and_abilities_add_more_with_the_reason(play):
         assert refused.value.field == field
 
 
-def test_equal_results_are_the_gms_to_judge(play):
-    begin(play, 4, 1, 5, 3, **GANGS)
-    told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
-    assert told == ["The Lampblacks mixed, The Crows mixed: equal, and the GM says what that means."]
-
-
 def test_a_roll_that_is_taken_back_may_be_rolled_anew(play):
     procedure = begin(play, 4, 1, 2, 3, **GANGS)
     void_roll(play.gm, Roll.objects.get(request__part="b").pk, key=uuid4())
@@ -87,13 +81,6 @@ def test_a_roll_that_is_taken_back_may_be_rolled_anew(play):
     crew.press(play.gm, procedure, "roll", faces=(6, 6))
     assert Procedure.objects.get().closed_at
     assert crew.said() == "The Lampblacks mixed, The Crows exceptional: The Crows ahead by 2 levels."
-
-
-@pytest.mark.parametrize(("given", "field"), [({"b_name": ""}, "b_name"), ({"b_name": "The Lampblacks"}, "b_name")])
-def test_two_sides_have_names_of_their_own(play, given, field):
-    with pytest.raises(Invalid) as refused:
-        begin(play, **GANGS | given)
-    assert refused.value.field == field and not Roll.objects.exists()
 
 
 def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):

@@ -8,7 +8,6 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import State
-from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
@@ -22,7 +21,7 @@ from tests.rulesets.forged.procedures.staged import (
     rolled,
     sets,
 )
-from tests.rulesets.forged.table.forged import roll, scoundrel, stress
+from tests.rulesets.forged.table.forged import scoundrel, stress
 from tests.sheets import rewrite
 
 
@@ -79,20 +78,3 @@ def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas
     assert not over(trauma)
     press(play.other, trauma, "choose", f"{thorn.pk}.cold")
     assert over(trauma) and (stress(cross), stress(thorn)) == (0, 0)
-
-
-def test_a_quick_roll_that_fills_the_track_brings_its_trauma_and_takes_it_away_again(play):
-
-    tired = scoundrel(play, stress=8)
-    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    assert traumas().count() == 1
-    void_roll(play.gm, made.pk, key=uuid4())
-    assert traumas().count() == 0 and stress(tired) == 8
-
-
-def test_a_track_that_is_cleared_on_the_sheet_asks_for_no_trauma_any_more(play):
-
-    tired = scoundrel(play, stress=8)
-    roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    set_field(play.mo, tired, "stress", 2, expected=9, key=uuid4())
-    assert traumas().count() == 0

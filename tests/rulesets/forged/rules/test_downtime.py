@@ -255,6 +255,33 @@ BOTH = ("2 activities left", "2 activities left")
             {"wick": {"heat": 1, "wanted": 1}},
         ),
         (
+            {"heat": 8},
+            {},
+            [("take_activity.Cross", (6, 5), {"kind": Activity.VICE}), ("overindulge.Cross.lost", (), {})],
+            "Cross overindulged and is gone for a while.",
+            ("gone for a while, Indulge the vice: 3 stress cleared", BOTH[0]),
+            {"wick": {"heat": 8}},
+        ),
+        (
+            {"heat": 8},
+            {},
+            [("take_activity.Cross", (6, 5), {"kind": Activity.VICE}), ("overindulge.Cross.trouble", (6, 6), {})],
+            "Cross overindulged, and trouble came of it.",
+            ("The law comes to arrest them", "1 activity left, Indulge the vice: 3 stress cleared", BOTH[0]),
+            {"wick": {"heat": 8}},
+        ),
+        (
+            {"heat": 1},
+            {},
+            [
+                ("take_activity.Cross", (6, 1, 1), {"kind": Activity.HEAT, "action": "prowl", "friend": True}),
+                ("done.Cross", (), {}),
+            ],
+            "Cross finished the downtime.",
+            ("done, Reduce heat: −3 heat", BOTH[0]),
+            {"wick": {"heat": 0}, CROSS: {"stress": 3}},
+        ),
+        (
             {"heat": 4, "wanted": 1},
             {},
             [("roll_entanglement", (5,), {}), ("choose.0.1", (), {}), ("prison", (), {})],
@@ -264,11 +291,11 @@ BOTH = ("2 activities left", "2 activities left")
         ),
         (
             {},
-            {"trauma_cold": True, "stress": 9},
+            {"trauma_cold": True, "trauma_soft": True, "stress": 6},
             [("done.Cross", (), {}), ("end", (), {})],
             "Downtime ended. Without their vice: Cross, Nyx.",
             ("done", BOTH[0]),
-            {CROSS: {"stress": 9}, "downtime": {"over": True}},
+            {CROSS: {"stress": 8}, "downtime": {"over": True}},
         ),
     ],
 )
@@ -280,6 +307,70 @@ def test_what_is_done_in_a_downtime_stands_on_sheets_and_on_the_card(crew, cross
     assert (line, stands(procedure, table)) == (said, standing)
     rows = {row.id: row for kind in (Scoundrel, Crew, Downtime) for row in table.all(kind)}
     assert {one: {name: getattr(rows[one], name) for name in values} for one, values in figured.items()} == figured
+
+
+def test_what_comes_of_overindulging_is_chosen_first_and_by_whose_it_is():
+    procedure, table = downtime({})
+    does(procedure, table, "open")
+    does(procedure, table, "take_activity.Cross", 6, 6, kind=Activity.VICE)
+    comes = {f"overindulge.Cross.{one}" for one in ("trouble", "brag", "lost", "cut_off")}
+    assert offered(procedure, table, 1) == comes and "end" not in offered(procedure, table)
+    assert [(one.who, str(one.words)) for one in procedure.waits(table)] == [
+        (CROSS, "to choose what comes of overindulging"),
+        (NYX, "to choose 2 activities"),
+    ]
+    assert offered(procedure, table, 2) == {"take_activity.Nyx", "done.Nyx"}
+    does(procedure, table, "overindulge.Cross.lost")
+    assert "end" in offered(procedure, table) and not offered(procedure, table, 1)
+
+
+def test_who_is_in_prison_does_nothing_more():
+    procedure, table = downtime({"heat": 5, "wanted": 2})
+    does(procedure, table, "open")
+    does(procedure, table, "prison", who=table.get(Scoundrel, CROSS))
+    assert figures(table.get(Crew, "wick"), "heat", "wanted") == (0, 1)
+    assert stands(procedure, table) == ("in prison", BOTH[0]) and not offered(procedure, table, 1)
+
+
+def test_the_one_who_treats_rolls_their_tinker():
+    procedure, table = downtime({}, harm_1={"a": Harm(name="Bruise")})
+    does(procedure, table, "open")
+    act, cross = procedure.acts["take_activity"], table.get(Scoundrel, CROSS)
+    procedure.take(table, act, (cross,), {"kind": Activity.RECOVER, "healer": table.get(Scoundrel, NYX)})
+    roll = procedure.next_roll(table)
+    assert roll is not None and roll.ask.trait == 3
+
+
+def test_nobody_is_offered_what_they_cannot_pay_or_what_coin_does_not_better():
+    procedure, table = downtime({"coin": 1}, coin=1)
+    does(procedure, table, "open", war=True)
+    does(procedure, table, "take_activity.Cross", 6, kind=Activity.ACQUIRE, thing="A boat")
+    paid = {f"buy.Cross.{one}" for one in ("coin", "crew")}
+    assert offered(procedure, table, 1) == {*paid, "better.Cross", "done.Cross"}
+    does(procedure, table, "better.Cross", coin=1, paid_from="coin")
+    assert offered(procedure, table, 1) == {"buy.Cross.crew", "done.Cross"}, "two coin buy a further Tier"
+
+
+@pytest.mark.parametrize(("stress", "end"), [(7, False), (8, True)])
+def test_a_push_or_a_downtime_without_the_vice_may_bring_a_trauma(stress, end):
+    procedure, table = downtime({"heat": 8}, stress=stress, trauma_cold=True)
+    does(procedure, table, "open")
+    if end:
+        does(procedure, table, "end")
+    else:
+        pushed = {"kind": Activity.HEAT, "action": "prowl", "push": True}
+        does(procedure, table, "take_activity.Cross", 4, 4, 4, **pushed)
+        with pytest.raises(RuleError, match="Choose a trauma first"):
+            does(procedure, table, "take_activity.Cross", 4, 4, 4, **pushed)
+    table.settle()
+    assert [given for _kind, given in table.begun] == [{"those": [CROSS]}]
+
+
+def test_what_the_crews_sheet_has_no_room_for_is_said_before_it_is_recorded():
+    procedure, table = downtime({"coin": 14, "rep": 11})
+    does(procedure, table, "open", take="standard", target=2, exposure=Exposure.LOUD)
+    notes = [*map(str, procedure.card(table, ()).notes)]
+    assert notes == ["The crew’s sheet has no room for 2 rep, 4 coin. Share that out by hand."]
 
 
 def test_a_score_is_recorded_first_and_ends_what_belongs_to_it():

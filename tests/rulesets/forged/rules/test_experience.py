@@ -3,12 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.acts import Actor
-from rules.errors import NotPossible, RuleError
+from rules.errors import RuleError
 from rules.table import Table
-from rulesets.forged.procedures.experience import Experience
+from rulesets.forged.advancement import Marked, mark
+from rulesets.forged.procedures.experience import BOXES, Experience, Track
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.experience import BOXES, Marked, Track, advanced, mark
 from rulesets.forged.settings import Settings
 from tests.rules.refusals import NO_WORDS, refused
 
@@ -33,21 +32,6 @@ def test_no_mark_disappears(track, data, xp):
     after = mark(track, marks, xp)
     assert 0 <= after.marks < boxes
     assert marks + xp == boxes * after.advances + after.marks
-
-
-def test_an_advance_is_a_dot_in_an_action_of_the_attribute():
-    assert [advanced(dots, Attribute.PROWESS, "wreck") for dots in range(4)] == [1, 2, 3, 4]
-
-
-@pytest.mark.parametrize("action", ["sway", "dance", ""])
-def test_an_advance_stays_in_its_attribute(action):
-    with pytest.raises(NotPossible):
-        advanced(0, Attribute.PROWESS, action)
-
-
-def test_four_dots_are_the_most():
-    with pytest.raises(NotPossible):
-        advanced(4, Attribute.PROWESS, "wreck")
 
 
 @pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])

@@ -69,6 +69,28 @@ def test_a_flashback_marks_its_price_as_far_as_there_is_room(price, stress, coun
         assert table.get(Scoundrel, "cross").stress == min(9, stress + price)
 
 
+@pytest.mark.parametrize(
+    ("act", "stress", "line", "trauma"),
+    [
+        ("accept", 3, "Cross had the flashback, for 2 stress.", []),
+        ("accept", 8, "Cross had the flashback, for 2 stress.", [{"those": ["cross"]}]),
+        ("drop", 3, "Cross dropped the flashback.", []),
+    ],
+)
+def test_it_is_paid_for_or_let_be_and_what_fills_the_track_brings_a_trauma(act, stress, line, trauma):
+    procedure, table = past(2, stress)
+    assert str(procedure.take(table, procedure.acts[act], (table.get(Scoundrel, "cross"),))) == line
+    table.settle()
+    assert procedure.over and [given for _kind, given in table.begun] == trauma
+
+
+def test_who_has_a_trauma_to_choose_is_told_so_before_paying():
+    procedure, table = past(1, stress=9)
+    assert [(one.who, str(one.words)) for one in procedure.waits(table)] == [
+        ("cross", "to choose a trauma first, or drop it")
+    ]
+
+
 def test_a_flashback_that_was_not_paid_is_dropped_with_its_scene():
     procedure, table = past(2)
     assert str(procedure.scene_ended(table)) == "Cross’s flashback was dropped: the scene ended."
@@ -99,6 +121,12 @@ def test_each_side_falls_in_turn_and_the_better_one_is_ahead():
         assert roll is not None
         said.append(str(procedure.on_roll(table, roll.part, {"result": result})))
     assert said == ["", "Crows mixed, Wick exceptional: Wick ahead by 2 levels."] and procedure.over
+
+
+def test_equal_results_are_the_gms_to_judge():
+    procedure = fate(a_name="Crows", opposed=True, b_name="Wick")
+    said = [str(procedure.on_roll(Table([procedure]), part, {"result": "partial"})) for part in ("a", "b")]
+    assert said[1] == "Crows mixed, Wick mixed: equal, and the GM says what that means."
 
 
 def test_a_side_that_fell_is_not_rolled_again_with_the_other():

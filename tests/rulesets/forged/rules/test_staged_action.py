@@ -21,8 +21,7 @@ from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.action_follows import hit
 from rulesets.forged.procedures.action_state import TAKEN, Stage
 from rulesets.forged.procedures.carried import Carried, Gives
-from rulesets.forged.procedures.trauma import Trauma
-from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel
+from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position, desperate_xp
 from rulesets.forged.rules.body import Attribute, resist_cost
 from rulesets.forged.rules.consequence import Fate, Resisting

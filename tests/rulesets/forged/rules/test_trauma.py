@@ -6,8 +6,7 @@ import pytest
 
 from rules.acts import Actor
 from rules.table import Table
-from rulesets.forged.procedures.trauma import Trauma
-from rulesets.forged.rows import Scoundrel
+from rulesets.forged.rows import FULL_HEAT, Crew, Scoundrel, Trauma
 from rulesets.forged.settings import DEFAULTS
 from rulesets.forged.sheet import TRAUMAS
 
@@ -56,3 +55,41 @@ def test_who_is_cleared_or_leaves_play_has_nothing_to_choose(eased):
     for name, value in eased.items():
         setattr(table.get(Scoundrel, "moth"), name, value)
     assert [one.who for one in trauma.waits(table)] == ["cross"]
+
+
+@pytest.mark.parametrize(
+    ("moth", "cross", "asked"),
+    [
+        ({"stress": 8}, {"stress": 8}, []),
+        ({"stress": 9}, {"stress": 8}, ["moth"]),
+        ({"stress": 9}, {"stress": 9}, ["moth", "cross"]),
+        ({"stress": 9, "is_played": False}, {"stress": 9}, ["cross"]),
+        ({"stress": 9, "in_play": False}, {"stress": 8}, []),
+    ],
+)
+def test_full_stress_brings_one_choice_for_all_who_are_played(moth, cross, asked):
+    rows = [Scoundrel(id="moth", name="Moth"), Scoundrel(id="cross", name="Cross")]
+    table = Table(rows, settings=DEFAULTS)
+    for row, values in zip(rows, (moth, cross), strict=True):
+        for name, value in values.items():
+            setattr(row, name, value)
+    for _ in range(2):
+        table.settle()
+        assert [who for _kind, given in table.begun for who in given["those"]] == asked and len(table.begun) <= 1
+
+
+def test_who_is_choosing_already_is_not_asked_again():
+    _trauma, table = full()
+    table.get(Scoundrel, "moth").coin = 1
+    table.settle()
+    assert table.begun == []
+
+
+@pytest.mark.parametrize(("heat", "then"), [(8, (8, 1)), (9, (0, 2))])
+def test_full_heat_raises_the_wanted_level_and_says_why(heat, then):
+    crew = Crew(id="wick", heat=5, wanted=1)
+    table = Table([crew], settings=DEFAULTS)
+    crew.heat = heat
+    table.settle()
+    assert (crew.heat, crew.wanted) == then
+    assert [change.why for change in table.changes()] == ([None] if heat < 9 else [None, FULL_HEAT])
