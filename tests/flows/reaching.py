@@ -39,6 +39,9 @@ WALKS = 80
 STEPS = 16
 """The steps of one walk."""
 
+BRANCHES, BRANCH = 5, 6
+"""The ways on from where a form is met for the first time, and their steps."""
+
 WAYS = 6
 """In which a form is filled, before something else is pressed."""
 
@@ -164,14 +167,21 @@ class Explorer:
 
     def _walks(self, system: str, kind: str, goals: tuple[str, ...]) -> None:
         self.pressed.clear()
-        if not self._opens(system, kind):
-            return
-        for _ in range(STEPS):
+        if self._opens(system, kind):
+            self._goes_on(system, goals, STEPS)
+
+    def _goes_on(self, system: str, goals: tuple[str, ...], steps: int) -> None:
+        """Walk on, and where a form is met for the first time, in several ways from there: what is rare follows what is rare."""
+        for left in range(steps, 0, -1):
             there = list(Procedure.objects.filter(campaign=self.cast.campaign, closed_at=None).order_by("opened_at"))
+            known = len(self.found)
             for one in there:
                 self._looks(one)
             if not there or not self.missing(system, *goals):
                 return
+            for _ in range(BRANCHES if len(self.found) > known and left < STEPS else 0):
+                with _undone():
+                    self._goes_on(system, goals, min(left, BRANCH))
             self._archives_a_clock(there)
             for one in there:
                 self._steps(one, goals)

@@ -42,7 +42,7 @@ from rulesets.forged.rules.downtime import (
 )
 from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
-from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.terms import FortuneTerms
 
 LONGEST_NAME: Final = 80
 MOST_BETTER: Final = 40
@@ -737,7 +737,7 @@ class Downtime(Procedure):
 
 
 def _roll(settles: str, keeps: Mapping[str, Any], **more: Any) -> Roll:
-    return Roll(part=settles, ask=ForgedInput(kind=Kind.FORTUNE.value, settles=settles, keeps=keeps, **more))
+    return Roll(part=settles, ask=FortuneTerms(settles=settles, keeps=keeps, **more))
 
 
 def _named(name: str, field: str, message: Words) -> str:

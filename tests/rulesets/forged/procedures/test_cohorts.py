@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.models import Roll
 from rolls.services.rolls import void_roll
-from rulesets.forged.procedures.action_follows import hit
+from rulesets.forged.procedures.action_state import hit
 from tests.rulesets.forged.procedures.staged import (
     action,
     begin,

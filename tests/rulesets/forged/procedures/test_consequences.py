@@ -12,7 +12,7 @@ from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, take_back_step
 from rolls.services.rolls import void_roll
 from rules.acts import ActKey
-from rulesets.forged.procedures.action_follows import hit
+from rulesets.forged.procedures.action_state import hit
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
     action,

@@ -84,7 +84,7 @@ def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas
 def test_a_quick_roll_that_fills_the_track_brings_its_trauma_and_takes_it_away_again(play):
 
     tired = scoundrel(play, stress=8)
-    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     assert traumas().count() == 1
     void_roll(play.gm, made.pk, key=uuid4())
     assert traumas().count() == 0 and stress(tired) == 8
@@ -93,6 +93,6 @@ def test_a_quick_roll_that_fills_the_track_brings_its_trauma_and_takes_it_away_a
 def test_a_track_that_is_cleared_on_the_sheet_asks_for_no_trauma_any_more(play):
 
     tired = scoundrel(play, stress=8)
-    roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     set_field(play.mo, tired, "stress", 2, expected=9, key=uuid4())
     assert traumas().count() == 0

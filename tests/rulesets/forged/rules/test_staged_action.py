@@ -18,19 +18,19 @@ from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.table import A_GM, Clock, Table
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.action_follows import hit
-from rulesets.forged.procedures.action_state import TAKEN, Stage
+from rulesets.forged.procedures.action_card import terms_said
+from rulesets.forged.procedures.action_state import TAKEN, Stage, hit
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position, desperate_xp
-from rulesets.forged.rules.body import Attribute, resist_cost
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Fate, Resisting
-from rulesets.forged.rules.roll import Result, resolve
+from rulesets.forged.rules.roll import resolve
 from rulesets.forged.settings import DEFAULTS
-from rulesets.forged.table.ask import Kind
+from rulesets.forged.terms import Kind
 
-A, B, C = (str(UUID(int=number)) for number in (1, 2, 3))
+A, B, C = (str(UUID(int=number << 100)) for number in (1, 2, 3))  # parts of rolls are named by how they begin
 PEOPLE = [A_GM, *(Actor(characters=frozenset({id})) for id in (A, B, C))]
 ENDS = (
     "take_it",
@@ -106,25 +106,15 @@ class Game:
         return line
 
     def fall(self, roll: Roll, faces: Iterator[int]) -> dict[str, Any]:
-        """Let dice fall as the kinds of rolls read them (rulesets/forged/table), with what they cost."""
-        action, table = self.action, self.table
-        if roll.ask.kind == Kind.RESISTANCE:
-            one = action.consequence(action.resisting)
-            cost = resist_cost(resolve(action.resisting_pool(table, one), faces))
-            self.pay(one.whom, cost + 2 * one.push)
-            return {}
-        one = next(one for one in action.rollers if one.part == roll.part)
-        outcome = resolve(action.pool(table, one), faces)
-        result = {"result": outcome.result.name.lower()}
-        if one.cohort:
-            return result
-        built = action.built(table, one, critical=outcome.result is Result.CRITICAL)
-        result["effect"] = action.built(table, one).level.effect.value
-        self.pay(one.id, one.stress)
-        if one.helper:
-            self.pay(one.helper, 1)
-        ticks = 0 if outcome.result is Result.BAD else built.level.ticks
-        return result | {"position": action.in_position.value, "ticks": ticks, "xp": desperate_xp(action.in_position)}
+        """Let dice fall as the roll's own terms read them, with what they cost."""
+        ask, settings = roll.ask, self.table.settings
+        outcome = resolve(ask.pool(settings), faces)
+        result: dict[str, Any] = ask.result(outcome, settings)
+        if ask.character:
+            self.pay(str(ask.character), ask.stress + result.get("stress", 0))
+        if ask.kind == Kind.ACTION and ask.helper:
+            self.pay(ask.helper, 1)
+        return result | {"result": outcome.result.name.lower()}
 
     def pay(self, id: str, stress: int) -> None:
         self.who(id).stress = max(0, min(9, self.who(id).stress + stress))
@@ -379,7 +369,7 @@ def test_a_set_up_serves_whoever_follows_and_a_worse_position_its_own_once(
     game.table._hold(token)
     game.press(A_GM, "set", **SET)
     assert game.action.built(game.table, game.action.rollers[0]).level.effect == counts
-    assert (game.action.in_position is Position.DESPERATE) == (who == A and gives is Gives.WORSE)
+    assert (game.action.rolled_in(game.table) is Position.DESPERATE) == (who == A and gives is Gives.WORSE)
     game.press(A_GM, "roll", A, 6, 5)
     assert token.over != left
 
@@ -401,3 +391,376 @@ def test_a_set_up_ends_with_the_scene_and_a_worse_position_with_who_leaves_play(
     setup = Carried(id="t", who=B, by="B")
     setup.scene_ended(game.table)
     assert worse.over and setup.over
+
+
+# One scenario a row: a GM presses all of it, and what stands then
+
+Step = tuple[str, str, tuple[int, ...], dict[str, Any]]
+
+
+def sets(**typed: Any) -> Step:
+    return "set", "", (), {"position": "risky", "base": "standard"} | typed
+
+
+def rolls(*faces: int, who: str = A) -> Step:
+    return "roll", who, faces, {}
+
+
+def inflicts(code: str, words: str = "Cut", **typed: Any) -> Step:
+    return "inflict", "", (), {"code": code, "words": words} | typed
+
+
+def resists(*faces: int, key: str = "c1") -> Step:
+    return "resist", key, faces, {}
+
+
+def takes(key: str = "c1", act: str = "take_it", **typed: Any) -> Step:
+    return act, key, (), typed
+
+
+def says(act: str, key: str = "", **typed: Any) -> Step:
+    return act, key, (), typed
+
+
+def plays(game: Game, *steps: Step) -> None:
+    """Press these acts, with what is typed as the forms read it."""
+    for name, key, faces, typed in steps:
+        act = game.action.acts[name]
+        target = act.target(game.action, game.table, key.split(".") if key else []) or ()
+        read = {one.name: one for one in act.asks}
+        asked = {one: read[one].read(value, game.action, game.table, target) for one, value in typed.items()}
+        game.press(A_GM, name, key, *faces, **asked)
+
+
+def stands(game: Game) -> dict[str, Any]:
+    action, table, who = game.action, game.table, game.who(A)
+    crew, made = table.get(Crew, "crew"), [one for one in table.all(Clock) if one.kind == "danger"]
+    open_tokens = [one for one in table.all(Carried) if not one.over]
+    return {
+        "stage": action.stage.value,
+        "alarm": table.get(Clock, "clock").filled,
+        "made": [(one.name, one.segments, one.filled) for one in made],
+        "stress": [game.who(one).stress for one in (A, B, C)],
+        "harm": [*map(who.harms, (1, 2, 3))],
+        "play": who.in_play,
+        "boxes": (game.who(C).armor, game.who(C).heavy_armor),
+        "heat": (crew.heat, crew.wanted),
+        "coin": (who.coin, [*who.items]),
+        "carried": [(one.gives.value, one.to) for one in open_tokens],
+        "dice": [action.pool(table, one).dice for one in action.rollers],
+        "terms": str(terms_said(action, table)),
+        "hit": [who.id for who in hit(action, table)],
+        "became": [one.became for one in action.consequences],
+        "results": [one.result for one in action.rollers],
+    }
+
+
+GROUP, SETUP = {"group": True}, {"setup": True}
+TOGETHER = (sets(clock="clock"), says("join", B), rolls())
+LED = (says("bring", "rats"), sets(clock="clock"))
+NEW = {"words": "", "new_clock": "The street wakes", "segments": 6}
+SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
+    ("limited effect ticks once", {}, [sets(base="limited", clock="clock"), rolls(6, 6)], {"alarm": 1}),
+    ("zero effect ticks nothing", {}, [sets(base="zero", clock="clock"), rolls(6, 6)], {"alarm": 0}),
+    ("factors move the effect", {}, [sets(base="great", scale=-1)], {"terms": "risky, standard effect"}),
+    ("the usual is one press", {}, [says("usual")], {"terms": "risky, standard effect"}),
+    (
+        "a trade is agreed to",
+        {},
+        [sets(), says("propose", "effect"), says("agree")],
+        {"terms": "desperate, great effect"},
+    ),
+    ("one that nobody answered", {}, [sets(), says("propose", "position")], {"terms": "risky, standard effect"}),
+    (
+        "nothing is applied before it is settled",
+        {},
+        [sets(), rolls(4, 4), inflicts("complication", clock="clock"), inflicts("harm_2"), says("finish")],
+        {"alarm": 0, "harm": [[], [], []], "stage": "follows"},
+    ),
+    (
+        "each is applied when it is",
+        {},
+        [
+            *(sets(), rolls(4, 4), inflicts("complication", clock="clock"), inflicts("harm_2"), says("finish")),
+            *(takes(), takes("c2")),
+        ],
+        {"alarm": 2, "harm": [[], ["Cut"], []], "stage": "done"},
+    ),
+    (
+        "a reduced effect ticks less",
+        {},
+        [
+            *(sets(base="great", clock="clock"), rolls(4, 4), inflicts("reduced_effect"), says("finish")),
+            takes(),
+        ],
+        {"alarm": 2},
+    ),
+    (
+        "one that was granted, too",
+        {},
+        [
+            *(sets(base="great", clock="clock"), rolls(2, 2), says("grant", "great"), inflicts("reduced_effect")),
+            *(says("finish"), takes()),
+        ],
+        {"alarm": 2},
+    ),
+    (
+        "the GM grants an effect on a 1-3",
+        {},
+        [sets(clock="clock"), rolls(2, 2), says("grant", "limited"), says("finish")],
+        {"alarm": 1},
+    ),
+    (
+        "resisting reduces by as many as the GM said",
+        {},
+        [
+            *(sets(position="desperate"), rolls(5, 5), inflicts("serious_complication", clock="clock", by=2)),
+            *(resists(6), takes()),
+        ],
+        {"alarm": 1, "stress": [6, 6, 6]},
+    ),
+    (
+        "it may avoid, and a critical clears one",
+        {},
+        [
+            *(sets(), rolls(5, 5), inflicts("complication", resisting="avoids")),
+            *(takes(act="more_dice", push=True), resists(6, 6)),
+        ],
+        {"became": ["avoided"], "stress": [7, 6, 6]},
+    ),
+    (
+        "armour and heavy armour lessen by one each",
+        {},
+        [
+            *(sets(), rolls(5, 5), inflicts("harm_2"), says("protect", f"c1.{C}")),
+            *(says("armor", "c1.armor"), says("armor", "c1.heavy_armor")),
+        ],
+        {"boxes": (True, True), "became": ["avoided"], "harm": [[], [], []]},
+    ),
+    (
+        "ticks and heat are as many as the GM says, harm is not",
+        {},
+        [
+            *(sets(), rolls(5, 5), inflicts("complication", clock="clock", size=5)),
+            *(inflicts("minor_complication", heat=True, size=3), inflicts("harm_1", size=5)),
+            *(takes(), takes("c2"), takes("c3")),
+        ],
+        {"alarm": 5, "heat": (1, 2), "harm": [["Cut"], [], []]},
+    ),
+    (
+        "a new clock comes with its ticks beside what was filled",
+        {},
+        [sets(), rolls(4, 4), inflicts("complication", **NEW, filled=3), takes()],
+        {"made": [("The street wakes", 6, 5)]},
+    ),
+    (
+        "none comes of what was avoided",
+        {},
+        [sets(), rolls(4, 4), inflicts("complication", **NEW, resisting="avoids"), resists(6)],
+        {"made": []},
+    ),
+    (
+        "only a complication makes one",
+        {},
+        [sets(), rolls(4, 4), inflicts("harm_2", **NEW | {"words": "Cut"}), takes()],
+        {"made": []},
+    ),
+    (
+        "nothing is a price without a bargain",
+        {},
+        [sets(), rolls(5, 5), inflicts("harm_2", price=True), resists(6), takes()],
+        {"harm": [["Cut"], [], []]},
+    ),
+    (
+        "the price is paid whatever comes",
+        {},
+        [sets(), says("offer", words="A burn", coin=1, item="ring"), says("accept", A), rolls(6)],
+        {"coin": (1, []), "stage": "done"},
+    ),
+    (
+        "one without coin is named by the GM, though all went well",
+        {},
+        [
+            *(sets(), says("offer", words="A burn"), says("accept", A), rolls(6)),
+            *(inflicts("harm_1", "Burn"), takes(), says("finish")),
+        ],
+        {"harm": [["Burn"], [], []], "stage": "done"},
+    ),
+    (
+        "one that was not taken costs nothing",
+        {},
+        [sets(), says("offer", words="A burn", coin=1), rolls(6, 6)],
+        {"coin": (2, ["ring"])},
+    ),
+    (
+        "fatal harm is resisted to severe",
+        {},
+        [sets(position="desperate"), rolls(2, 2), inflicts("harm_4"), resists(6), takes()],
+        {"harm": [[], [], ["Cut"]], "play": True},
+    ),
+    (
+        "what else hits the dead hurts nobody",
+        {},
+        [
+            *(sets(position="desperate"), rolls(2, 2), inflicts("harm_4"), inflicts("harm_3")),
+            *(takes(act="take_fatal", fate="dead"), takes("c2")),
+        ],
+        {"harm": [[], [], []], "play": False, "became": ["taken", "taken"]},
+    ),
+    (
+        "controlled, they withdraw",
+        {},
+        [sets(position="controlled", clock="clock"), rolls(4, 4), says("fall_back")],
+        {"stage": "done", "alarm": 0, "carried": []},
+    ),
+    (
+        "or go on at a minor price",
+        {},
+        [sets(position="controlled"), rolls(4, 4), says("press_on"), inflicts("harm_1"), takes(), says("finish")],
+        {"stage": "done", "harm": [["Cut"], [], []]},
+    ),
+    (
+        "or on a 1-3 in a worse position",
+        {},
+        [sets(position="controlled"), rolls(2, 2), says("press_on")],
+        {"stage": "done", "carried": [("worse", "risky")]},
+    ),
+    (
+        "a worse position waits for the next action",
+        {},
+        [sets(), rolls(5, 5), inflicts("desperate_position", ""), takes()],
+        {"carried": [("worse", "desperate")]},
+    ),
+    (
+        "a set-up serves whoever follows",
+        SETUP,
+        [sets(), rolls(6, 6), says("set_up", gives="effect")],
+        {"carried": [("effect", None)]},
+    ),
+    ("nobody may follow", SETUP, [sets(), rolls(6, 6), says("nobody_follows")], {"stage": "done", "carried": []}),
+    (
+        "one that goes badly gives nothing",
+        SETUP,
+        [sets(), rolls(2, 2), says("finish")],
+        {"stage": "done", "carried": []},
+    ),
+    (
+        "help and pushes are paid when the dice fall",
+        {},
+        [sets(), says("assist", f"{B}.{A}"), says("push", f"{A}.effect"), rolls(6)],
+        {"stress": [8, 7, 6], "terms": "risky, great effect", "hit": [A, B]},
+    ),
+    (
+        "the best of a group counts, and its leader pays for each on 1-3",
+        GROUP,
+        [*TOGETHER, rolls(1, 2, 6, who=B)],
+        {"results": ["bad", "full"], "stress": [7, 6, 6], "alarm": 2, "stage": "done"},
+    ),
+    (
+        "as far as a push left room",
+        GROUP,
+        [sets(), says("push", f"{A}.die"), says("join", B), rolls(), rolls(1, 1, who=B)],
+        {"stress": [9, 6, 6]},
+    ),
+    ("each has the dice of their sheet", GROUP, [sets(), says("join", B), says("join", C)], {"dice": [0, 1, 2]}),
+    ("who has joined may leave", GROUP, [sets(), says("join", B), says("leave", B)], {"dice": [0]}),
+    (
+        "a helper names whom they help",
+        GROUP,
+        [sets(), says("join", B), says("assist", f"{C}.{B}"), rolls(), rolls(4, 4, 1, 2, who=B)],
+        {"stress": [7, 6, 7], "hit": [A, B, C]},
+    ),
+    (
+        "a cohort rolls its quality, costs nothing and is not hit",
+        GROUP,
+        [*LED, rolls(1, 2, 1, 3)],
+        {"dice": [0, 2], "results": ["bad", "bad"], "stress": [7, 6, 6], "hit": [A]},
+    ),
+    ("its result counts for all", GROUP, [*LED, rolls(4, 4, 1, 6)], {"results": ["partial", "full"], "alarm": 2}),
+]
+
+
+@pytest.mark.parametrize(
+    ("given", "steps", "stood"), [scene[1:] for scene in SCENES], ids=[scene[0] for scene in SCENES]
+)
+def test_a_scenario_ends_as_the_rules_have_it(given: dict[str, bool], steps: list[Step], stood: dict[str, Any]) -> None:
+    game = Game(**given)
+    plays(game, *steps)
+    now = stands(game)
+    assert {name: now[name] for name in stood} == stood
+
+
+FELL = (sets(), rolls(5, 5))
+REFUSED: list[tuple[list[Step], Step, str]] = [
+    ([], sets(more=1), "why"),
+    ([sets(position="desperate")], says("propose", "effect"), "direction"),
+    ([sets(base="limited")], says("propose", "position"), "direction"),
+    ([sets(base="great"), says("propose", "effect"), says("agree")], says("push", f"{A}.effect"), "trade"),
+    ([sets(), says("offer", words="A burn"), says("accept", A)], says("push", f"{A}.die"), "push"),
+    ([sets(), says("push", f"{A}.die"), says("offer", words="A burn")], says("accept", A), "bargain"),
+    ([sets()], says("offer", words=" "), "words"),
+    ([sets()], says("offer", words="A burn", coin=3), "coin"),
+    ([*FELL], inflicts("withdraw"), "code"),
+    ([*FELL], inflicts("harm_2", ""), "words"),
+    ([*FELL], inflicts("complication", ""), "words"),
+    ([*FELL], inflicts("harm_2", by=2), "by"),
+    ([*FELL], inflicts("harm_2", whom=B), "whom"),
+    ([*FELL], inflicts("complication", size=13), "size"),
+    ([*FELL], inflicts("minor_complication", heat=True), "size"),
+    ([*FELL], inflicts("complication", **NEW, filled=6), "filled"),
+    ([*FELL], inflicts("complication", **NEW, clock="clock"), "new_clock"),
+    ([*FELL, inflicts("harm_2")], takes(act="more_dice", more=1, why=" "), "why"),
+]
+
+
+@pytest.mark.parametrize(("steps", "refused", "field"), REFUSED, ids=str)
+def test_what_cannot_be_is_refused_at_its_field_and_changes_nothing(
+    steps: list[Step], refused: Step, field: str
+) -> None:
+    game = Game()
+    plays(game, *steps)
+    before = game.action.model_dump()
+    with pytest.raises(RuleError) as error:
+        plays(game, refused)
+    assert error.value.field == field and game.action.model_dump() == before
+
+
+@pytest.mark.parametrize(
+    ("state", "dice", "ticks"), [("fine", 2, 2), ("weakened", 2, 1), ("impaired", 1, 2), ("broken", 2, 0)]
+)
+def test_a_cohort_that_is_hurt_has_less_effect_or_a_die_less_and_a_broken_one_stays_out(
+    state: str, dice: int, ticks: int
+) -> None:
+    game = Game(group=True)
+    plays(game, *LED)
+    game.table.get(Crew, "crew").cohorts["rats"].state = state
+    assert game.action.pool(game.table, game.action.rollers[1]).dice == dice
+    if state == "broken":
+        with pytest.raises(RuleError, match="at least two"):
+            plays(game, rolls())
+        return
+    plays(game, rolls(1, 1, *(6, 1)[:dice]))
+    assert stands(game)["alarm"] == ticks
+
+
+@pytest.mark.parametrize(("spared", "terms", "dice"), [({}, "limited", -1), ({1, 2}, "standard", 0)])
+def test_harm_takes_effect_and_a_die_unless_the_gm_spares_it(spared: set[int], terms: str, dice: int) -> None:
+    game = Game()
+    for level in (1, 2):
+        game.who(A).suffer(level, "Cut")
+    plays(game, sets(**{f"spared_{level}": True for level in spared}))
+    now = stands(game)
+    assert (now["terms"], now["dice"]) == (f"risky, {terms} effect", [dice])
+    assert game.action.terms_of(game.table, game.action.rollers[0]).harm_left_out == bool(spared)
+
+
+def test_full_rows_pass_harm_on_to_the_next_and_at_last_it_is_fatal() -> None:
+    game = Game()
+    for level in (2, 2):
+        game.who(A).suffer(level, "Cut")
+    plays(game, sets(), rolls(5, 5), inflicts("harm_2"), takes(), inflicts("harm_2"))
+    assert stands(game)["harm"][2] == ["Cut"]
+    row = game.action.card(game.table, ()).rows[1]
+    assert "no row is free: fatal" in [str(mark.words) for mark in row.marks]
+    assert not game.action.acts["take_it"].target(game.action, game.table, ["c2"])
+    assert game.action.acts["take_fatal"].target(game.action, game.table, ["c2"])
