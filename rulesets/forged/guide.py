@@ -25,8 +25,7 @@ from rulesets.forged.rules.downtime import (
     Exposure,
 )
 from rulesets.forged.rules.experience import BOXES, Track
-from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure
-from rulesets.forged.rules.roll import Pool, Result, Role, resolve
+from rulesets.forged.rules.roll import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure, Pool, Result, Role, resolve
 from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, Flashback, Take, engagement
 from rulesets.forged.sheet import LOADS, TRAUMA_LABELS
 from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW

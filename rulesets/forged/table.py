@@ -40,12 +40,10 @@ from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.odds import resistance_stress, results
 from rulesets.forged.rules.action import ASSIST_COST, Effect, Position, verdict
-from rulesets.forged.rules.blocks import FULL_STRESS, SEVERE_HARM, full_words, severe_words
-from rulesets.forged.rules.body import Attribute, check_payment
+from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, check_payment, full_words, severe_words
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.downtime import ENTANGLEMENT, ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
-from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import D6, Pool, Result, Role, resolve, why
+from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result, Role, resolve, why
 from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings
 from rulesets.forged.terms import (

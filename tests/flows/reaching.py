@@ -39,8 +39,8 @@ WALKS = 80
 STEPS = 16
 """The steps of one walk."""
 
-BRANCHES, BRANCH = 5, 6
-"""The ways on from where a form is met for the first time, and their steps."""
+BRANCHES = 3
+"""The ways on from where a form is met for the first time."""
 
 WAYS = 6
 """In which a form is filled, before something else is pressed."""
@@ -174,6 +174,7 @@ class Explorer:
         """Walk on, and where a form is met for the first time, in several ways from there: what is rare follows what is rare."""
         for left in range(steps, 0, -1):
             there = list(Procedure.objects.filter(campaign=self.cast.campaign, closed_at=None).order_by("opened_at"))
+            self._archives_a_clock(there)
             known = len(self.found)
             for one in there:
                 self._looks(one)
@@ -181,8 +182,7 @@ class Explorer:
                 return
             for _ in range(BRANCHES if len(self.found) > known and left < STEPS else 0):
                 with _undone():
-                    self._goes_on(system, goals, min(left, BRANCH))
-            self._archives_a_clock(there)
+                    self._goes_on(system, goals, left - 1)
             for one in there:
                 self._steps(one, goals)
 
@@ -223,7 +223,7 @@ class Explorer:
         random.shuffle(offers)
         rules, (row, table) = RULESETS[procedure.system].procedures[procedure.kind], state_for(procedure)
         primary = {one.available.key for one in row.offers(table, {}) if one.primary}
-        on = random.random() < 0.3
+        on = random.random() < 0.5
 
         def order(one: tuple[str, Place]) -> tuple[bool, float]:
             offer = one[1].offer
@@ -264,7 +264,7 @@ class Explorer:
         """Sometimes archive a clock as a GM, more often one on which a procedure depends."""
         running = [*Clock.objects.running().filter(campaign=self.cast.campaign).order_by("order")]
         named = [clock for clock in running if any(str(clock.pk) in str(one.state) for one in there)]
-        if random.random() < (0.3 if named else 0.1):
+        if random.random() < (0.5 if named else 0.1):
             gm = self.cast.gm.member
             clocks.archive_clock(gm, random.choice(named or running), key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())

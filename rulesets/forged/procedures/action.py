@@ -80,8 +80,7 @@ from rulesets.forged.rules.action import (
     Position,
     trade,
 )
-from rulesets.forged.rules.blocks import FULL_STRESS, SEVERE_HARM, full_words, severe_words
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, full_words, severe_words
 from rulesets.forged.rules.consequence import (
     FEWEST_SEGMENTS,
     HARMS,

@@ -31,8 +31,7 @@ from rulesets.forged.rules.action import (
     Position,
     menu_of,
 )
-from rulesets.forged.rules.blocks import full_words
-from rulesets.forged.rules.body import ACTIONS, check_payment
+from rulesets.forged.rules.body import ACTIONS, check_payment, full_words
 from rulesets.forged.rules.consequence import EVERY, FATAL, HARMS, POSITIONS_WON, SIZES, Fate, Inflicted, Kind, harm_row
 from rulesets.forged.rules.roll import ORDER, Pool, Result
 from rulesets.forged.settings import Settings

@@ -24,8 +24,7 @@ from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, la
 from rulesets.forged.procedures.load import Loads
 from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, people
 from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.blocks import FULL_STRESS, full_words
-from rulesets.forged.rules.body import check_payment, lowest_rating
+from rulesets.forged.rules.body import FULL_STRESS, check_payment, full_words, lowest_rating
 from rulesets.forged.rules.downtime import (
     COIN_PER_TIER,
     ENTANGLEMENT,

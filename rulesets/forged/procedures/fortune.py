@@ -18,8 +18,21 @@ from rules.procedures import ROLLED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
 from rulesets.forged.rows import Crew, Scoundrel, people
-from rulesets.forged.rules.fortune import LONGEST_NAME, MAGNITUDES, MOST_MAJOR, MOST_TRAIT, PERFORMANCES, Measure
-from rulesets.forged.rules.roll import MOST_MORE, ORDER, Pool, Result, check_more, fortune_pool, with_more
+from rulesets.forged.rules.roll import (
+    LONGEST_NAME,
+    MAGNITUDES,
+    MOST_MAJOR,
+    MOST_MORE,
+    MOST_TRAIT,
+    ORDER,
+    PERFORMANCES,
+    Measure,
+    Pool,
+    Result,
+    check_more,
+    fortune_pool,
+    with_more,
+)
 from rulesets.forged.terms import LONGEST_WORDS, FortuneTerms
 
 MOST_BY_JUDGMENT: Final = 4

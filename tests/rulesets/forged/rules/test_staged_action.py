@@ -19,7 +19,7 @@ from rules.errors import BlockedByState, RuleError
 from rules.table import A_GM, Clock, Table
 from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.action_card import terms_said
-from rulesets.forged.procedures.action_state import TAKEN, Stage, hit
+from rulesets.forged.procedures.action_state import TAKEN, Stage, armored, hit
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.trauma import Trauma
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel
@@ -764,3 +764,68 @@ def test_full_rows_pass_harm_on_to_the_next_and_at_last_it_is_fatal() -> None:
     assert "no row is free: fatal" in [str(mark.words) for mark in row.marks]
     assert not game.action.acts["take_it"].target(game.action, game.table, ["c2"])
     assert game.action.acts["take_fatal"].target(game.action, game.table, ["c2"])
+
+
+@pytest.mark.parametrize(
+    ("sheet", "boxes"),
+    [
+        ({}, []),
+        ({"armor_boxes": 1}, ["armor"]),
+        ({"armor_boxes": 1, "armor": True}, []),
+        ({"armor_boxes": 2, "armor": True, "special_boxes": 1}, ["heavy_armor", "special_armor"]),
+    ],
+)
+def test_armour_is_offered_where_its_box_is_on_the_sheet_and_free(sheet: dict[str, Any], boxes: list[str]) -> None:
+    game = Game()
+    for name, value in ({"special_boxes": 0} | sheet).items():
+        setattr(game.who(A), name, value)
+    plays(game, *FELL, inflicts("harm_2"))
+    assert [box for _, box in armored(game.action, game.table)] == boxes
+
+
+def test_who_steps_in_resists_without_the_dice_of_another() -> None:
+    game = Game()
+    plays(game, *FELL, inflicts("harm_2"), takes(act="more_dice", push=True, more=1, why="Iron will"))
+    assert game.action.resistance(game.table, game.action.consequence("c1")).pool(DEFAULTS).dice == 3
+    plays(game, says("protect", f"c1.{B}"))
+    one = game.action.consequence("c1")
+    assert (one.push, one.more, one.why) == (False, 0, "")
+
+
+def test_the_price_of_a_bargain_cannot_be_resisted_nor_armoured_nor_taken_by_another() -> None:
+    game = Game()
+    plays(game, sets(), says("offer", words="A burn"), says("accept", A), rolls(4), inflicts("harm_1", price=True))
+    assert {one.act.name for one in game.offers(A_GM) if one.target and one.target[0].id == "c1"} == {"take_it"}
+
+
+def test_heat_needs_a_crew() -> None:
+    game = Game()
+    plays(game, *FELL)
+    game.table.get(Crew, "crew").in_play = False
+    with pytest.raises(RuleError) as error:
+        plays(game, inflicts("complication", heat=True))
+    assert error.value.field == "heat"
+
+
+@pytest.mark.parametrize(
+    ("beside", "sentence", "line"),
+    [
+        (says("join", B), "1–3 38 %", "expected stress for A name: 1.2"),
+        (says("bring", "rats"), "1–3 19 %", "expected stress for A name: 0.8"),
+    ],
+)
+def test_the_odds_of_a_group_are_those_of_its_best_single_result_and_of_its_leader_s_stress(
+    beside: Step, sentence: str, line: str
+) -> None:
+    game = Game(group=True)
+    plays(game, sets(), beside)
+    odds = game.action.card(game.table, ()).odds
+    assert odds is not None and str(odds["sentence"]).startswith(sentence) and str(odds["lines"][0]) == line
+
+
+def test_the_card_says_what_the_dice_are_made_of() -> None:
+    game = Game()
+    plays(game, sets(more=1, why="Daredevil"), says("assist", f"{B}.{A}"), says("push", f"{A}.die"))
+    card = game.action.card(game.table, ())
+    assert str(card.pool) == "3 dice (0, help from B name +1, push +1, Daredevil +1)"
+    assert card.odds is not None and str(card.odds["sentence"]).startswith("1–3 12 %")
