@@ -231,7 +231,9 @@ class Table:
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
         by = self.gm if who == self.hidden_npc else self.mo
-        return make_roll(by, forged.ActionTerms(character=who.pk, **ask), audience=audience, key=uuid4())
+        return make_roll(
+            by, forged.TERMS[ask.get("kind", "action")](character=who.pk, **ask), audience=audience, key=uuid4()
+        )
 
     def advances(self) -> None:
         self.entry, self.claim = come_on(self.gm, self.mo, self.character, self.hidden_npc)

@@ -264,7 +264,7 @@ class Explorer:
         """Sometimes archive a clock as a GM, more often one on which a procedure depends."""
         running = [*Clock.objects.running().filter(campaign=self.cast.campaign).order_by("order")]
         named = [clock for clock in running if any(str(clock.pk) in str(one.state) for one in there)]
-        if random.random() < (0.5 if named else 0.1):
+        if random.random() < (0.3 if named else 0.1):
             gm = self.cast.gm.member
             clocks.archive_clock(gm, random.choice(named or running), key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
