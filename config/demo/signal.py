@@ -21,7 +21,7 @@ from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc import table as arc
 from rulesets.descriptors.table import ask as descriptors
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 
 # The story of “The Salt Signal”, in words of our own: one campaign by three sets of rules.
 
@@ -175,13 +175,15 @@ class Signal(Stage):
         self.do(play.narrate, self.gm, "The tide is an hour early. The watch has noticed, and does not like it.")
         self._roll(
             ADA,
-            forged.ForgedInput(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps"),
+            forged.ActionTerms(
+                action="prowl", position="risky", effect="standard", push_die=True, note="Past the lamps"
+            ),
         )
         self._roll(JUN, arc.ArcInput(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
         climbed = Roll.objects.filter(campaign=self.gm.campaign, system="arc").latest("at")
         self._roll(WATCH, arc.ArcInput(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
         self.do(say_as, self._player(ADA), self.characters[ADA.name], "If they ask, we sell eels.")
-        self._roll(ADA, forged.ForgedInput(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
+        self._roll(ADA, forged.ResistanceTerms(attribute="prowess", consequence="A lamp swings round"))
         self._roll(
             JUN, arc.ArcInput(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound")
         )
@@ -203,7 +205,7 @@ class Signal(Stage):
         )
         self._roll(JUN, arc.ArcInput(kind="reaction", note="The lamp turns by itself"))
         self._begin_action()
-        self._roll(None, forged.ForgedInput(kind="fortune", trait=2, note="Does the light hold?"))
+        self._roll(None, forged.FortuneTerms(trait=2, note="Does the light hold?"))
 
     def _begin_contest(self) -> None:
         """Ilse has one Descriptor in her pool; hers and the keeper's go on being filled."""

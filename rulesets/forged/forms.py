@@ -11,18 +11,19 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from characters.models import Character
 from characters.queries.in_play import in_play
 from languages.letters import fold
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.base import CorrectionForm, FacesField, RollForm, WholeNumber, said
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
+from rulesets.forged import sheet
 from rulesets.forged.rules.action import Direction, Effect, Position
 from rulesets.forged.rules.roll import D6, MOST_MORE
 from rulesets.forged.settings import Settings
-from rulesets.forged.sheet import ACTION_LABELS
-from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push, attribute_ratings, harms, has_sheet
-from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
+from rulesets.forged.terms import LONGEST_WORDS, TERMS, ForgedTerms, Kind, harms, has_sheet
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 KINDS = [
     (Kind.ACTION.value, pgettext_lazy("forged roll", "Action")),
@@ -33,11 +34,12 @@ POSITIONS = [(position.value, words) for position, words in POSITION_WORDS.items
 EFFECTS = [(effect.value, words) for effect, words in EFFECT_WORDS.items()]
 ATTRIBUTES = [(attribute.value, words) for attribute, words in ATTRIBUTE_WORDS.items()]
 PUSHES = [
-    (Push.NOTHING.value, gettext_lazy("no")),
-    (Push.DIE.value, gettext_lazy("+1 die")),
-    (Push.EFFECT.value, gettext_lazy("+1 effect")),
-    (Push.BOTH.value, gettext_lazy("+1 die, +1 effect")),
+    ("", gettext_lazy("no")),
+    ("die", gettext_lazy("+1 die")),
+    ("effect", gettext_lazy("+1 effect")),
+    ("both", gettext_lazy("+1 die, +1 effect")),
 ]
+"""What an action is pushed for, 2 stress each (forged.txt, Push Yourself)."""
 TRADES = [
     ("", gettext_lazy("no")),
     (Direction.EFFECT.value, gettext_lazy("worse position, +1 effect")),
@@ -50,18 +52,17 @@ RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 """An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
 
 
-def _rated(ratings: Mapping[str, int | None]) -> list[tuple[str, str]]:
+def _rated(character: Character | None) -> list[tuple[str, str]]:
     """Return attributes to choose from, with their ratings as far as a sheet says them."""
-    return [
-        (attribute, words if ratings[attribute] is None else f"{words} {ratings[attribute]}")
-        for attribute, words in ATTRIBUTES
-    ]
+    if character is None:
+        return ATTRIBUTES
+    return [(attribute, f"{words} {sheet.attribute(character.values, attribute)}") for attribute, words in ATTRIBUTES]
 
 
 class ForgedForm(RollForm):
     """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
 
-    roll_input = ForgedInput
+    roll_input = ForgedTerms
 
     kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)
@@ -101,12 +102,18 @@ class ForgedForm(RollForm):
         name, rating = rated.groups()
         return name or "", int(rating) if rating else None
 
+    def ask(self) -> ForgedTerms:
+        """Return the terms of the kind that is chosen; empty fields are as usual."""
+        given = self.given()
+        return TERMS[given["kind"]].of(given)
+
     def given(self) -> dict[str, Any]:
+        kind, push = self.cleaned_data["kind"] or Kind.ACTION, self.cleaned_data["push"]
         name, rating = self.cleaned_data["action"]
-        given = super().given() | {"action": name}
-        if given.get("kind", Kind.ACTION) == Kind.ACTION:
-            return given | {"rating": rating}
-        return given | {"push": Push.DIE.value if self.cleaned_data["push_die"] else Push.NOTHING.value}
+        own: dict[str, Any] = {"kind": kind, "action": name}
+        if kind == Kind.ACTION:
+            own |= {"rating": rating, "push_die": push in ("die", "both"), "push_effect": push in ("effect", "both")}
+        return {name: value for name, value in (self.cleaned_data | own).items() if value not in (None, "")}
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -121,7 +128,7 @@ class ForgedForm(RollForm):
             "labels": cls.labels(),
             "faces": "4 1 6",
             "has_sheet": has_sheet(character),
-            "actions": [str(label) for label in ACTION_LABELS.values()],
+            "actions": [str(label) for label in sheet.ACTION_LABELS.values()],
             "positions": POSITIONS,
             "effects": EFFECTS,
             "pushes": PUSHES,
@@ -132,7 +139,7 @@ class ForgedForm(RollForm):
             "gambits": settings.gambits,
             "announces": settings.only_gm_sets and not viewer.is_gm,
             "harms": harms(character),
-            "attributes": _rated(attribute_ratings(character)),
+            "attributes": _rated(character if has_sheet(character) else None),
             "resistings": RESISTING,
             "consequences": [str(words) for words in MENU.values()],
         }

@@ -25,11 +25,10 @@ from rulesets.forged.rules.downtime import (
     EXPOSURE_HEAT,
     Exposure,
 )
-from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure
-from rulesets.forged.rules.roll import Pool, Result, Role, resolve
+from rulesets.forged.rules.roll import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure, Pool, Result, Role, resolve
 from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, Flashback, Take, engagement
 from rulesets.forged.sheet import LOADS, TRAUMA_LABELS
-from rulesets.forged.table.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
+from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
 
 WORST_FIRST: Final = tuple(Result)
 HINDERS: Final = {

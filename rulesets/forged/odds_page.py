@@ -22,8 +22,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
-from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import D6, Pool, Result
+from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result
 from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS
 from rulesets.forged.table import KINDS
 

@@ -21,7 +21,7 @@ from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.table import ForgedTable
-from rulesets.forged.table.words import HEADLINES
+from rulesets.forged.words import HEADLINES
 
 OUTCOMES = {
     Result.CRITICAL: LogOutcome.CRITICAL,

@@ -26,23 +26,28 @@ def filled_by_chance(form: Node) -> Typed:
     """Return what a browser would send of the form after anything was chosen, typed and pressed in it."""
     given: Typed = {}
     one_of: Typed = {}
+    buttons: list[Typed] = []
     much = random.choice((0.0, 0.5, 1.0))
     for node in form.walk():
         name, kind = node.attrs.get("name"), node.attrs.get("type") or "text"
+        value = node.attrs.get("value") or ""
+        if node.tag == "button" and kind in ("submit", "text") and "disabled" not in node.attrs:
+            buttons.append({name: [value]} if name else {})
+            continue
         if not name or name == "key" or "disabled" in node.attrs:
             continue
-        value = node.attrs.get("value") or ""
         if node.tag == "select":
             options = [one.attrs.get("value") or "" for one in node.walk() if one.tag == "option"]
             given.setdefault(name, []).append(random.choice(options or [""]))
-        elif kind == "radio" or (node.tag == "button" and kind == "submit"):
+        elif kind == "radio":
             one_of.setdefault(name, []).append(value)
         elif kind == "checkbox":
             if random.random() < (much or 0.3):
                 given.setdefault(name, []).append(value or "on")
         elif node.tag in ("input", "textarea"):
             given.setdefault(name, []).append(value if kind == "hidden" else _typed(node, kind, value, much))
-    return given | {name: [random.choice(values)] for name, values in one_of.items()}
+    pressed = random.choice(buttons or [{}])
+    return given | {name: [random.choice(values)] for name, values in one_of.items()} | pressed
 
 
 def _typed(node: Node, kind: str, value: str, much: float) -> str:

@@ -30,7 +30,7 @@ from rolls.registry import RULESETS
 from rolls.services import requests
 from rolls.services import scale as scale_acts
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Scale
 from scale.rules.oracles import STARTED_WITH
@@ -217,11 +217,11 @@ class Table:
         thorn = fields.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
         thorn = fields.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
-        call = requests.Call(forged.ForgedInput(action="skirmish", position="desperate", effect="great"))
+        call = requests.Call(forged.ActionTerms(action="skirmish", position="desperate", effect="great"))
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
-        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die").pk
+        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push_die=True).pk
         void_roll(self.gm, pushed, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
         self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
@@ -231,7 +231,9 @@ class Table:
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
         by = self.gm if who == self.hidden_npc else self.mo
-        return make_roll(by, forged.ForgedInput(character=who.pk, **ask), audience=audience, key=uuid4())
+        return make_roll(
+            by, forged.TERMS[ask.get("kind", "action")](character=who.pk, **ask), audience=audience, key=uuid4()
+        )
 
     def advances(self) -> None:
         self.entry, self.claim = come_on(self.gm, self.mo, self.character, self.hidden_npc)

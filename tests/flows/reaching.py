@@ -39,6 +39,9 @@ WALKS = 80
 STEPS = 16
 """The steps of one walk."""
 
+BRANCHES = 3
+"""The ways on from where a form is met for the first time."""
+
 WAYS = 6
 """In which a form is filled, before something else is pressed."""
 
@@ -164,14 +167,22 @@ class Explorer:
 
     def _walks(self, system: str, kind: str, goals: tuple[str, ...]) -> None:
         self.pressed.clear()
-        if not self._opens(system, kind):
-            return
-        for _ in range(STEPS):
+        if self._opens(system, kind):
+            self._goes_on(system, goals, STEPS)
+
+    def _goes_on(self, system: str, goals: tuple[str, ...], steps: int) -> None:
+        """Walk on, and where a form is met for the first time, in several ways from there: what is rare follows what is rare."""
+        for left in range(steps, 0, -1):
             there = list(Procedure.objects.filter(campaign=self.cast.campaign, closed_at=None).order_by("opened_at"))
+            known = len(self.found)
             for one in there:
                 self._looks(one)
+            self._looks_without_clocks(there)
             if not there or not self.missing(system, *goals):
                 return
+            for _ in range(BRANCHES if len(self.found) > known and left < STEPS else 0):
+                with _undone():
+                    self._goes_on(system, goals, left - 1)
             self._archives_a_clock(there)
             for one in there:
                 self._steps(one, goals)
@@ -213,7 +224,7 @@ class Explorer:
         random.shuffle(offers)
         rules, (row, table) = RULESETS[procedure.system].procedures[procedure.kind], state_for(procedure)
         primary = {one.available.key for one in row.offers(table, {}) if one.primary}
-        on = random.random() < 0.3
+        on = random.random() < 0.5
 
         def order(one: tuple[str, Place]) -> tuple[bool, float]:
             offer = one[1].offer
@@ -252,12 +263,24 @@ class Explorer:
 
     def _archives_a_clock(self, there: list[Procedure]) -> None:
         """Sometimes archive a clock as a GM, more often one on which a procedure depends."""
-        running = [*Clock.objects.running().filter(campaign=self.cast.campaign).order_by("order")]
-        named = [clock for clock in running if any(str(clock.pk) in str(one.state) for one in there)]
+        running, named = self._clocks(there)
         if random.random() < (0.3 if named else 0.1):
             gm = self.cast.gm.member
             clocks.archive_clock(gm, random.choice(named or running), key=key())
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
+
+    def _looks_without_clocks(self, there: list[Procedure]) -> None:
+        """Look at what would be offered, too, if a clock were gone on which a procedure depends."""
+        for clock in self._clocks(there)[1]:
+            with _undone():
+                clocks.archive_clock(self.cast.gm.member, clock, key=key())
+                for one in there:
+                    self._looks(one)
+
+    def _clocks(self, there: list[Procedure]) -> tuple[list[Clock], list[Clock]]:
+        """Return the running clocks, and those that a procedure names."""
+        running = [*Clock.objects.running().filter(campaign=self.cast.campaign).order_by("order")]
+        return running, [clock for clock in running if any(str(clock.pk) in str(one.state) for one in there)]
 
     def forms(self, who: str, place: Place) -> list[Node]:
         """Return the form that this person gets; [] if they get none."""

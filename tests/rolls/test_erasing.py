@@ -22,7 +22,7 @@ from rolls.queries.sessions import recap_draft
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.scale import undo_newest
-from rulesets.forged.table import ForgedInput
+from rulesets.forged.terms import ActionTerms
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.rules.scale import Effect
@@ -121,7 +121,7 @@ def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
 
 
 def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back(play, evening):
-    made = make_roll(play.mo, ForgedInput(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
+    made = make_roll(play.mo, ActionTerms(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
     void_roll(play.gm, made.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
     (told,) = payload_of(play, "rolls.roll_voided")

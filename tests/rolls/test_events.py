@@ -32,7 +32,7 @@ from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.table import ask as descriptors
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn
 from scale.rules import scale as rules
@@ -132,7 +132,7 @@ def some_requests(play):
     dropped = ask_for_roll(play.gm, Call(StorytellerInput()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
     to_mo = {"member": play.mo.pk, "key": uuid4()}
-    ask_for_roll(play.gm, Call(forged.ForgedInput(action="prowl", position="desperate")), **to_mo)
+    ask_for_roll(play.gm, Call(forged.ActionTerms(action="prowl", position="desperate")), **to_mo)
     wish = Call(StorytellerInput(traits=("perception",)), reason="a noise")
     set_by_gm = announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
     change_request(play.gm, set_by_gm.pk, Call(StorytellerInput(difficulty=7)), key=uuid4())

@@ -13,10 +13,9 @@ from rolls.procedures import ProcedureKind
 from rules.acts import Target
 from rules.messages import capital
 from rules.table import Table
-from rulesets.forged.procedures.action import StagedAction, setups
-from rulesets.forged.procedures.action_card import HURT
-from rulesets.forged.procedures.action_follows import codes
-from rulesets.forged.procedures.action_state import FATES, Stage
+from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.procedures.action_card import FATES, HURT
+from rulesets.forged.procedures.action_state import Stage, codes, setups
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.procedures.downtime import Downtime
 from rulesets.forged.procedures.engagement import Engage, Opening
@@ -26,7 +25,7 @@ from rulesets.forged.procedures.fortune import Fortune
 from rulesets.forged.procedures.load import Loads
 from rulesets.forged.rows import Scoundrel, Trauma, crews
 from rulesets.forged.rules.consequence import MOST_SIZE, SIZES, Inflicted
-from rulesets.forged.table.words import inflicted_words
+from rulesets.forged.words import inflicted_words
 
 
 class AboutForm(ActForm):
@@ -97,7 +96,7 @@ class FatalForm(AboutForm):
 
     @classmethod
     def drawn(cls, table: Table, action: Any, target: Target) -> dict[str, Any]:
-        submits = [("fate", fate.value, str(words)) for fate, words in FATES]
+        submits = [("fate", fate.value, str(words)) for fate, words in FATES.items()]
         return super().drawn(table, action, target) | {"submits": submits, "said_by_them": True}
 
 

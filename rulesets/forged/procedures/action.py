@@ -1,200 +1,134 @@
-"""A staged action, from its goal to its dice (forged.txt, Action Roll, Add Bonus Dice, Teamwork)."""
+"""A staged action, from its goal through its dice to its consequences: the acts of those who take part (forged.txt, Action Roll
+to Armor, Teamwork)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from languages.text import gettext_lazy
+from characters.reasons import Reason
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Staged
-from rules.acting import Between, OneOf, Roll, Unasked, Waits, act, anyone, owner
-from rules.acts import Actor
+from rules.acting import Between, OneOf, Roll, Text, Unasked, Waits, act, anyone, owner
+from rules.errors import whole
 from rules.messages import Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import ROLLED, Button
-from rules.table import Refused, Table
+from rules.procedures import Button
+from rules.table import Clock, Refused, Table
 from rulesets.forged.procedures import action_card as drawing
-from rulesets.forged.procedures.action_card import TRADES, terms_said
-from rulesets.forged.procedures.action_follows import AfterTheDice, More, OneClock, Said, at, by_actor, moved_said
-from rulesets.forged.procedures.action_state import (
-    ACTED,
-    BARGAIN,
+from rulesets.forged.procedures.action_card import (
+    ARMOR_BUTTONS,
     EITHER,
     FACTORS,
-    LABEL,
-    LED,
+    FATES,
+    GIVES,
+    GRANT_BUTTONS,
     PUSH_BUTTONS,
     PUSHED_BUTTONS,
-    PUSHES,
+    TRADES,
+)
+from rulesets.forged.procedures.action_state import (
+    LABEL,
+    PRICES,
+    SUFFERED,
     ActionState,
     Roller,
     Stage,
+    armored,
+    as_bargained,
+    as_it_hits,
+    as_set,
+    at,
+    bargained_about,
+    by_actor,
+    by_whom_it_hits,
+    check_new,
+    clocks,
+    codes,
+    cohorts_in,
+    found,
+    free,
+    grants,
+    helps,
+    hit,
+    is_set,
+    items,
+    naming,
+    own_bargain,
+    protectable,
+    pushes,
+    resistible,
+    rolling,
+    setups,
+    takeable,
+    threaten,
+    unrolled,
 )
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.rows import Scoundrel, crews, people
 from rulesets.forged.rules.action import (
     ASSIST_COST,
-    EFFECTS,
+    COMPLICATION_HEAT,
+    COMPLICATION_TICKS,
     MOST_LEVELS,
-    POSITIONS,
     PUSH_COST,
     Direction,
     Effect,
     Position,
     trade,
 )
-from rulesets.forged.rules.blocks import FULL_STRESS, SEVERE_HARM, full_words, severe_words
+from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, full_words, severe_words
 from rulesets.forged.rules.consequence import (
+    FEWEST_SEGMENTS,
+    HARMS,
+    MOST_REDUCED,
+    MOST_SEGMENTS,
+    MOST_SIZE,
+    SIZES,
+    Fate,
     Inflicted,
+    Kind,
+    Resisting,
 )
-from rulesets.forged.rules.roll import Result, check_more
+from rulesets.forged.rules.roll import MOST_MORE, Result, check_more
 from rulesets.forged.sheet import ACTION_LABELS, COIN
-from rulesets.forged.table.action import COHORT, DESPERATE
-from rulesets.forged.table.ask import ForgedInput, Push
-from rulesets.forged.table.ask import Kind as RollKind
-from rulesets.forged.table.words import (
-    EFFECT_WORDS,
-    POSITION_WORDS,
-    RESISTED,
-    terms_label,
-)
+from rulesets.forged.table import DESPERATE
+from rulesets.forged.terms import LONGEST_WORDS, ForgedTerms
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, POSITION_WORDS, terms_label
+
+ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
+LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
+BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
+ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
+LONGEST_NAME: Final = 80
+USUAL_SEGMENTS: Final = 4
 
 
-def unrolled(action: ActionState, table: Table) -> bool:
-    return action.stage in (Stage.ASKED, Stage.SET) and not action.fallen
-
-
-def is_set(action: ActionState, table: Table) -> bool:
-    return action.stage is Stage.SET and not action.fallen
-
-
-def traded_about(action: ActionState, table: Table) -> bool:
-    return unrolled(action, table) and action.trade is not None and not action.traded
-
-
-def bargained_about(action: ActionState, table: Table) -> bool:
-    return unrolled(action, table) and bool(action.bargain)
-
-
-def own_bargain(action: ActionState, table: Table) -> list[Scoundrel]:
-    return [action.who(table)] if bargained_about(action, table) else []
-
-
-def tradable(action: ActionState, table: Table) -> Iterator[Direction]:
-    yield from Direction if is_set(action, table) and action.trade is None else ()
-
-
-def rolling(action: ActionState, table: Table) -> list[Scoundrel]:
-    """Return those whose players have yet to say that they are ready."""
-    waited = (one.id for one in action.rollers if not one.ready and not one.cohort and not one.result)
-    people = (table.find(Scoundrel, one) for one in waited if action.stage is Stage.SET)
-    return [who for who in people if who and who.in_play]
-
-
-def free(action: ActionState, table: Table) -> list[Scoundrel]:
-    """Return those who may still help, or join."""
-    busy = {one.id for one in action.rollers} | {one.helper for one in action.rollers}
-    there = people(table) if unrolled(action, table) else []
-    return [who for who in there if who.id not in busy and who.room(table) > 0]
-
-
-def pushes(action: ActionState, table: Table) -> Iterator[tuple[Scoundrel, str]]:
-    """Yield who may push for what; to act despite harm only where it would keep someone from it."""
-    for one in action.rollers if unrolled(action, table) else ():
-        if not one.cohort and (who := table.find(Scoundrel, one.id)):
-            severe = one.push_act or action.hinders(table, one, 3)
-            yield from ((who, push) for push in PUSHES if push != "act" or severe)
-
-
-def helps(action: ActionState, table: Table) -> Iterator[tuple[Scoundrel, Scoundrel]]:
-    """Yield who may help whom: each roll has one helper, who does not roll in this action (forged.txt, Assist)."""
-    alone = [one.id for one in action.rollers if not one.helper and not one.cohort]
-    for helper in free(action, table):
-        yield from ((helper, who) for one in alone if (who := table.find(Scoundrel, one)))
-
-
-def helping(action: ActionState, table: Table) -> list[Scoundrel]:
-    there = (table.find(Scoundrel, one.helper) for one in action.rollers if one.helper and unrolled(action, table))
-    return [who for who in there if who]
-
-
-def others(action: ActionState, table: Table) -> list[Scoundrel]:
-    rolling = [one.id for one in action.rollers[1:] if not one.cohort] if unrolled(action, table) else []
-    return [who for one in rolling if (who := table.find(Scoundrel, one))]
-
-
-def cohorts_in(*, joined: bool) -> Callable[[ActionState, Table], list[str]]:
-    """Return the cohorts that roll with it, or that could, by the ids of their rows."""
-
-    def those(action: ActionState, table: Table) -> list[str]:
-        there = {one.id for one in action.rollers}
-        able = action.cohorts(table) if action.group and unrolled(action, table) else {}
-        return [key for key, one in able.items() if (key in there) is joined and one.state != "broken"]
-
-    return those
-
-
-def by_others(action: ActionState, who: Actor, *target: Any) -> bool:
-    """Let a GM or another player take an act (forged.txt, The Devil’s Bargain)."""
-    return who.is_gm or (bool(who.characters) and action.actor not in who.characters)
-
-
-def has_gambit(action: ActionState, table: Table) -> bool:
-    there = action.gambit or any(crew.gambits for crew in crews(table))
-    return unrolled(action, table) and table.settings.gambits and there
-
-
-def as_set(action: ActionState, table: Table, *target: Any) -> Any:
-    """Return the terms that the GM has set, with what is offered beside them."""
-    return [action.stage, *action.terms(table), action.trade, action.by_player]
-
-
-def as_rolled(action: ActionState, table: Table, who: Scoundrel) -> Any:
-    """Return all terms of their own dice, with an offer that lapses with them."""
-    return [action.agreed(table, action.roller(who.id)), action.trade, action.traded, action.bargain]
-
-
-def as_bargained(action: ActionState, table: Table, *target: Any) -> Any:
-    return [action.bargain, action.bargain_by, action.coin, action.item]
+def among(words: Mapping[Any, Any]) -> OneOf:
+    """Let one of these be chosen, by its words."""
+    return OneOf(lambda *_none: ((one, worded(said)) for one, said in words.items()))
 
 
 def own(action: ActionState, table: Table) -> list[Scoundrel]:
     return [who for who in people(table) if table.by.plays(who.id)]
 
 
-def actions(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
-    return ((code, worded(label)) for code, label in ACTION_LABELS.items())
+Factor = Annotated[int, among(FACTORS)]
+More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
+Said = Annotated[str, Text(LONGEST_WORDS)]
+OneClock = Annotated[Clock | None, OneOf(clocks)]
+NewClock = Annotated[str, Text(LONGEST_NAME)]
+Segments = Annotated[int, Between(FEWEST_SEGMENTS, MOST_SEGMENTS), gettext_lazy("Segments")]
+Filled = Annotated[int, Between(0, MOST_SEGMENTS - 1), gettext_lazy("Filled segments")]
 
 
-def positions(action: ActionState, table: Table) -> Iterator[tuple[Position, Words]]:
-    return ((one, worded(POSITION_WORDS[one])) for one in POSITIONS)
+class StagedAction(ActionState):
+    """One card for everyone, from the goal of an action to its consequences."""
 
-
-def effects(action: ActionState, table: Table) -> Iterator[tuple[Effect, Words]]:
-    return ((one, worded(EFFECT_WORDS[one])) for one in EFFECTS)
-
-
-def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
-    """Yield the set-ups for whoever follows, as they are now."""
-    for one in table.all(Carried):
-        if not one.over and one.stays and one.serves(action.actor):
-            yield one.id, capital(one.words)
-
-
-def items(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
-    """Yield the things of who acts, as far as this reader knows them."""
-    who = table.find(Scoundrel, action.actor)
-    if who and (who.shared or table.by.plays(who.id)):
-        yield from ((key, item.name) for key, item in who.items.items())
-
-
-Factor = Annotated[int, OneOf(lambda *_none: FACTORS)]
-
-
-class BeforeTheDice(ActionState):
-    """The acts until the dice fall."""
+    on_card = {"inflict": "forged/_consequences.html"}
 
     # Position and effect, the trade, and who is ready
 
@@ -204,7 +138,7 @@ class BeforeTheDice(ActionState):
         table: Table,
         *,
         character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Who acts")],
-        action: Annotated[str, OneOf(actions), gettext_lazy("Action")],
+        action: Annotated[str, among(ACTION_LABELS), gettext_lazy("Action")],
         group: bool = False,
         setup: bool = False,
         push_die: Annotated[bool, Unasked()] = False,
@@ -232,8 +166,8 @@ class BeforeTheDice(ActionState):
         self,
         table: Table,
         *,
-        position: Annotated[Position, OneOf(positions)],
-        base: Annotated[Effect, OneOf(effects)],
+        position: Annotated[Position, among(POSITION_WORDS)],
+        base: Annotated[Effect, among(EFFECT_WORDS)],
         potency: Factor = 0,
         quality: Factor = 0,
         scale: Factor = 0,
@@ -259,7 +193,7 @@ class BeforeTheDice(ActionState):
     @act(
         lambda self, table, direction: _("Trade: {trade}", trade=worded(TRADES[direction])),
         by=by_actor,
-        each=tradable,
+        each=lambda self, table: Direction if is_set(self, table) and self.trade is None else (),
         terms=as_set,
     )
     def propose(self, table: Table, direction: Direction) -> Words:
@@ -274,13 +208,13 @@ class BeforeTheDice(ActionState):
     @act(
         gettext_lazy("Agree to the trade"),
         by=lambda self, who: who.is_gm if self.by_player else who.plays(self.actor),
-        when=traded_about,
+        when=lambda self, table: unrolled(self, table) and self.trade is not None and not self.traded,
         terms=as_set,
     )
     def agree(self, table: Table) -> Words:
         self.traded = True
         self.check(table)
-        return _("{name} traded: now {terms}.", name=self.who(table).name, terms=terms_said(self, table))
+        return drawing.agreed_said(self, table)
 
     @act(
         gettext_lazy("Decline the trade"),
@@ -297,7 +231,7 @@ class BeforeTheDice(ActionState):
         lambda self, table, who: self.roll_words(table, who),
         by=owner,
         each=rolling,
-        terms=as_rolled,
+        terms=lambda self, table, who: [self.agreed(table, self.roller(who.id)), self.trade, self.traded, self.bargain],
         primary=True,
     )
     def roll(self, table: Table, who: Scoundrel) -> None:
@@ -311,7 +245,7 @@ class BeforeTheDice(ActionState):
             raise Refused(_("A group action needs at least two people. Wait until someone joins."))
         if self.is_spent(table):
             raise Refused(_("A set-up that this action relied on is gone. The GM needs to set it again."))
-        self.affords(table, who, one.stress)
+        self.affords(table, who, self.terms_of(table, one).stress)
         if one.helper:
             self.affords(table, table.get(Scoundrel, one.helper), ASSIST_COST)
         self.trade = self.trade if self.traded else None
@@ -323,13 +257,13 @@ class BeforeTheDice(ActionState):
         gettext_lazy("Cancel the action"), says=gettext_lazy("{name} cancelled the action."), by=by_actor, when=unrolled
     )
     def withdraw(self, table: Table) -> Mapping[str, Words]:
-        self._end(Stage.WITHDRAWN)
+        self.stage = Stage.WITHDRAWN
         return self._named(table)
 
     def usual_words(self, table: Table) -> Words:
         usual = self.model_copy(deep=True)
         usual.position, usual.tokens = self.opening(table), self.usable(table)
-        return terms_label(usual.in_position, usual.built(table, usual.rollers[0]).level.effect)
+        return terms_label(usual.rolled_in(table), usual.built(table, usual.rollers[0]).level.effect)
 
     def roll_words(self, table: Table, who: Scoundrel) -> Words:
         if self.group:
@@ -353,7 +287,7 @@ class BeforeTheDice(ActionState):
             raise Refused(worded(EITHER), "push")
         setattr(one, name, on)
         if on:
-            self.affords(table, who, one.stress)
+            self.affords(table, who, self.terms_of(table, one).stress)
         self.check(table)
 
     @act(
@@ -372,14 +306,18 @@ class BeforeTheDice(ActionState):
         one.helper = helper.id
         one.ready = self.agreed(table, one) if one.ready else ""
 
-    @act(lambda self, table, who: _("{name} doesn’t help", name=who.name), by=owner, each=helping)
+    @act(
+        lambda self, table, who: _("{name} doesn’t help", name=who.name),
+        by=owner,
+        each=lambda self, table: found(table, (one.helper for one in self.rollers if unrolled(self, table))),
+    )
     def unassist(self, table: Table, who: Scoundrel) -> None:
         next(one for one in self.rollers if one.helper == who.id).helper = ""
 
     @act(
         gettext_lazy("Offer a Devil’s Bargain"),
         says=gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
-        by=by_others,
+        by=lambda self, who: who.is_gm or (bool(who.characters) and self.actor not in who.characters),
         when=lambda self, table: is_set(self, table) and not self.bargain,
     )
     def offer(
@@ -441,7 +379,11 @@ class BeforeTheDice(ActionState):
     @act(
         lambda self, table: _("Don’t spend a gambit") if self.gambit else _("Spend a gambit: +1 die"),
         by=by_actor,
-        when=has_gambit,
+        when=lambda self, table: (
+            unrolled(self, table)
+            and table.settings.gambits
+            and (self.gambit or any(crew.gambits for crew in crews(table)))
+        ),
     )
     def spend_gambit(self, table: Table) -> None:
         self.gambit = not self.gambit
@@ -461,7 +403,9 @@ class BeforeTheDice(ActionState):
         lambda self, table, who: _("{name} stays out", name=who.name),
         says=gettext_lazy("{whom} stayed out."),
         by=owner,
-        each=others,
+        each=lambda self, table: found(
+            table, (one.id for one in self.rollers[1:] if not one.cohort and unrolled(self, table))
+        ),
     )
     def leave(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
         return self._without(table, who.id)
@@ -472,7 +416,7 @@ class BeforeTheDice(ActionState):
         ),
         says=gettext_lazy("{whom} joined in."),
         by=by_actor,
-        each=cohorts_in(joined=False),
+        each=lambda self, table: cohorts_in(self, table, joined=False),
     )
     def bring(self, table: Table, key: str) -> Mapping[str, Words]:
         self.rollers.append(Roller(id=key, cohort=True))
@@ -483,28 +427,23 @@ class BeforeTheDice(ActionState):
         lambda self, table, key: _("{name} stays out", name=self.called(table, key)),
         says=gettext_lazy("{whom} stayed out."),
         by=by_actor,
-        each=cohorts_in(joined=True),
+        each=lambda self, table: cohorts_in(self, table, joined=True),
     )
     def leave_out(self, table: Table, key: str) -> Mapping[str, Words]:
         return self._without(table, key)
-
-
-class StagedAction(AfterTheDice, BeforeTheDice):
-    """One card for everyone, from the goal of an action to its consequences."""
-
-    on_card = {"inflict": "forged/_consequences.html"}
 
     # The dice
 
     def next_roll(self, table: Table) -> Roll | None:
         """Return the resistance that a player has decided on, or, once all are ready, the dice of one after the other."""
         if self.resisting:
-            return self._resistance(self.consequence(self.resisting))
-        if self.stage is not Stage.SET or not (self.fallen or all(one.ready or one.cohort for one in self.rollers)):
+            met = self.consequence(self.resisting)
+            return self._roll(f"resist.{met.id}", self.resistance(table, met), met.whom)
+        if self.stage is not Stage.SET or not all(one.ready or one.cohort or one.result for one in self.rollers):
             return None
-        if self.fallen and not all(one.ready or one.cohort or one.result for one in self.rollers):
-            return None
-        return next((self._roll(table, one) for one in self.rollers if not one.result), None)
+        left = (one for one in self.rollers if not one.result)
+        rolls = (self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) for one in left)
+        return next(rolls, None)
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         if part.startswith("resist."):
@@ -519,53 +458,8 @@ class StagedAction(AfterTheDice, BeforeTheDice):
                 one.result = one.at = one.effect = one.ready = ""
                 one.ticks, self.stage = 0, Stage.SET
 
-    def _roll(self, table: Table, one: Roller) -> Roll:
-        if one.cohort:
-            ask = ForgedInput(
-                kind=RollKind.FORTUNE.value,
-                trait=self.rating(table, one),
-                disadvantages=int(self.hinders(table, one, 2)),
-                settles=COHORT,
-                keeps={"name": self.called(table, one.id)},
-            )
-            return Roll(part=one.part, ask=ask)
-        own = one.id == self.actor
-        push = {(True, True): Push.BOTH, (True, False): Push.DIE, (False, True): Push.EFFECT}
-        terms: dict[str, Any] = {
-            "kind": RollKind.ACTION.value,
-            "action": self.action,
-            "position": self.before_trade.value,
-            "effect": self.with_factors.value,
-        }
-        ask = ForgedInput(
-            character=UUID(one.id),
-            **terms,
-            helper=UUID(one.helper) if one.helper else None,
-            push=push.get((one.push_die, one.push_effect), Push.NOTHING).value,
-            incapacitated=one.push_act,
-            bargain=self.bargain if own else "",
-            gambit=own and self.gambit,
-            trade=self.trade.value if self.traded and self.trade else "",
-            setup=any(token.gives is Gives.EFFECT for token in self.tokens),
-            ability=self.ability,
-            harm1=self.hinders(table, one, 1),
-            unhurt=2 in self.spared,
-            more=self.more if own else 0,
-            more_from=self.reason if own and self.more else "",
-            group=self.group,
-        )
-        return Roll(part=one.part, ask=ask, terms=terms)
-
-    def _resistance(self, one: Inflicted) -> Roll:
-        terms: dict[str, Any] = {
-            "kind": RollKind.RESISTANCE.value,
-            "attribute": one.attribute.value,
-            "resisting": one.resisting.value,
-        }
-        dice: dict[str, Any] = {"push": Push.DIE.value if one.push else "", "more": one.more, "more_from": one.why}
-        resisted = {name: getattr(one, name) for name in RESISTED}
-        ask = ForgedInput(character=UUID(one.whom), **terms, **dice, keeps=resisted)
-        return Roll(part=f"resist.{one.id}", ask=ask, terms=terms | {"resisted": resisted})
+    def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
+        return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
 
     def _fell(self, table: Table, one: Roller, outcome: Mapping[str, Any]) -> Words:
         """Count one of the action's rolls: xp and gambits at once, and after the last one the result."""
@@ -573,7 +467,7 @@ class StagedAction(AfterTheDice, BeforeTheDice):
         one.result, one.at, one.effect, one.ticks = (rolled[name] for name in ("result", "position", "effect", "ticks"))
         if outcome.get("xp") and (who := table.find(Scoundrel, one.id)):
             table.because(DESPERATE)
-            track = f"{drawing.attribute_of(self.action)}_xp"
+            track = f"{self.attribute}_xp"
             setattr(who, track, getattr(who, track) + outcome["xp"])
         if one.id == self.actor:
             self._use_up(table, outcome)
@@ -585,7 +479,7 @@ class StagedAction(AfterTheDice, BeforeTheDice):
         done = outcome["result"] != Result.BAD.name.lower()
         return {
             "result": outcome["result"],
-            "position": self.in_position.value,
+            "position": self.rolled_in(table).value,
             "effect": self.built(table, one).level.effect.value,
             "ticks": self.built(table, one, critical=critical).level.ticks if done else 0,
         }
@@ -618,6 +512,264 @@ class StagedAction(AfterTheDice, BeforeTheDice):
         self._advance(table)
         return said
 
+    # What players decide about the result
+
+    @act(
+        gettext_lazy("Go through with it"),
+        says=gettext_lazy("{name} went through with it."),
+        by=by_actor,
+        when=at(Stage.CHOICE),
+    )
+    def press_on(self, table: Table) -> Mapping[str, Words]:
+        """Go through with a controlled action: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity."""
+        self.stage = Stage.FOLLOWS if self.best.came is Result.PARTIAL else Stage.DONE
+        if self.stage is Stage.DONE:
+            self._worsen(table, self.actor, Position.RISKY)
+        return self._named(table)
+
+    @act(gettext_lazy("Withdraw"), says=gettext_lazy("{name} withdrew."), by=by_actor, when=at(Stage.CHOICE))
+    def fall_back(self, table: Table) -> Mapping[str, Words]:
+        """Withdraw: nothing is done and nothing lost, but the price of a bargain is paid."""
+        self.withdrew, self.stage = True, Stage.FOLLOWS if self.owes else Stage.DONE
+        return self._named(table)
+
+    @act(lambda self, table, effect: worded(GRANT_BUTTONS[effect]), each=grants)
+    def grant(self, table: Table, effect: Effect) -> Words:
+        self.granted = effect
+        return drawing.granted_said(self, table)
+
+    @act(
+        gettext_lazy("Choose what it gives"),
+        says=gettext_lazy("{name} set up whoever follows."),
+        by=by_actor,
+        when=lambda self, table: self.stage is Stage.SET_UP and any(one.id != self.actor for one in people(table)),
+    )
+    def set_up(self, table: Table, *, gives: Annotated[Gives, among(GIVES)]) -> Mapping[str, Words]:
+        """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
+        table.begin(Carried, who=self.actor, gives=gives, to=None, by=self.who(table).name)
+        self.stage = Stage.DONE
+        return self._named(table)
+
+    @act(
+        gettext_lazy("No one follows"),
+        says=gettext_lazy("No one followed {name}’s set-up."),
+        by=by_actor,
+        when=at(Stage.SET_UP),
+    )
+    def nobody_follows(self, table: Table) -> Mapping[str, Words]:
+        self.stage = Stage.DONE
+        return self._named(table)
+
+    # Consequences: the GM names them, and those whom they hit answer
+
+    @act(
+        gettext_lazy("Add a consequence"),
+        when=lambda self, table: naming(self, table) and bool(self.choices),
+    )
+    def inflict(
+        self,
+        table: Table,
+        *,
+        code: Annotated[str, OneOf(codes), gettext_lazy("Consequence")],
+        price: bool = False,
+        words: Annotated[str, Text(LONGEST_NAME)] = "",
+        heat: bool = False,
+        size: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Ticks or heat")] = 0,
+        clock: OneClock = None,
+        new_clock: NewClock = "",
+        segments: Segments = USUAL_SEGMENTS,
+        filled: Filled = 0,
+        attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS)] = Attribute.PROWESS,
+        resisting: Annotated[Resisting, among(BECOMES)] = Resisting.REDUCES,
+        by: Annotated[int, Between(1, 2), gettext_lazy("Reduction")] = 1,
+        whom: Annotated[Scoundrel | None, OneOf(hit)] = None,
+        last: bool = False,
+    ) -> Words:
+        """Name a consequence; with `last` nothing else follows."""
+        is_price = self.bargained and (price or not self.menu)
+        if is_price and code not in PRICES:
+            raise Refused(_("That can’t follow here. Choose another consequence."), "code")
+        heat = heat and code in SIZES
+        one = Inflicted(
+            id=f"c{len(self.consequences) + 1}",
+            code=code,
+            severity=self._severity(table, code, size, heat_rises=heat),
+            whom=(whom or self.who(table)).id,
+            words=words.strip(),
+            price=is_price,
+            heat=heat,
+            attribute=attribute,
+            resisting=resisting,
+            by=by,
+        )
+        if one.kind is Kind.COMPLICATION:
+            threaten(one, clock, new_clock, segments, filled)
+        if one.kind is Kind.HARM and not one.words:
+            raise Refused(_("Say what the harm is."), "words")
+        if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
+            raise Refused(_("Describe the complication, or choose a clock."), "words")
+        whole("by", by, 1, MOST_REDUCED.get(one.kind, 1))
+        self.consequences.append(one)
+        said = drawing.faced_said(self, table, one)
+        if last:
+            self.finish(table)
+        return said
+
+    def _severity(self, table: Table, code: str, size: int, *, heat_rises: bool) -> int:
+        """Return the size of a consequence, in the units of its kind: ticks and heat as said, or as usual for a `size` of 0."""
+        if code in HARMS:
+            return HARMS[code]
+        if code not in SIZES:
+            return 1
+        if heat_rises and not crews(table):
+            raise Refused(_("There’s no crew to take the heat."), "heat")
+        usual = (COMPLICATION_HEAT if heat_rises else COMPLICATION_TICKS)[SIZES[code]]
+        if not (size or usual):
+            raise Refused(_("A minor complication usually brings no heat. Enter how much."), "size")
+        return size or usual
+
+    @act(gettext_lazy("No more consequences"), when=naming, terms=lambda self, table: len(self.consequences))
+    def finish(self, table: Table) -> Words:
+        """Say that all consequences are named."""
+        self.finished = True
+        self._advance(table)
+        return drawing.finished_said(self)
+
+    def answers(self, table: Table, one: Inflicted) -> Scoundrel:
+        """Return whom a consequence hits. Raises BlockedByState where a full track keeps them from answering it."""
+        who = table.get(Scoundrel, one.whom)
+        if who.room(table) <= 0:
+            table.forbid(FULL_STRESS, full_words(who.name))
+        return who
+
+    @act(
+        pgettext_lazy("consequence", "Take it"),
+        by=by_whom_it_hits,
+        each=lambda self, table: takeable(self, table, fatal=False),
+        terms=as_it_hits,
+    )
+    def take_it(self, table: Table, one: Inflicted) -> Words:
+        self.answers(table, one)
+        self._settle(table, one)
+        return drawing.answered_said(self, table, "take", one)
+
+    @act(
+        gettext_lazy("Take it: fatal…"),
+        by=by_whom_it_hits,
+        each=lambda self, table: takeable(self, table, fatal=True),
+        terms=as_it_hits,
+    )
+    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, among(FATES)]) -> Words:
+        """Take a fatal harm: the character is dead or out of play, as its player chooses."""
+        self.answers(table, one)
+        one.fate = fate.value
+        self._settle(table, one)
+        return drawing.answered_said(self, table, "take", one)
+
+    @act(
+        lambda self, table, one: ngettext(
+            "Resist with {attribute}: {count} die",
+            "Resist with {attribute}: {count} dice",
+            self.resistance(table, one).pool(table.settings).rolled,
+            attribute=worded(ATTRIBUTE_WORDS[one.attribute]),
+        ),
+        by=by_whom_it_hits,
+        each=resistible,
+        terms=as_it_hits,
+    )
+    def resist(self, table: Table, one: Inflicted) -> None:
+        """Decide to resist, before the dice (forged.txt, Resistance Roll); they fall at once."""
+        self.affords(table, self.answers(table, one), PUSH_COST * one.push)
+        self.resisting = one.id
+
+    @act(gettext_lazy("More dice…"), by=by_whom_it_hits, each=resistible, terms=as_it_hits)
+    def more_dice(self, table: Table, one: Inflicted, *, push: bool = False, more: More = 0, why: Said = "") -> None:
+        """Push for a die of the resistance roll, or none more, and say which dice abilities add."""
+        check_more({"more": more, "why": why})
+        self.affords(table, self.answers(table, one), PUSH_COST * push)
+        one.push, one.more, one.why = push, more, why.strip()
+
+    @act(
+        lambda self, table, one, box: worded(ARMOR_BUTTONS[box]),
+        by=by_whom_it_hits,
+        each=armored,
+        terms=as_it_hits,
+    )
+    def armor(self, table: Table, one: Inflicted, box: str) -> Words:
+        who = self.answers(table, one)
+        table.because(ARMOR)
+        setattr(who, box, True)
+        one.marked.append(box)
+        one.lessen(1)
+        table.because(SUFFERED)
+        if not one.severity:
+            self._settle(table, one)
+        return drawing.answered_said(self, table, "armor", one)
+
+    @act(
+        lambda self, table, one, who: _("{name} steps in", name=who.name),
+        by=lambda self, actor, one, who: actor.plays(who.id),
+        each=protectable,
+        terms=as_it_hits,
+    )
+    def protect(self, table: Table, one: Inflicted, who: Scoundrel) -> Words:
+        one.first, one.whom = one.whom, who.id
+        one.push, one.more, one.why = False, 0, ""
+        return drawing.answered_said(self, table, "protect", one)
+
+    @act(
+        lambda self, table: _("Move the ticks of {clock}…", clock=self.clock_name),
+        when=lambda self, table: (
+            self.is_held or (self.stage in (Stage.SET, Stage.CHOICE, Stage.FOLLOWS) and self.has_lost_clock(table))
+        ),
+    )
+    def move_ticks(
+        self,
+        table: Table,
+        *,
+        clock: OneClock = None,
+        new_clock: NewClock = "",
+        segments: Segments = USUAL_SEGMENTS,
+        filled: Filled = 0,
+    ) -> Words:
+        """Move ticks whose clock was archived before they came to a clock that runs, to a new one, or nowhere."""
+        if new_clock:
+            check_new(None, segments, filled)
+            made = Clock(name=new_clock, segments=segments, filled=filled)
+            table.add(made)
+            clock = made
+        self.clock, self.clock_name = (clock.id, clock.name) if clock else ("", "")
+        self._advance(table)
+        return drawing.moved_said(self.clock_name)
+
+    @act(
+        lambda self, table, one: _("Move the ticks of {clock}…", clock=one.clock_name),
+        each=lambda self, table: [one for one in self.open_ones if self.is_gone(table, one)],
+    )
+    def move_its_ticks(
+        self,
+        table: Table,
+        one: Inflicted,
+        *,
+        clock: OneClock = None,
+        new_clock: NewClock = "",
+        segments: Segments = USUAL_SEGMENTS,
+        filled: Filled = 0,
+    ) -> Words:
+        """Move the ticks of a consequence likewise."""
+        before = one.clock_name
+        threaten(one, None if new_clock else clock, new_clock, segments, filled)
+        one.words = one.words or ("" if one.clock_name else before)
+        return drawing.moved_said(one.clock_name)
+
+    def _resisted(self, table: Table, one: Inflicted) -> Words:
+        """Reduce or avoid the consequence, whatever it cost; a trauma that follows comes at once."""
+        self.resisting, one.resisted = "", True
+        one.lessen(one.by)
+        if not one.severity:
+            self._settle(table, one)
+        return ""
+
     # Its card, and its words
 
     def waits(self, table: Table) -> Sequence[Waits]:
@@ -626,65 +778,5 @@ class StagedAction(AfterTheDice, BeforeTheDice):
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return drawing.Drawing(self, table, buttons).staged()
 
-    def party(self, table: Table, key: str) -> tuple[str, str | None]:
-        one = next((one for one in self.consequences if one.id == key), None)
-        who = table.find(Scoundrel, one.whom if one else key)
-        return (who.name, who.id) if who else (self.called(table, key), None)
-
-    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
-        if act == "more_dice":
-            return {name: getattr(target[0], name) for name in ("push", "more", "why")}
-        if act != "set":
-            return {}
-        names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
-        return {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == ROLLED:
-            judged = self.group and not self.consequences and self.is_judged
-            return joined("", (drawing.result_words(self, table), ".")) if judged else ""
-        simple = {"bargain": "offer", "nobody_follows": "nobody_follows"}
-        name, one = self.called(table, self.actor), next(iter(reversed(self.consequences)), None)
-        if said := self._said_before(table, act, one):
-            return said
-        known = self.acts.get(simple.get(act, act))
-        if act == "refuse" and not whom:
-            known = self.acts["rule_out"]
-        words = known.says if known else ""
-        return worded(words, name=name, whom=whom, bargain=drawing.price_words(self)) if words else ""
-
-    def _said_before(self, table: Table, act: str, last: Inflicted | None) -> Words:
-        """Return the lines that were made of more than people and a bargain."""
-        met = next((one for one in self.consequences if one.id == self.resisting), None)
-        match act:
-            case "open":
-                return drawing.opened_said(self, table)
-            case "usual" | "set":
-                return drawing.set_said(self, table)
-            case "propose":
-                return drawing.proposed_said(self, table) if self.trade else ""
-            case "agree":
-                return _("{name} traded: now {terms}.", name=self.who(table).name, terms=terms_said(self, table))
-            case "grant":
-                return drawing.granted_said(self, table)
-            case "finish":
-                return drawing.finished_said(self)
-            case "inflict" if last:
-                return drawing.faced_said(self, table, last)
-            case "move_ticks":
-                return moved_said(met.clock_name if met else self.clock_name)
-            case "take" | "take_fatal" if met:
-                return drawing.took_said(self, self.called(table, met.whom), met, table)
-            case "armor" if met:
-                return _(
-                    "{whom} marked armour: {met}.",
-                    whom=self.called(table, met.whom),
-                    met=drawing.met_said(self, met, table),
-                )
-            case "protect" if met:
-                return _(
-                    "{whom} stepped in: {met}.",
-                    whom=self.called(table, met.whom),
-                    met=drawing.met_said(self, met, table),
-                )
-        return ""
+        return drawing.line_before(self, table, act, whom)

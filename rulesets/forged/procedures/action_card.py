@@ -7,26 +7,25 @@ from typing import Any, Final
 
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.odds import Part, bar_said
+from rolls.odds import bar_said
 from rolls.stage import Mark, Row, Setting, Staged
 from rules.acting import Waits
 from rules.chances import decimal_said
 from rules.dice import mean
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import Button
+from rules.procedures import ROLLED, Button
 from rules.table import Table
 from rulesets.forged import odds
 from rulesets.forged.procedures.action_state import ActionState, Roller
-from rulesets.forged.procedures.carried import token_words
+from rulesets.forged.procedures.carried import Gives, token_words
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
-from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.rules.roll import Pool
 from rulesets.forged.sheet import ACTION_LABELS
-from rulesets.forged.table.action import NONE, STRESS
-from rulesets.forged.table.words import (
+from rulesets.forged.table import result_parts, stress_parts
+from rulesets.forged.words import (
     ATTRIBUTE_WORDS,
     EFFECT_LABELS,
     EFFECTS_SAID,
@@ -34,13 +33,16 @@ from rulesets.forged.table.words import (
     HEADLINES,
     LOWEST,
     POSITION_LABELS,
-    RESULT_FACES,
-    RESULT_LOOKS,
     inflicted_words,
     on_clock,
     terms_words,
 )
 
+ANSWERED: Final = {
+    "take": gettext_lazy("{whom} took a consequence. {met}."),
+    "armor": gettext_lazy("{whom} marked armour: {met}."),
+    "protect": gettext_lazy("{whom} stepped in: {met}."),
+}
 ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect")
 """The acts with which a consequence is met."""
 GM_ACTS: Final = frozenset(
@@ -59,18 +61,42 @@ BOXES: Final = {
     "special_armor": gettext_lazy("special armour"),
 }
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
-FATES: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
+FATED: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
 """The words for what became of a character, by code; before 0.2.1 none was chosen."""
-FACTORS: Final = (
+FACTORS_SAID: Final = (
     ("potency", pgettext_lazy("factor", "potency {change}")),
     ("quality", pgettext_lazy("factor", "quality {change}")),
     ("scale", pgettext_lazy("factor", "scale {change}")),
 )
-
-
-def attribute_of(action: str) -> str:
-    """Return the attribute of an action."""
-    return next(attribute.value for attribute, actions in ACTIONS.items() if action in actions)
+FACTORS: Final = {
+    0: pgettext_lazy("factor", "even"),
+    1: gettext_lazy("for them: +1"),
+    -1: gettext_lazy("against them: −1"),
+}
+FATES: Final = {Fate.DEAD: pgettext_lazy("fate", "Die"), Fate.OUT: gettext_lazy("Survive, out of play")}
+GIVES: Final = {Gives.EFFECT: gettext_lazy("+1 effect"), Gives.POSITION: gettext_lazy("a better position")}
+EITHER: Final = gettext_lazy("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
+PUSH_BUTTONS: Final = {
+    "die": gettext_lazy("Push for +1 die: {count} stress"),
+    "effect": gettext_lazy("Push for +1 effect: {count} stress"),
+    "act": gettext_lazy("Push to act despite it: {count} stress"),
+}
+PUSHED_BUTTONS: Final = {
+    "die": gettext_lazy("Don’t push for +1 die"),
+    "effect": gettext_lazy("Don’t push for +1 effect"),
+    "act": gettext_lazy("Don’t push to act despite it"),
+}
+ARMOR_BUTTONS: Final = {
+    "armor": gettext_lazy("Mark armour"),
+    "heavy_armor": gettext_lazy("Mark heavy armour"),
+    "special_armor": gettext_lazy("Mark special armour"),
+}
+GRANT_BUTTONS: Final = {
+    Effect.LIMITED: gettext_lazy("Keep limited effect"),
+    Effect.STANDARD: gettext_lazy("Keep standard effect"),
+    Effect.GREAT: gettext_lazy("Keep great effect"),
+    Effect.EXTREME: gettext_lazy("Keep extreme effect"),
+}
 
 
 def action_words(action: ActionState) -> Words:
@@ -81,7 +107,7 @@ def action_words(action: ActionState) -> Words:
 
 def terms_said(action: ActionState, table: Table) -> Message:
     """Return words such as "desperate, great effect"."""
-    return terms_words(action.in_position, action.built(table, action.rollers[0]).level.effect)
+    return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).level.effect)
 
 
 def price_words(action: ActionState) -> Words:
@@ -105,7 +131,7 @@ def became_words(action: ActionState, table: Table, one: Inflicted) -> Words:
         return worded(pgettext_lazy("consequence", "avoided"))
     if one.kind is Kind.HARM and one.row:
         if one.row == FATAL:
-            fate = FATES[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
+            fate = FATED[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
             return worded(fate, name=action.called(table, one.whom))
         return _("taken, in row {level}", level=one.row)
     return worded(pgettext_lazy("consequence", "taken"))
@@ -219,6 +245,10 @@ def proposed_said(action: ActionState, table: Table) -> Words:
     return worded(words, name=action.who(table).name, trade=worded(TRADES[action.trade]) if action.trade else "")
 
 
+def agreed_said(action: ActionState, table: Table) -> Words:
+    return _("{name} traded: now {terms}.", name=action.who(table).name, terms=terms_said(action, table))
+
+
 def granted_said(action: ActionState, table: Table) -> Words:
     effect = worded(EFFECTS_SAID[action.granted]) if action.granted else ""
     return _("{name} still got {effect}.", name=action.who(table).name, effect=effect)
@@ -238,13 +268,11 @@ def finished_said(action: ActionState) -> Words:
     return _("All consequences were named: {ticks}.", ticks=on_clock(action.ticked, action.clock_name))
 
 
-def took_said(action: ActionState, name: str, one: Inflicted, table: Table) -> Words:
-    return _("{whom} took a consequence. {met}.", whom=name, met=capital(met_said(action, one, table)))
-
-
-def met_said(action: ActionState, one: Inflicted, table: Table) -> Words:
-    """Return words for what became of a consequence."""
-    return joined(", ", filter(None, (inflicted_words(one), became_words(action, table, one))))
+def answered_said(action: ActionState, table: Table, act: str, one: Inflicted) -> Words:
+    """Return the line of an answer to a consequence, with what became of it."""
+    met = joined(", ", filter(None, (inflicted_words(one), became_words(action, table, one))))
+    whom = action.called(table, one.whom)
+    return worded(ANSWERED[act], whom=whom, met=capital(met) if act == "take" else met)
 
 
 class Drawing:
@@ -304,7 +332,10 @@ class Drawing:
         return taken
 
     def _settings(self) -> Iterator[Setting]:
-        at, effect = self.action.in_position, self.action.built(self.table, self.action.rollers[0]).level.effect
+        at, effect = (
+            self.action.rolled_in(self.table),
+            self.action.built(self.table, self.action.rollers[0]).level.effect,
+        )
         positions = [(worded(POSITION_LABELS[position]), position is at) for position in POSITIONS]
         yield Setting(label=_("Position"), options=positions, look="trouble" if at is Position.DESPERATE else "")
         levels = [level for level in EFFECTS if level in USUAL or level is effect]
@@ -346,7 +377,7 @@ class Drawing:
         """Yield how the effect comes about, from what the GM has set; the first begins a sentence."""
         action = self.action
         yield _("The GM set {terms}", terms=terms_words(action.position, action.base))
-        for name, words in FACTORS:
+        for name, words in FACTORS_SAID:
             if by := getattr(action, name):
                 yield worded(words, change=signed(by))
         yield from (token_words(one.gives, one.to, one.by) for one in action.tokens)
@@ -390,8 +421,8 @@ class Drawing:
         )
 
     def _marks(self, one: Roller, *, ready: bool = False) -> Iterator[Mark]:
-        if one.stress:
-            yield Mark(_("{count} stress", count=one.stress))
+        if stress := self.action.terms_of(self.table, one).stress:
+            yield Mark(_("{count} stress", count=stress))
         if ready:
             yield Mark(_("ready"), "good")
         if severe := self._hurt(one, 3):
@@ -415,22 +446,20 @@ class Drawing:
 
     def _pool_words(self, one: Roller) -> Words:
         """Return words such as "2, push +1, help from Vesper +1, harm −1"."""
-        action, own, rating = self.action, one.id == self.action.actor, self.action.rating(self.table, one)
-        helper = action.called(self.table, one.helper) if one.helper else ""
-        parts: list[Words] = [
-            _("quality {rating}", rating=rating) if one.cohort else str(rating),
-            _("help from {name} +1", name=helper) if one.helper else "",
-            _("push +1") if one.push_die else "",
-            _("bargain +1") if own and action.bargained else "",
-            _("gambit +1") if own and action.gambit else "",
-            extra_words(action.more, action.reason) if own else "",
-            self._minus_die(one) if action.hinders(self.table, one, 2) else "",
-        ]
-        return joined(", ", filter(None, parts))
+        action, rating = self.action, self.action.rating(self.table, one)
+        added: dict[str, Words] = {
+            "help": _("help from {name} +1", name=action.called(self.table, one.helper)),
+            "push": _("push +1"),
+            "bargain": _("bargain +1"),
+            "gambit": _("gambit +1"),
+            "more": extra_words(action.more, action.reason),
+            "harm": self._minus_die(one),
+            "disadvantages": _("impaired −1"),
+        }
+        trait: Words = _("quality {rating}", rating=rating) if one.cohort else str(rating)
+        return joined(", ", [trait, *(added[code] for code, dice in action.dice(self.table, one).extras if dice)])
 
     def _minus_die(self, one: Roller) -> Words:
-        if one.cohort:
-            return _("impaired −1")
         who = self.table.find(Scoundrel, one.id)
         hurt = ", ".join(filter(None, who.harms(2))) if who else ""
         return _("harm −1 ({harm})", harm=hurt) if hurt else _("harm −1")
@@ -439,7 +468,7 @@ class Drawing:
         if one.result:
             return None
         pool = self.action.pool(self.table, one)
-        return _results(odds.results(pool.dice), pool.rolled, _lowest(pool))
+        return bar_said(result_parts(odds.results(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
 
     def _group_odds(self) -> dict[str, Any] | None:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
@@ -453,7 +482,7 @@ class Drawing:
         rolled = sum(pool.rolled for both in pools.values() for pool in both)
         stress = decimal_said(mean(group.stress), 1)
         line = _("expected stress for {name}: {stress}", name=self.name, stress=stress)
-        return _results(group.results, rolled, line)
+        return bar_said(result_parts(group.results), dice=rolled, lines=[line])
 
     # What follows
 
@@ -487,26 +516,50 @@ class Drawing:
 
     def _stress_odds(self, one: Inflicted) -> dict[str, Any]:
         """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
-        pool = self.action.resisting_pool(self.table, one)
+        pool = self.action.resistance(self.table, one).pool(self.table.settings)
         left = max(0, self.table.get(Scoundrel, one.whom).room(self.table) - PUSH_COST * one.push)
         chances = odds.resistance_stress(pool.dice)
-        parts = [
-            Part(look, worded(words), sum((chances.get(stress, NONE) for stress in each), NONE))
-            for look, words, each in STRESS
-        ]
         expected = _("expected stress {stress}", stress=decimal_said(mean(chances), 1))
         lines = [expected, _("{count} left before trauma", count=left), _lowest(pool)]
-        return bar_said(parts, dice=pool.rolled, lines=lines)
+        return bar_said(stress_parts(chances), dice=pool.rolled, lines=lines)
 
 
 def _lowest(pool: Pool) -> Words:
     return worded(LOWEST) if pool.lowest else ""
 
 
-def _results(chances: Any, dice: int, line: Words) -> dict[str, Any]:
-    parts = [
-        Part(RESULT_LOOKS[result], worded(RESULT_FACES[result]), chances[result])
-        for result in Result
-        if result in chances
-    ]
-    return bar_said(parts, dice=dice, lines=[line])
+def moved_said(clock: str) -> Words:
+    if clock:
+        return _("The ticks went to {clock}.", clock=clock)
+    return _("The ticks were lost: their clock is no longer on the table.")
+
+
+def line_before(action: ActionState, table: Table, act: str, whom: str) -> Words:
+    """Return the line of an act in an event of 0.2, which held a state in place of it."""
+    name, last = action.called(table, action.actor), next(reversed(action.consequences), None)
+    met = next((one for one in action.consequences if one.id == action.resisting), None)
+    if act == ROLLED:
+        judged = action.group and not action.consequences and action.is_judged
+        return joined("", (result_words(action, table), ".")) if judged else ""
+    match act:
+        case "open":
+            return opened_said(action, table)
+        case "usual" | "set":
+            return set_said(action, table)
+        case "propose" if action.trade:
+            return proposed_said(action, table)
+        case "agree":
+            return agreed_said(action, table)
+        case "grant":
+            return granted_said(action, table)
+        case "finish":
+            return finished_said(action)
+        case "inflict" if last:
+            return faced_said(action, table, last)
+        case "move_ticks":
+            return moved_said(met.clock_name if met else action.clock_name)
+        case "take" | "take_fatal" | "armor" | "protect" if met:
+            return answered_said(action, table, act.removesuffix("_fatal"), met)
+    known = action.acts.get({"bargain": "offer", "refuse": "refuse" if whom else "rule_out"}.get(act, act))
+    words = known.says if known else ""
+    return worded(words, name=name, whom=whom, bargain=price_words(action)) if words else ""

@@ -1,9 +1,9 @@
-"""The state of a staged action: its terms, those who roll, what came of it and what follows (forged.txt, Action Roll,
-Teamwork)."""
+"""The state of a staged action: its terms, those who roll, what came of it and what follows; and what there is to choose at each
+of its stages (forged.txt, Action Roll, Add Bonus Dice, Teamwork, Consequences to Armor)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -14,7 +14,8 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.acting import Procedure, digest
-from rules.messages import Words, worded
+from rules.acts import Actor
+from rules.messages import Words, capital, worded
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
 from rulesets.forged.procedures.carried import Carried, Gives
@@ -27,68 +28,24 @@ from rulesets.forged.rules.action import (
     Built,
     Direction,
     Effect,
-    Influences,
     Position,
-    build,
     menu_of,
 )
-from rulesets.forged.rules.blocks import full_words
-from rulesets.forged.rules.body import check_payment, resist_pool
-from rulesets.forged.rules.consequence import (
-    EVERY,
-    HARMS,
-    SIZES,
-    Fate,
-    Inflicted,
-    Kind,
-    Resisting,
-    harm_row,
-)
-from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool, with_more
+from rulesets.forged.rules.body import ACTIONS, check_payment, full_words
+from rulesets.forged.rules.consequence import EVERY, FATAL, HARMS, POSITIONS_WON, SIZES, Fate, Inflicted, Kind, harm_row
+from rulesets.forged.rules.roll import ORDER, Pool, Result
 from rulesets.forged.settings import Settings
+from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
+from rulesets.forged.words import FOLLOWS, RESISTED
 
-ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
-LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
-BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 SUFFERED: Final = Reason("forged_consequence", gettext_lazy("a consequence"))
-ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 TAKEN, AVOIDED = "taken", "avoided"
 PRICES: Final = (*SIZES, *HARMS)
 """The possible prices of a bargain in the rules' own terms, whatever the roll gives."""
 OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
 """What a player chooses of the menu of a controlled action, and no GM."""
-LONGEST_NAME: Final = 80
-FACTORS: Final = (
-    (0, worded(pgettext_lazy("factor", "even"))),
-    (1, _("for them: +1")),
-    (-1, _("against them: −1")),
-)
-FATES: Final = ((Fate.DEAD, worded(pgettext_lazy("fate", "Die"))), (Fate.OUT, _("Survive, out of play")))
-BECOMES: Final = {Resisting.REDUCES: _("is reduced"), Resisting.AVOIDS: _("is avoided")}
-GIVES: Final = ((Gives.EFFECT, _("+1 effect")), (Gives.POSITION, _("a better position")))
 PUSHES: Final = ("die", "effect", "act")
-EITHER: Final = gettext_lazy("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
-PUSH_BUTTONS: Final = {
-    "die": gettext_lazy("Push for +1 die: {count} stress"),
-    "effect": gettext_lazy("Push for +1 effect: {count} stress"),
-    "act": gettext_lazy("Push to act despite it: {count} stress"),
-}
-PUSHED_BUTTONS: Final = {
-    "die": gettext_lazy("Don’t push for +1 die"),
-    "effect": gettext_lazy("Don’t push for +1 effect"),
-    "act": gettext_lazy("Don’t push to act despite it"),
-}
-ARMOR_BUTTONS: Final = {
-    "armor": gettext_lazy("Mark armour"),
-    "heavy_armor": gettext_lazy("Mark heavy armour"),
-    "special_armor": gettext_lazy("Mark special armour"),
-}
-GRANT_BUTTONS: Final = {
-    Effect.LIMITED: gettext_lazy("Keep limited effect"),
-    Effect.STANDARD: gettext_lazy("Keep standard effect"),
-    Effect.GREAT: gettext_lazy("Keep great effect"),
-    Effect.EXTREME: gettext_lazy("Keep extreme effect"),
-}
+LABEL: Final = pgettext_lazy("forged roll", "Action")
 
 
 class Stage(StrEnum):
@@ -152,7 +109,22 @@ def runs(table: Table, id: str) -> Clock | None:
     return clock if clock and not clock.hidden else None
 
 
-LABEL: Final = pgettext_lazy("forged roll", "Action")
+def threaten(one: Inflicted, clock: Clock | None, new_clock: str, segments: int, filled: int) -> None:
+    """Let a consequence tick a clock that runs, a new one, or none (forged.txt, Complication)."""
+    if new_clock:
+        check_new(clock, segments, filled)
+        one.clock, one.clock_name, one.segments, one.filled = "", new_clock, segments, filled
+    else:
+        one.clock, one.clock_name = (clock.id, clock.name) if clock else ("", "")
+        one.segments = one.filled = 0
+
+
+def check_new(clock: Clock | None, segments: int, filled: int) -> None:
+    """Raise Refused for a new clock beside another, or one that would start full."""
+    if clock:
+        raise Refused(_("Choose a clock or name a new one, not both."), "new_clock")
+    if filled >= segments:
+        raise Refused(_("The clock would start full. Leave at least one segment empty."), "filled")
 
 
 class ActionState(Procedure):
@@ -169,7 +141,6 @@ class ActionState(Procedure):
 
     label = LABEL
     why = SUFFERED
-    on_card = {"inflict": "forged/_consequences.html"}
 
     actor: Code = ""
     action: Code = ""
@@ -205,6 +176,7 @@ class ActionState(Procedure):
     granted: Effect | None = None
     finished: bool = False
     ticked: int = 0
+
     # What there is
 
     def who(self, table: Table) -> Scoundrel:
@@ -220,6 +192,11 @@ class ActionState(Procedure):
         """Return the name of a character or a cohort; "" if it is neither."""
         who = table.find(Scoundrel, id) or self.cohorts(table).get(id)
         return who.name if who else ""
+
+    @property
+    def attribute(self) -> str:
+        """Return the attribute of the action."""
+        return next((attribute.value for attribute, actions in ACTIONS.items() if self.action in actions), "")
 
     def waiting(self, table: Table) -> list[Token]:
         """Return all that waits for this action."""
@@ -261,65 +238,85 @@ class ActionState(Procedure):
         better = any(one.gives is Gives.POSITION for one in self.tokens)
         return POSITIONS[max(0, max(POSITIONS.index(self.position), *worst, 0) - better)]
 
-    @property
-    def in_position(self) -> Position:
-        if not self.traded:
-            return self.before_trade
-        return POSITIONS[POSITIONS.index(self.before_trade) + (1 if self.trade is Direction.EFFECT else -1)]
-
     def opening(self, table: Table) -> Position:
         """Return the position that the GM starts from: the one already set, or that of the engagement."""
         opened = [one.position for one in table.all(Opening) if not one.over]
         return opened[0] if opened and self.stage is Stage.ASKED else self.position
 
-    def hinders(self, table: Table, one: Roller, level: int) -> bool:
-        """Return whether harm of this level hinders a roller and the GM has not spared them; for a cohort its state."""
-        if one.cohort:
-            cohort = self.cohorts(table).get(one.id)
-            return cohort is not None and cohort.state == {1: "weakened", 2: "impaired"}.get(level)
+    def is_hurt(self, table: Table, one: Roller, level: int) -> bool:
+        """Return whether a roller has harm of this level; of a cohort its state says so."""
+        if cohort := self.cohorts(table).get(one.id):
+            return cohort.state == {1: "weakened", 2: "impaired"}.get(level)
         who = table.find(Scoundrel, one.id)
-        return who is not None and bool(who.harms(level)) and level not in self.spared
+        return who is not None and bool(who.harms(level))
+
+    def hinders(self, table: Table, one: Roller, level: int) -> bool:
+        """Return whether harm of this level hinders a roller, and the GM has not spared them."""
+        return self.is_hurt(table, one, level) and (one.cohort or level not in self.spared)
+
+    def rating(self, table: Table, one: Roller) -> int:
+        cohort, who = self.cohorts(table).get(one.id), table.find(Scoundrel, one.id)
+        return cohort.quality if cohort else who.dots(self.action) if who else 0
+
+    def terms_of(self, table: Table, one: Roller) -> ActionTerms:
+        """Return the terms of one's roll, of which position and effect count for a cohort as well. Bargain, gambit and extra dice
+        go to the one whose action it is."""
+        own = one.id == self.actor
+        return ActionTerms(
+            action=self.action,
+            attribute=self.attribute,
+            rating=self.rating(table, one),
+            position=self.before_trade,
+            effect=self.with_factors,
+            trade=self.trade if self.traded else None,
+            push_die=one.push_die,
+            push_effect=one.push_effect,
+            incapacitated=one.push_act,
+            helper=one.helper or None,
+            bargain=self.bargain if own and self.bargained else "",
+            gambit=own and self.gambit,
+            setup=any(token.gives is Gives.EFFECT for token in self.tokens),
+            ability=self.ability,
+            more=self.more if own else 0,
+            more_from=self.reason if own and self.more else "",
+            group=self.group,
+            harm1=self.hinders(table, one, 1),
+            harm2=self.hinders(table, one, 2),
+            harm_left_out=2 in self.spared and self.is_hurt(table, one, 2),
+        )
+
+    def dice(self, table: Table, one: Roller) -> ForgedTerms:
+        """Return the terms of the dice that fall for one; a cohort rolls its quality instead."""
+        terms = self.terms_of(table, one)
+        if not one.cohort:
+            return terms
+        name = self.called(table, one.id)
+        return FortuneTerms(
+            trait=terms.rating or 0, disadvantages=int(terms.harm2), settles=COHORT, keeps={"name": name}
+        )
+
+    def resistance(self, table: Table, one: Inflicted) -> ResistanceTerms:
+        """Return the terms with which a consequence is resisted."""
+        return ResistanceTerms(
+            attribute=one.attribute,
+            rating=table.get(Scoundrel, one.whom).attribute(one.attribute),
+            resisting=one.resisting,
+            push_die=one.push,
+            more=one.more,
+            more_from=one.why,
+            resisted={name: getattr(one, name) for name in RESISTED},
+        )
 
     def built(self, table: Table, one: Roller, *, critical: bool = False) -> Built:
         """Return how far the effect goes. Raises a RuleError for a trade that cannot be."""
-        influences = Influences(
-            ability=self.ability,
-            setup=any(token.gives is Gives.EFFECT for token in self.tokens),
-            push=one.push_effect,
-            trade=self.trade if self.traded else None,
-            level1_harm=self.hinders(table, one, 1),
-            critical=critical,
-        )
-        return build(self.with_factors, influences, table.settings)
+        return self.terms_of(table, one).built(table.settings, critical=critical)
 
-    def rating(self, table: Table, one: Roller) -> int:
-        if one.cohort:
-            cohort = self.cohorts(table).get(one.id)
-            return cohort.quality if cohort else 0
-        who = table.find(Scoundrel, one.id)
-        return who.dots(self.action) if who else 0
+    def rolled_in(self, table: Table) -> Position:
+        """Return the position after tokens and trade. Raises a RuleError likewise."""
+        return self.terms_of(table, self.rollers[0]).rolled_in(table.settings)
 
     def pool(self, table: Table, one: Roller) -> Pool:
-        """Return the dice of one who rolls; bargain and gambit go to the one whose action it is. A cohort rolls its quality."""
-        rating = self.rating(table, one)
-        if one.cohort:
-            return fortune_pool(trait=rating, disadvantages=int(self.hinders(table, one, 2)))
-        own = one.id == self.actor
-        return action_pool(
-            rating=rating,
-            assists=int(bool(one.helper)),
-            push=one.push_die,
-            bargain=own and self.bargained,
-            gambit=own and self.gambit,
-            level2_harm=self.hinders(table, one, 2),
-            more=self.more if own else 0,
-            settings=table.settings,
-        )
-
-    def resisting_pool(self, table: Table, one: Inflicted) -> Pool:
-        """Return the dice with which a consequence is resisted."""
-        rating = table.get(Scoundrel, one.whom).attribute(one.attribute)
-        return with_more(resist_pool(rating), one.more, push=one.push)
+        return self.dice(table, one).pool(table.settings)
 
     def terms(self, table: Table) -> list[Any]:
         """Return the terms that all who roll have in common."""
@@ -336,6 +333,7 @@ class ActionState(Procedure):
 
     def settle(self, table: Table) -> None:
         """Let a word lapse with the terms that it was given for, and let go who has left play."""
+        self.over = self.stage in (Stage.DONE, Stage.WITHDRAWN)
         if self.fallen or self.over:
             return
         able = {who.id for who in people(table)} | {
@@ -356,10 +354,6 @@ class ActionState(Procedure):
         """Return whether a set-up that the action relies on was used by another one."""
         there = {one.id for one in self.waiting(table)}
         return any(one.id not in there for one in self.tokens)
-
-    def nobody_ready(self) -> None:
-        for one in self.rollers:
-            one.ready = ""
 
     def check(self, table: Table) -> None:
         """Raise a RuleError if what was traded would no longer be possible."""
@@ -418,20 +412,6 @@ class ActionState(Procedure):
         """Return whether the clock that it would tick is no longer on the table."""
         return bool(self.clock) and not self.ticked and runs(table, self.clock) is None
 
-    def _advance(self, table: Table) -> None:
-        """Tick the clock, and apply a set-up, once the GM has named all consequences and they are settled."""
-        ticks = self.ticks(table.settings) if self.is_held else 0
-        if not self.is_held or (self.has_lost_clock(table) and ticks):
-            return
-        if (clock := runs(table, self.clock)) and ticks:
-            clock.filled += ticks
-        self.ticked = ticks
-        came_off = self.setup and not self.withdrew and self.best.came is not Result.BAD
-        if came_off:
-            self.stage = Stage.SET_UP
-        else:
-            self._end(Stage.DONE)
-
     def consequence(self, id: str) -> Inflicted:
         return next(one for one in self.consequences if one.id == id)
 
@@ -476,11 +456,65 @@ class ActionState(Procedure):
         self.rollers = [one for one in self.rollers if one.id != id]
         return {"whom": self.called(table, id)}
 
-    def _end(self, stage: Stage) -> None:
-        self.stage, self.over = stage, True
-
     def _named(self, table: Table) -> dict[str, Words]:
         return {"name": self.who(table).name}
+
+    def nobody_ready(self) -> None:
+        for one in self.rollers:
+            one.ready = ""
+
+    def _advance(self, table: Table) -> None:
+        """Tick the clock, and apply a set-up, once the GM has named all consequences and they are settled."""
+        ticks = self.ticks(table.settings) if self.is_held else 0
+        if not self.is_held or (self.has_lost_clock(table) and ticks):
+            return
+        if (clock := runs(table, self.clock)) and ticks:
+            clock.filled += ticks
+        self.ticked = ticks
+        came_off = self.setup and not self.withdrew and self.best.came is not Result.BAD
+        self.stage = Stage.SET_UP if came_off else Stage.DONE
+
+    def _settle(self, table: Table, one: Inflicted) -> None:
+        """Apply what is left of a consequence where it belongs."""
+        one.row, one.became = self.row_of(table, one), TAKEN if one.severity else AVOIDED
+        if one.severity and (who := table.find(Scoundrel, one.whom)):
+            self._apply(table, one, who)
+        self._advance(table)
+
+    def _apply(self, table: Table, one: Inflicted, who: Scoundrel) -> None:
+        if one.kind is Kind.HARM and one.row == FATAL:
+            who.in_play, who.dead = False, one.fate == Fate.DEAD
+        elif one.kind is Kind.HARM and one.row:
+            who.suffer(one.row, one.words)
+        elif one.kind is Kind.COMPLICATION and one.clock_name:
+            clock = runs(table, one.clock)
+            if one.segments:
+                clock = Clock(name=one.clock_name, segments=one.segments, filled=one.filled, kind="danger")
+                table.add(clock)
+                one.clock = clock.id
+            if clock:
+                clock.filled += one.severity
+        elif one.kind is Kind.HEAT:
+            for crew in crews(table):
+                crew.mark_heat(one.severity)
+        elif one.kind is Kind.WORSE_POSITION:
+            self._worsen(table, one.whom, POSITIONS_WON[one.code])
+
+    def _worsen(self, table: Table, who: str, to: Position) -> None:
+        table.begin(Carried, who=who, gives=Gives.WORSE, to=to, by="")
+
+    def party(self, table: Table, key: str) -> tuple[str, str | None]:
+        one = next((one for one in self.consequences if one.id == key), None)
+        who = table.find(Scoundrel, one.whom if one else key)
+        return (who.name, who.id) if who else (self.called(table, key), None)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        if act == "more_dice":
+            return {name: getattr(target[0], name) for name in ("push", "more", "why")}
+        if act != "set":
+            return {}
+        names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
+        return {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
 
     # Events of 0.2
 
@@ -517,6 +551,156 @@ class ActionState(Procedure):
         ]
         return Table(rows, settings=Settings(**state["settings"]))
 
+
+# What there is to choose, and who may
+
+
+def found(table: Table, ids: Iterable[str]) -> list[Scoundrel]:
+    return [who for one in ids if (who := table.find(Scoundrel, one))]
+
+
+def unrolled(action: ActionState, table: Table) -> bool:
+    return action.stage in (Stage.ASKED, Stage.SET) and not action.fallen
+
+
+def is_set(action: ActionState, table: Table) -> bool:
+    return action.stage is Stage.SET and not action.fallen
+
+
+def at(stage: Stage) -> Callable[[ActionState, Table], bool]:
+    return lambda action, table: action.stage is stage
+
+
+def naming(action: ActionState, table: Table) -> bool:
+    return action.stage is Stage.FOLLOWS and not action.finished
+
+
+def by_actor(action: ActionState, who: Actor, *target: Any) -> bool:
+    return who.plays(action.actor)
+
+
+def by_whom_it_hits(action: ActionState, who: Actor, one: Inflicted, *more: Any) -> bool:
+    return who.plays(one.whom)
+
+
+def bargained_about(action: ActionState, table: Table) -> bool:
+    return unrolled(action, table) and bool(action.bargain)
+
+
+def own_bargain(action: ActionState, table: Table) -> list[Scoundrel]:
+    return [action.who(table)] if bargained_about(action, table) else []
+
+
+def rolling(action: ActionState, table: Table) -> list[Scoundrel]:
+    """Return those whose players have yet to say that they are ready."""
+    waited = (one.id for one in action.rollers if not one.ready and not one.cohort and not one.result)
+    return [who for who in found(table, waited) if action.stage is Stage.SET and who.in_play]
+
+
+def free(action: ActionState, table: Table) -> list[Scoundrel]:
+    """Return those who may still help, or join."""
+    busy = {one.id for one in action.rollers} | {one.helper for one in action.rollers}
+    there = people(table) if unrolled(action, table) else []
+    return [who for who in there if who.id not in busy and who.room(table) > 0]
+
+
+def pushes(action: ActionState, table: Table) -> Iterator[tuple[Scoundrel, str]]:
+    """Yield who may push for what; to act despite harm only where it would keep someone from it."""
+    for one in action.rollers if unrolled(action, table) else ():
+        if not one.cohort and (who := table.find(Scoundrel, one.id)):
+            severe = one.push_act or action.hinders(table, one, 3)
+            yield from ((who, push) for push in PUSHES if push != "act" or severe)
+
+
+def helps(action: ActionState, table: Table) -> Iterator[tuple[Scoundrel, Scoundrel]]:
+    """Yield who may help whom: each roll has one helper, who does not roll in this action (forged.txt, Assist)."""
+    alone = found(table, (one.id for one in action.rollers if not one.helper and not one.cohort))
+    return ((helper, who) for helper in free(action, table) for who in alone)
+
+
+def cohorts_in(action: ActionState, table: Table, *, joined: bool) -> list[str]:
+    """Return the cohorts that roll with it, or that could, by the ids of their rows."""
+    there = {one.id for one in action.rollers}
+    able = action.cohorts(table) if action.group and unrolled(action, table) else {}
+    return [key for key, one in able.items() if (key in there) is joined and one.state != "broken"]
+
+
+def as_set(action: ActionState, table: Table, *target: Any) -> Any:
+    """Return the terms that the GM has set, with what is offered beside them."""
+    return [action.stage, *action.terms(table), action.trade, action.by_player]
+
+
+def as_bargained(action: ActionState, table: Table, *target: Any) -> Any:
+    return [action.bargain, action.bargain_by, action.coin, action.item]
+
+
+def as_it_hits(action: ActionState, table: Table, one: Inflicted, *more: Any) -> Any:
+    return one
+
+
+def grants(action: ActionState, table: Table) -> Sequence[Effect]:
+    """Return the effects that the GM may grant on a 1-3, up to the effect it could have had (forged.txt, Judge the Result)."""
+    if not naming(action, table) or action.withdrew or action.best.came is not Result.BAD:
+        return ()
+    most = max(EFFECTS.index(Effect(one.effect)) for one in action.rollers)
+    return [effect for effect in EFFECTS[1 : most + 1] if effect is not action.granted]
+
+
+def takeable(action: ActionState, table: Table, *, fatal: bool) -> list[Inflicted]:
+    """Return the consequences that can be taken at once: fatal ones are confirmed separately, and those with an archived clock
+    wait for the GM."""
+    there = (one for one in action.pending if not action.is_gone(table, one))
+    return [one for one in there if (action.row_of(table, one) == FATAL) is fatal]
+
+
+def resistible(action: ActionState, table: Table) -> list[Inflicted]:
+    there = (one for one in action.pending if not one.resisted and not one.price)
+    return [one for one in there if any(who.in_play for who in found(table, [one.whom]))]
+
+
+def armored(action: ActionState, table: Table) -> Iterator[tuple[Inflicted, str]]:
+    """Return where armour may be marked; heavy armour is a second box of the first."""
+    there = ((one, who) for one in action.pending for who in found(table, [one.whom]) if not one.price)
+    return ((one, box) for one, who in there for box in who.free_armor)
+
+
+def protectable(action: ActionState, table: Table) -> Iterator[tuple[Inflicted, Scoundrel]]:
+    """Return who may step in for whom: once, and before the consequence is resisted (forged.txt, Protect)."""
+    there = [one for one in action.pending if not (one.resisted or one.marked or one.price or one.first)]
+    able = [who for who in people(table) if who.room(table) > 0]
+    return ((one, who) for one in there for who in able if who.id != one.whom)
+
+
+def clocks(action: ActionState, table: Table, *target: Any) -> list[Clock]:
+    """Return the running clocks that players know of, as actions are told with their names."""
+    return [clock for clock in table.all(Clock) if not clock.hidden]
+
+
+def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    """Yield the set-ups for whoever follows, as they are now."""
+    for one in table.all(Carried):
+        if not one.over and one.stays and one.serves(action.actor):
+            yield one.id, capital(one.words)
+
+
+def items(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    """Yield the things of who acts, as far as this reader knows them."""
+    for who in found(table, [action.actor]):
+        if who.shared or table.by.plays(who.id):
+            yield from ((key, item.name) for key, item in who.items.items())
+
+
+def codes(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    return ((code, worded(FOLLOWS[code])) for code in action.choices)
+
+
+def hit(action: ActionState, table: Table) -> list[Scoundrel]:
+    """Return the one who acts first, then all who rolled with them, then helpers (forged.txt, Assist)."""
+    rolled = [one.id for one in action.rollers if not one.cohort]
+    return found(table, [*rolled, *(one.helper for one in action.rollers if one.helper)])
+
+
+# Events of 0.2
 
 BEFORE: Final = (
     "action",

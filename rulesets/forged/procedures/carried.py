@@ -17,7 +17,7 @@ from rules.procedures import Button
 from rules.table import Table
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import Position
-from rulesets.forged.table.words import POSITION_WORDS
+from rulesets.forged.words import POSITION_WORDS
 
 
 class Gives(StrEnum):

@@ -23,8 +23,7 @@ from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, la
 from rulesets.forged.procedures.load import Loads
 from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, people
 from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.blocks import FULL_STRESS, full_words
-from rulesets.forged.rules.body import check_payment, lowest_rating
+from rulesets.forged.rules.body import FULL_STRESS, check_payment, full_words, lowest_rating
 from rulesets.forged.rules.downtime import (
     AWAY,
     COIN_PER_TIER,
@@ -47,7 +46,7 @@ from rulesets.forged.rules.downtime import (
 )
 from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
-from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.terms import FortuneTerms
 
 LONGEST_NAME: Final = 80
 MOST_BETTER: Final = 40
@@ -742,7 +741,7 @@ class Downtime(Procedure):
 
 
 def _roll(settles: str, keeps: Mapping[str, Any], **more: Any) -> Roll:
-    return Roll(part=settles, ask=ForgedInput(kind=Kind.FORTUNE.value, settles=settles, keeps=keeps, **more))
+    return Roll(part=settles, ask=FortuneTerms(settles=settles, keeps=keeps, **more))
 
 
 def _named(name: str, field: str, message: Words) -> str:

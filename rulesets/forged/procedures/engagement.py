@@ -22,9 +22,8 @@ from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import MOST_MORE, Pool, Result, check_more, fortune_pool, with_more
 from rulesets.forged.rules.score import FACTORS, OPPOSITES, engagement
-from rulesets.forged.table.action import ENGAGEMENT as SETTLES
-from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind
-from rulesets.forged.table.words import POSITION_WORDS, RESULT_LOOKS
+from rulesets.forged.terms import ENGAGEMENT, LONGEST_WORDS, FortuneTerms
+from rulesets.forged.words import POSITION_WORDS, RESULT_LOOKS
 
 FACTOR_WORDS: Final = {
     "bold": gettext_lazy("a daring plan"),
@@ -95,12 +94,11 @@ class Engage(Procedure):
     def next_roll(self, table: Table) -> Roll | None:
         if not self.ready:
             return None
-        ask = ForgedInput(
-            kind=Kind.FORTUNE.value,
+        ask = FortuneTerms(
             trait=1,
             advantages=self._counted(1),
             disadvantages=self._counted(-1),
-            settles=SETTLES,
+            settles=ENGAGEMENT,
             more=self.more,
             more_from=self.source,
             **pushing(self.push),

@@ -16,7 +16,7 @@ from rules.messages import gettext as _
 from rules.procedures import SCENE_ENDED, Button
 from rules.table import Refused, Table
 from rulesets.forged.rows import Scoundrel, people
-from rulesets.forged.rules.blocks import FULL_STRESS, full_words
+from rulesets.forged.rules.body import FULL_STRESS, full_words
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS
 from rulesets.forged.rules.score import Flashback as Kind
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
-from uuid import UUID
 
 from pydantic import BaseModel
 
@@ -19,9 +18,22 @@ from rules.procedures import ROLLED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
 from rulesets.forged.rows import Crew, Scoundrel, people
-from rulesets.forged.rules.fortune import LONGEST_NAME, MAGNITUDES, MOST_MAJOR, MOST_TRAIT, PERFORMANCES, Measure
-from rulesets.forged.rules.roll import MOST_MORE, ORDER, Pool, Result, check_more, fortune_pool, with_more
-from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push
+from rulesets.forged.rules.roll import (
+    LONGEST_NAME,
+    MAGNITUDES,
+    MOST_MAJOR,
+    MOST_MORE,
+    MOST_TRAIT,
+    ORDER,
+    PERFORMANCES,
+    Measure,
+    Pool,
+    Result,
+    check_more,
+    fortune_pool,
+    with_more,
+)
+from rulesets.forged.terms import LONGEST_WORDS, FortuneTerms
 
 MOST_BY_JUDGMENT: Final = 4
 """The most dice that a GM may give by judgement alone (forged.txt, Fortune Roll)."""
@@ -134,8 +146,7 @@ class Fortune(Procedure):
     def next_roll(self, table: Table) -> Roll | None:
         for part, side in self.sides.items():
             if side.result is None:
-                ask = ForgedInput(
-                    kind=Kind.FORTUNE.value,
+                ask = FortuneTerms(
                     trait=side.trait,
                     advantages=side.advantages,
                     disadvantages=side.disadvantages,
@@ -200,7 +211,7 @@ class Fortune(Procedure):
 
 def pushing(who: str | None) -> dict[str, Any]:
     """Return the fields of a roll that someone pushes themselves for."""
-    return {"push": Push.DIE.value, "helper": UUID(who)} if who else {}
+    return {"push_die": True, "helper": who} if who else {}
 
 
 def dice_said(pool: Pool) -> Message:

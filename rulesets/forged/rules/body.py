@@ -1,4 +1,5 @@
-"""Forged in the Dark: stress, trauma, attributes and the resistance roll (forged.txt, Resistance Roll; public rules)."""
+"""Forged in the Dark: stress, what keeps a scoundrel from acting, attributes and the resistance roll (forged.txt, Consequences,
+Resistance Roll; public rules, Stress and Trauma)."""
 
 from __future__ import annotations
 
@@ -8,12 +9,15 @@ from types import MappingProxyType
 from typing import Final
 
 from languages.text import gettext as _
-from rules.errors import NotPossible, whole
+from languages.text import gettext_lazy
+from rules.errors import Block, NotPossible, whole
 from rulesets.forged.rules.roll import HIGHEST_RATING, Outcome, Pool, Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
 RESIST_STRESS: Final = 6
 CRITICAL_CLEARS: Final = 1
+FULL_STRESS: Final = Block("full_stress", gettext_lazy("with full stress"))
+SEVERE_HARM: Final = Block("severe_harm", gettext_lazy("despite severe harm"))
 
 
 class Attribute(StrEnum):
@@ -58,3 +62,11 @@ def resist_cost(outcome: Outcome) -> int:
 def lowest_rating(dots: Mapping[str, int]) -> int:
     """Return the lowest of the three attribute ratings, by the dots in actions: what a vice is indulged with (public rules)."""
     return min(sum(dots.get(action, 0) > 0 for action in actions) for actions in ACTIONS.values())
+
+
+def full_words(name: str) -> str:
+    return _("{name}’s stress track is full. Choose a trauma first.").format(name=name)
+
+
+def severe_words(name: str) -> str:
+    return _("Severe harm: to act, {name} needs help, or a push for 2 stress.").format(name=name)

@@ -14,7 +14,7 @@ from rolls.queries.requests import open_requests, players_by_game
 from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_every_player, ask_for_roll, change_request
 from rulesets.arc.table import ArcInput
-from rulesets.forged.table.ask import ForgedInput
+from rulesets.forged.terms import ActionTerms
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import person
 
@@ -78,7 +78,7 @@ def test_every_player_of_a_mixed_table_is_asked_for_their_own_game(checks):
 
 def test_every_player_is_asked_by_no_rules_that_nobody_plays_by(checks, wren):
     with pytest.raises(Invalid) as refused:
-        ask_for_roll(checks.gm, Call(ForgedInput(action="prowl")), key=uuid4())
+        ask_for_roll(checks.gm, Call(ActionTerms(action="prowl")), key=uuid4())
     assert refused.value.field == "system"
 
 
@@ -102,7 +102,7 @@ def test_one_operation_asks_every_player_in_their_own_game(checks):
 def test_nobody_is_asked_where_one_of_several_games_refuses(checks):
     for wrong, field in (
         (StorytellerInput(traits=("wits",), difficulty=11), "storyteller-difficulty"),
-        (ForgedInput(action="prowl"), "forged-system"),
+        (ActionTerms(action="prowl"), "forged-system"),
     ):
         with pytest.raises(InvalidForm) as refused:
             ask_every_player(checks.gm, [Call(REACTION), Call(wrong)], audience=Audience.TABLE, key=uuid4())

@@ -15,7 +15,7 @@ from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.roll_making import words_of
 from rolls.services.rolls import void_roll
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import seat_at
 from tests.rulesets.uninstall import uninstall
@@ -149,7 +149,7 @@ def test_who_saw_something_else_than_is_asked_for_looks_again(play, seen, field)
 
 def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
     request = ask(play, play.mo)
-    change_request(play.gm, request.pk, Call(forged.ForgedInput(kind="fortune")), key=uuid4())
+    change_request(play.gm, request.pk, Call(forged.FortuneTerms()), key=uuid4())
     with pytest.raises(Conflict) as refused:
         play.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("system", "forged")

@@ -17,7 +17,7 @@ from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
 from rulesets.descriptors.table import ask as descriptors
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 from rulesets.storyteller.table import ask as storyteller
 from tests import dice
 from tests.dom import parse
@@ -27,7 +27,7 @@ ASKS = {
     "storyteller": storyteller.StorytellerInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
     "descriptors": descriptors.DescriptorsInput(against="Shield wall 4", versus="the guard"),
     "arc": arc.ArcInput(stat="control", skill="tamper", threshold=12, other=-2),
-    "forged": forged.ForgedInput(action="prowl", position="desperate", effect="great"),
+    "forged": forged.ActionTerms(action="prowl", position="desperate", effect="great"),
 }
 
 

@@ -21,7 +21,7 @@ from rolls.queries.statistics.tallies import faces_of
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.table import ask as descriptors
-from rulesets.forged import table as forged
+from rulesets.forged import terms as forged
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import ScaleStep
@@ -249,7 +249,8 @@ def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
     for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
         dice.unload()
         dice.load(*faces)
-        asked = forged.ForgedInput(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
+        said = {"character": thorn.pk, "action": "skirmish", "attribute": "prowess"}
+        asked = forged.TERMS[kind].of(said)
         make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
     resisted, acted = seen(play, "mo")
     assert (resisted.succeeded, resisted.spent["Stress"], resisted.sides) == (None, 5, 6)

@@ -75,28 +75,6 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
     assert newest_roll().ask["set_by_gm"] is True
 
 
-def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    assert drawn(procedure)["staged"].odds["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
-    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    staged = drawn(procedure)["staged"]
-    assert staged.pool == "2 dice (1, help from Thorn +1)"
-    assert staged.odds["sentence"].startswith("1–3 25 %")
-
-
-@pytest.mark.parametrize(
-    ("asked", "level", "ticks"),
-    [({}, 6, 2), ({"base": "limited"}, 6, 1), ({"base": "zero"}, 6, 0), ({"base": "great"}, 6, 3)],
-)
-def test_its_effect_ticks_the_clock_that_the_gm_chose(play, cross, asked, level, ticks):
-    alarm = clock(play)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk, **asked)
-    press(play.mo, procedure, "roll", cross.pk, faces=(level,))
-    assert filled(alarm) == ticks
-
-
 def test_a_trade_is_offered_by_one_side_and_accepted_by_the_other(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
@@ -118,26 +96,6 @@ def test_what_the_gm_offers_the_player_answers_and_others_do_not(play, cross, th
         press(play.other, procedure, "agree")
     press(play.mo, procedure, "agree")
     assert terms(procedure) == "controlled, limited effect"
-
-
-def test_what_cannot_be_traded_is_not_offered(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, position="desperate", base="limited")
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "propose", "effect")
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "propose", "position")
-
-
-def test_a_push_that_would_break_a_trade_says_so(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, base="great")
-    press(play.mo, procedure, "propose", "effect")
-    press(play.gm, procedure, "agree")
-    with pytest.raises(Conflict) as refused:
-        press(play.mo, procedure, "push", f"{cross.pk}.effect")
-    assert "left to trade" in refused.value.message
-    assert terms(procedure) == "desperate, extreme effect"
 
 
 def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):

@@ -102,11 +102,6 @@ def test_coin_and_an_item_are_paid_when_the_dice_fall_and_given_back_with_the_ro
     assert belongings(cross) == (2, ["Silver ring", "Rope"])
 
 
-def test_a_bargain_that_is_not_taken_takes_nothing(play, cross, at_a_price):
-    press(play.mo, at_a_price, "roll", cross.pk, faces=(6,))
-    assert belongings(cross) == (2, ["Silver ring", "Rope"])
-
-
 def test_nobody_bargains_for_what_is_not_there(play, cross, at_a_price):
     press(play.mo, at_a_price, "refuse", cross.pk)
     for given, field in (({"coin": 3}, "coin"), ({"item": "f"}, "item")):

@@ -11,7 +11,6 @@ from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     action,
     begin,
-    dice_of,
     drawn,
     newest_roll,
     offered,
@@ -19,7 +18,6 @@ from tests.rulesets.forged.procedures.staged import (
     press,
     sets,
     state,
-    terms,
 )
 from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
@@ -63,40 +61,12 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
     assert newest_roll().ask["bargain"] == "You leave blood"
 
 
-def test_dice_from_abilities_stand_beside_the_effect_that_the_gm_sets(play, cross):
-    procedure = begin(play.mo, cross)
-    with pytest.raises(Invalid) as refused:
-        sets(play.gm, procedure, more=1)
-    assert refused.value.field == "why"
-    sets(play.gm, procedure, more=1, why="Daredevil")
-    assert dice_of(procedure) == 2
-    assert drawn(procedure)["staged"].pool == "2 dice (1, Daredevil +1)"
-    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
-    card = newest_roll().event.described
-    assert [(one["words"], one["dice"]) for one in card["extras"]] == [("Daredevil", 1)]
-
-
-def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
-    procedure = begin(play.mo, cross)
-    with pytest.raises(Conflict):
-        offers(play.gm, procedure, "You leave blood")
-
-
 def test_nobody_makes_a_bargain_with_themselves(play, cross):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
         offers(play.mo, procedure, "I lose my knife")
     assert "offer" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
-
-
-def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
-    hurt(cross, harm_1=["Bruised"], harm_2=["Cut"])
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    assert (dice_of(procedure), terms(procedure)) == (0, "risky, limited effect")
-    sets(play.gm, procedure, spared_1=True, spared_2=True)
-    assert (dice_of(procedure), terms(procedure)) == (1, "risky, standard effect")
 
 
 def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):

@@ -12,7 +12,6 @@ from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, take_back_step
 from rolls.services.rolls import void_roll
 from rules.acts import ActKey
-from rulesets.forged.procedures.action_follows import hit
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
     action,
@@ -23,7 +22,6 @@ from tests.rulesets.forged.procedures.staged import (
     harms,
     inflicts,
     newest_roll,
-    offers,
     over,
     press,
     rolled,
@@ -31,14 +29,8 @@ from tests.rulesets.forged.procedures.staged import (
     state,
     terms,
 )
-from tests.rulesets.forged.table.forged import scoundrel, stress
-from tests.sheets import create_character, rewrite
-
-
-@pytest.fixture
-def crew(play):
-    sheet = {"heat": 8, "wanted": 1}
-    return create_character(campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet)
+from tests.rulesets.forged.table.forged import stress
+from tests.sheets import rewrite
 
 
 def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cross):
@@ -65,16 +57,6 @@ def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cr
         assert refused.value.field == "by"
 
 
-def test_who_acts_stands_first_among_those_whom_it_hits(play, cross, thorn):
-    """Though a helper comes before them by name."""
-    aria = scoundrel(play, "Aria", play.other, stress=0)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{aria.pk}.{cross.pk}")
-    press(play.mo, procedure, "roll", cross.pk, faces=(4, 1))
-    assert [who.name for who in hit(*action(procedure))] == ["Cross", "Aria"]
-
-
 def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
     alarm = clock(play)
     procedure = rolled(play, cross, 4)
@@ -87,16 +69,6 @@ def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
     assert drawn(procedure)["staged"].rows[0].detail == "Cross · taken"
     press(play.mo, procedure, "take_it", "c2")
     assert (harms(cross, 2), over(procedure)) == (["Cut to the ribs"], True)
-
-
-def test_effect_is_ticked_once_all_is_settled_less_what_was_reduced(play, cross):
-    progress = clock(play, "The safe")
-    procedure = rolled(play, cross, 4, clock=progress.pk, base="great")
-    inflicts(play.gm, procedure, "reduced_effect", words="")
-    press(play.gm, procedure, "finish")
-    assert filled(progress) == 0
-    press(play.mo, procedure, "take_it", "c1")
-    assert filled(progress) == 2
 
 
 def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
@@ -148,14 +120,6 @@ def test_a_resistance_has_dice_from_a_push_and_from_abilities_with_the_reason(pl
     assert [(one["why"], one["stress"]) for one in card["costs"]] == [("push", 2), ("resistance", 2)]
 
 
-def test_who_steps_in_resists_without_the_dice_of_another(play, cross, thorn):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Cut")
-    press(play.mo, procedure, "more_dice", "c1", push=True, more=1, why="Iron will")
-    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
-    assert "push" not in drawn(procedure)["staged"].rows[0].detail
-
-
 def test_what_was_resisted_is_read_in_each_language(play, cross):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Cut")
@@ -163,25 +127,6 @@ def test_what_was_resisted_is_read_in_each_language(play, cross):
         press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
         assert newest_roll().event.described["detail"] == "Schaden der Stufe 2: Cut wird verringert"
     assert newest_roll().event.described["detail"] == "harm of level 2: Cut is reduced"
-
-
-def test_a_critical_gives_one_stress_back(play, cross):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "complication", resisting="avoids")
-    press(play.mo, procedure, "resist", "c1", faces=(6, 6, 1))
-    assert stress(cross) == 2
-    assert drawn(procedure)["staged"].rows[0].detail.endswith("avoided")
-
-
-def test_ticks_are_reduced_by_as_many_as_the_gm_said(play, cross):
-    alarm = clock(play)
-    procedure = rolled(play, cross, 5, position="desperate")
-    inflicts(play.gm, procedure, "serious_complication", clock=alarm.pk, by=2)
-    press(play.mo, procedure, "resist", "c1", faces=(6, 1, 1))
-    press(play.mo, procedure, "take_it", "c1")
-    assert filled(alarm) == 1
-    with pytest.raises(Invalid):
-        inflicts(play.gm, procedure, "harm_3", words="Gutted", by=2)
 
 
 def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, cross):
@@ -202,78 +147,6 @@ def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, 
         assert (cross.value("armor"), cross.value("heavy_armor")) == boxes
 
 
-@pytest.mark.parametrize(
-    ("sheet", "boxes"),
-    [
-        ({}, set()),
-        ({"armor_boxes": 1}, {"armor"}),
-        ({"armor_boxes": 1, "armor": True}, set()),
-        ({"armor_boxes": 2, "armor": True, "special_boxes": 1}, {"heavy_armor", "special_armor"}),
-    ],
-)
-def test_armour_is_offered_where_its_box_is_on_the_sheet_and_free(play, cross, sheet, boxes):
-    rewrite(cross, sheet=cross.sheet | sheet)
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Cut")
-    offers = [one for one in drawn(procedure)["staged"].rows[0].buttons if one.name == "armor"]
-    assert {one.target[1] for one in offers} == boxes
-
-
-def test_ticks_and_heat_are_as_many_as_the_gm_says(play, cross, crew):
-    alarm = clock(play, segments=8)
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "complication", clock=alarm.pk, size=5)
-    inflicts(play.gm, procedure, "minor_complication", heat=True, size=3)
-    for code in ("harm_1", "harm_3"):
-        inflicts(play.gm, procedure, code, words="Cut", size=5)
-    for key in ("c1", "c2", "c3", "c4"):
-        press(play.mo, procedure, "take_it", key)
-    crew.refresh_from_db()
-    assert (filled(alarm), crew.number("heat"), crew.number("wanted")) == (5, 2, 2)
-    assert (harms(cross, 1), harms(cross, 3)) == (["Cut"], ["Cut"])
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "complication", size=13)
-    assert refused.value.field == "size"
-
-
-def test_an_effect_that_was_granted_is_reduced_like_any_other(play, cross):
-    progress = clock(play)
-    procedure = rolled(play, cross, 2, clock=progress.pk, base="great")
-    press(play.gm, procedure, "grant", "great")
-    inflicts(play.gm, procedure, "reduced_effect", words="")
-    press(play.gm, procedure, "finish")
-    press(play.mo, procedure, "take_it", "c1")
-    assert filled(progress) == 2
-
-
-def test_harm_cannot_be_made_unresistible_without_a_bargain(play, cross):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Cut", price=True)
-    assert not state(procedure)["consequences"][0]["price"]
-
-
-def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "complication", heat=True, words="A witness")
-    press(play.mo, procedure, "take_it", "c1")
-    crew.refresh_from_db()
-    assert (crew.number("heat"), crew.number("wanted")) == (0, 2)
-
-
-def test_heat_without_a_crew_is_refused(play, cross):
-    procedure = rolled(play, cross, 5)
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "complication", heat=True)
-    assert refused.value.field == "heat"
-
-
-def test_a_minor_complication_brings_heat_only_if_the_gm_says_how_much(play, cross, crew):
-    procedure = rolled(play, cross, 5)
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "minor_complication", heat=True)
-    assert refused.value.field == "size"
-
-
 def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cross):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "desperate_position", words="")
@@ -286,44 +159,6 @@ def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cro
     press(play.mo, again, "roll", cross.pk, faces=(6,))
     token.refresh_from_db()
     assert token.closed_at and newest_roll().outcome["position"] == "desperate"
-
-
-def test_controlled_the_player_withdraws_or_goes_through_with_it(play, cross):
-    procedure = rolled(play, cross, 4, position="controlled")
-    with pytest.raises(Conflict):
-        inflicts(play.gm, procedure, "harm_1", words="Bruised")
-    press(play.mo, procedure, "press_on")
-    inflicts(play.gm, procedure, "harm_1", words="Bruised")
-    withdrawn = rolled(play, cross, 4, position="controlled")
-    press(play.mo, withdrawn, "fall_back")
-    assert over(withdrawn)
-    risky = rolled(play, cross, 2, position="controlled")
-    press(play.mo, risky, "press_on")
-    assert over(risky) and Procedure.objects.get(kind="setup", closed_at=None).state["to"] == "risky"
-
-
-def test_on_a_bad_result_the_gm_says_whether_anything_comes_of_it(play, cross):
-    progress = clock(play)
-    procedure = rolled(play, cross, 2, clock=progress.pk)
-    press(play.gm, procedure, "grant", "limited")
-    with pytest.raises(Conflict):
-        press(play.gm, procedure, "grant", "great")
-    press(play.gm, procedure, "finish")
-    assert filled(progress) == 1
-
-
-def test_the_price_of_a_bargain_is_paid_whatever_comes_and_not_resisted(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    offers(play.gm, procedure, "Your hand is burnt")
-    press(play.mo, procedure, "accept", cross.pk)
-    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
-    inflicts(play.gm, procedure, "harm_1", words="Burnt hand", price=True)
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "resist", "c1")
-    press(play.mo, procedure, "take_it", "c1")
-    press(play.gm, procedure, "finish")
-    assert over(procedure) and harms(cross, 1) == ["Burnt hand"]
 
 
 def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):

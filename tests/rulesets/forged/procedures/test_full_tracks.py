@@ -107,7 +107,7 @@ def test_a_step_that_filled_the_track_takes_the_trauma_with_it_and_what_was_chos
 
 
 def test_a_roll_that_is_read_anew_has_cost_what_it_cost_and_its_trauma_stays(play, cross):
-    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="die")
+    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push_die=True)
     correct_roll(play.gm, made.pk, {"position": "desperate"}, key=uuid4())
     assert traumas().count() == 1
     void_roll(play.gm, newest_roll().pk, key=uuid4())

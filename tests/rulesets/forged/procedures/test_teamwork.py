@@ -21,7 +21,6 @@ from tests.rulesets.forged.procedures.staged import (
     action,
     begin,
     clock,
-    dice_of,
     drawn,
     filled,
     inflicts,
@@ -84,38 +83,6 @@ def test_each_card_says_its_dice_and_the_group_its_result(play, cross, thorn):
     inflicts(play.gm, procedure, "harm_2", words="Shot")
     press(play.mo, procedure, "resist", "c1", faces=(6, 1, 1))
     assert said() != f"{result}."
-
-
-def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
-    procedure = together(play, cross, thorn)
-    odds = drawn(procedure)["staged"].odds
-    assert odds["sentence"].startswith("1–3 12 %")
-    assert odds["lines"] == ["expected stress for Cross: 0.8"]
-
-
-def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
-    procedure = together(play, cross)
-    with pytest.raises(Conflict) as refused:
-        press(play.mo, procedure, "roll", cross.pk)
-    assert "at least two" in refused.value.message
-    press(play.other, procedure, "join", thorn.pk)
-    press(play.mo, procedure, "roll", cross.pk)
-    assert not Roll.objects.exists() and [one["name"] for one in drawn(procedure)["waits"]] == ["Thorn"]
-    press(play.other, procedure, "push", f"{thorn.pk}.die")
-    press(play.other, procedure, "roll", thorn.pk, faces=(1, 2, 3, 6))
-    assert stress(thorn) == 2
-
-
-def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, cross, thorn, nock):
-    procedure = together(play, cross, thorn)
-    with pytest.raises(Conflict):
-        press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    press(play.other, procedure, "assist", f"{nock.pk}.{thorn.pk}")
-    with pytest.raises(Conflict):
-        press(play.other, procedure, "join", nock.pk)
-    assert [dice_of(procedure, place) for place in (0, 1)] == [1, 3]
-    all_roll(play, procedure, 4, 1, 2, 3)
-    assert stress(nock) == 1
 
 
 def test_two_who_join_at_once_are_both_in_it(play, cross, thorn, nock):
@@ -251,22 +218,6 @@ def setups(play, procedure):
     )
 
 
-def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):
-    procedure = begin(play.other, thorn, action="skirmish", setup=True)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "roll", thorn.pk, faces=(2, 1, 1))
-    press(play.gm, procedure, "finish")
-    assert Procedure.objects.get(pk=procedure.pk).closed_at and not Procedure.objects.filter(kind="setup").exists()
-
-
-def test_a_set_up_that_nobody_follows_gives_nothing(play, cross, thorn):
-    procedure = begin(play.other, thorn, action="skirmish", setup=True)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
-    press(play.other, procedure, "nobody_follows")
-    assert Procedure.objects.get(pk=procedure.pk).closed_at and not Procedure.objects.filter(kind="setup").exists()
-
-
 def test_a_set_up_that_was_removed_meanwhile_is_not_counted(play, cross, thorn):
     token = set_up(play, thorn, "effect")
     second = begin(play.mo, cross)
@@ -277,13 +228,6 @@ def test_a_set_up_that_was_removed_meanwhile_is_not_counted(play, cross, thorn):
     assert "relied on is gone" in refused.value.message
     sets(play.gm, second)
     assert terms(second) == "risky, standard effect"
-
-
-def test_a_set_up_lifts_an_action_out_of_zero_effect(play, cross, thorn):
-    set_up(play, thorn, "effect")
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, base="zero")
-    assert terms(procedure) == "risky, limited effect"
 
 
 def test_a_set_up_ends_with_the_scene_or_by_the_gm(play, cross, thorn):

@@ -1,5 +1,4 @@
-from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.roll import PERFORMANCES, Result
 
 
 def test_every_result_has_words_of_its_own():

@@ -18,18 +18,17 @@ from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.table import A_GM, Clock, Table
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.action_follows import hit
-from rulesets.forged.procedures.action_state import TAKEN, Stage
+from rulesets.forged.procedures.action_state import TAKEN, Stage, hit
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position, desperate_xp
-from rulesets.forged.rules.body import Attribute, resist_cost
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Fate, Resisting
-from rulesets.forged.rules.roll import Result, resolve
+from rulesets.forged.rules.roll import resolve
 from rulesets.forged.settings import DEFAULTS
-from rulesets.forged.table.ask import Kind
+from rulesets.forged.terms import Kind
 
-A, B, C = (str(UUID(int=number)) for number in (1, 2, 3))
+A, B, C = (str(UUID(int=number << 100)) for number in (1, 2, 3))  # parts of rolls are named by how they begin
 PEOPLE = [A_GM, *(Actor(characters=frozenset({id})) for id in (A, B, C))]
 ENDS = (
     "take_it",
@@ -105,25 +104,15 @@ class Game:
         return line
 
     def fall(self, roll: Roll, faces: Iterator[int]) -> dict[str, Any]:
-        """Let dice fall as the kinds of rolls read them (rulesets/forged/table), with what they cost."""
-        action, table = self.action, self.table
-        if roll.ask.kind == Kind.RESISTANCE:
-            one = action.consequence(action.resisting)
-            cost = resist_cost(resolve(action.resisting_pool(table, one), faces))
-            self.pay(one.whom, cost + 2 * one.push)
-            return {}
-        one = next(one for one in action.rollers if one.part == roll.part)
-        outcome = resolve(action.pool(table, one), faces)
-        result = {"result": outcome.result.name.lower()}
-        if one.cohort:
-            return result
-        built = action.built(table, one, critical=outcome.result is Result.CRITICAL)
-        result["effect"] = action.built(table, one).level.effect.value
-        self.pay(one.id, one.stress)
-        if one.helper:
-            self.pay(one.helper, 1)
-        ticks = 0 if outcome.result is Result.BAD else built.level.ticks
-        return result | {"position": action.in_position.value, "ticks": ticks, "xp": desperate_xp(action.in_position)}
+        """Let dice fall as the roll's own terms read them, with what they cost."""
+        ask, settings = roll.ask, self.table.settings
+        outcome = resolve(ask.pool(settings), faces)
+        result: dict[str, Any] = ask.result(outcome, settings)
+        if ask.character:
+            self.pay(str(ask.character), ask.stress + result.get("stress", 0))
+        if ask.kind == Kind.ACTION and ask.helper:
+            self.pay(ask.helper, 1)
+        return result | {"result": outcome.result.name.lower()}
 
     def pay(self, id: str, stress: int) -> None:
         self.who(id).stress = max(0, min(9, self.who(id).stress + stress))
@@ -378,7 +367,7 @@ def test_a_set_up_serves_whoever_follows_and_a_worse_position_its_own_once(
     game.table._hold(token)
     game.press(A_GM, "set", **SET)
     assert game.action.built(game.table, game.action.rollers[0]).level.effect == counts
-    assert (game.action.in_position is Position.DESPERATE) == (who == A and gives is Gives.WORSE)
+    assert (game.action.rolled_in(game.table) is Position.DESPERATE) == (who == A and gives is Gives.WORSE)
     game.press(A_GM, "roll", A, 6, 5)
     assert token.over != left
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 from campaigns.models import Campaign, Membership
@@ -9,7 +10,8 @@ from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rolls.table_rules import Odds, OddsContext
-from rulesets.forged.table import ForgedInput, ForgedTable
+from rulesets.forged.table import ForgedTable
+from rulesets.forged.terms import TERMS, ForgedTerms
 from tests import dice
 from tests.sheets import create_character
 
@@ -34,11 +36,16 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
     dice.unload()
     dice.load(*faces)
     character = ask.pop("character", None)
-    asked = ForgedInput(**{"character": character.pk if character else None} | ask)
+    asked = terms(**{"character": character.pk if character else None} | ask)
     return make_roll(by or play.mo, asked, audience=audience, key=uuid4())
 
 
-def preview(context: OddsContext, ask: ForgedInput) -> Odds:
+def terms(**said: Any) -> ForgedTerms:
+    """Return the terms of a roll of any `kind`, by default of an action."""
+    return TERMS[said.get("kind", "action")].of(said)
+
+
+def preview(context: OddsContext, ask: ForgedTerms) -> Odds:
     """Return the odds of a roll, as the composer shows them."""
     return ForgedTable().kind(ask.kind).preview(context, ask)
 

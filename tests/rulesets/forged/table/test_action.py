@@ -12,7 +12,7 @@ from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.forged.settings import Settings
-from rulesets.forged.table import ForgedInput
+from rulesets.forged.terms import ActionTerms
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel, stress
 
 
@@ -71,7 +71,7 @@ def xp(character, attribute="prowess"):
 
 
 def test_xp_of_a_desperate_roll_follows_its_correction_and_goes_with_it(play, cross):
-    risky = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="die")
+    risky = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push_die=True)
     assert (xp(cross), stress(cross)) == (0, 5)
     desperate = correct(play, risky, position="desperate")
     assert (xp(cross), stress(cross)) == (1, 5)
@@ -95,7 +95,7 @@ def test_xp_has_to_find_room_and_is_left_to_whose_sheet_it_is(play, cross, corvi
 
 
 def test_a_roll_of_a_version_that_kept_its_costs_itself_is_corrected_and_taken_back(play, cross):
-    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="die")
+    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push_die=True)
     kept = {name: value for name, value in made.ask.items() if name not in ("marks", "boxes")}
     cost = {"payer": str(cross.pk), "stress": 2, "why": "push", "marked": 2, "full": False}
     Roll.objects.filter(pk=made.pk).update(ask=kept | {"costs": [cost]}, written=None)
@@ -109,7 +109,7 @@ def test_set_up_and_push_lift_a_zero_effect_before_harm_takes_from_it(play):
     """The armoured carriage of forged.txt goes from zero to limited by a set-up."""
     made = roll(play, 4, 2, rating=2, effect="zero", setup=True)
     assert made.outcome["reached"] == "limited"
-    made = roll(play, 4, 2, rating=2, effect="zero", setup=True, push="effect", harm1=True)
+    made = roll(play, 4, 2, rating=2, effect="zero", setup=True, push_effect=True, harm1=True)
     assert (made.outcome["reached"], made.outcome["ticks"]) == ("limited", 1)
     assert [step["change"] for step in made.outcome["steps"]] == [1, 1, -1]
 
@@ -136,7 +136,7 @@ def test_bonus_dice_and_harm_are_counted_and_named(play, cross, corvina):
 
 
 def test_a_push_is_marked_on_the_sheet_and_comes_back_when_the_roll_is_taken_back(play, cross):
-    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="both")
+    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push_die=True, push_effect=True)
     assert made.ask["dice"] == 4
     assert stress(cross) == 7
     assert card(play)["costs"] == [{"character": cross.ref, "stress": 4, "why": "push", "marked": 4, "full": False}]
@@ -156,12 +156,12 @@ def test_helping_is_marked_by_the_helper_unless_the_gm_rolls(play, cross, corvin
 
 def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play):
     tired = scoundrel(play, stress=8)
-    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     assert stress(tired) == 9
     cost = card(play)["costs"][0]
     assert (cost["marked"], cost["full"]) == (1, True)
     with pytest.raises(Blocked) as refused:
-        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     assert "Choose a trauma first" in refused.value.message
     void_roll(play.gm, made.pk, key=uuid4())
     assert stress(tired) == 8
@@ -171,7 +171,7 @@ def test_a_campaign_may_refuse_a_push_that_fills_the_track(play):
     decide(play, filling_stress_counts=False)
     tired = scoundrel(play, stress=8)
     with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     assert refused.value.field == "push"
     assert stress(tired) == 8
 
@@ -186,7 +186,7 @@ def test_a_gambit_is_there_only_where_the_campaign_plays_with_them(play):
 
 
 def test_the_gm_corrects_position_and_effect_and_the_same_dice_are_read_again(play, cross):
-    made = roll(play, 2, 5, 1, character=cross, action="skirmish", push="effect")
+    made = roll(play, 2, 5, 1, character=cross, action="skirmish", push_effect=True)
     again = correct(play, made, position="desperate", effect="limited", note="said too late")
     assert again.faces == made.faces
     assert (again.outcome["position"], again.outcome["reached"], again.outcome["xp"]) == ("desperate", "standard", 1)
@@ -232,11 +232,11 @@ def test_only_another_players_character_in_play_helps(play, cross):
 
 
 def test_faces_of_a_physical_table_are_d6(play):
-    made = make_roll(play.mo, ForgedInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
+    made = make_roll(play.mo, ActionTerms(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
     assert (made.hand_rolled, made.outcome["result"]) == (True, "critical")
     for faces in ([6, 7], [6], [0, 6]):
         with pytest.raises(Invalid) as refused:
-            make_roll(play.mo, ForgedInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+            make_roll(play.mo, ActionTerms(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
         assert refused.value.field == "faces"
 
 

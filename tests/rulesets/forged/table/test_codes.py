@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import correct_roll, void_roll
+from rulesets.forged import words
 from rulesets.forged.rules.action import MENUS, Direction, Effect, Influences, Position, build
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.table import ForgedInput, words
-from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
+from rulesets.forged.terms import ActionTerms, FortuneTerms, ResistanceTerms
+from rulesets.forged.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
 from tests.rulesets.forged.table.forged import players_say, roll, scoundrel
 
 
@@ -27,9 +28,17 @@ def all_kinds(play):
     ask = {"character": cross.pk, "action": "skirmish", "note": "in the rain"}
     everything = {"helper": thorn.pk, "bargain": "a witness", "harm1": True, "harm2": True, "setup": True, "ability": 1}
     roll(
-        play, 6, 6, 1, 2, **ask | {"character": cross} | everything, push="effect", position="desperate", effect="zero"
+        play,
+        6,
+        6,
+        1,
+        2,
+        **ask | {"character": cross} | everything,
+        push_effect=True,
+        position="desperate",
+        effect="zero",
     )
-    made = roll(play, 4, 1, 1, 2, character=cross, action="prowl", trade="effect", push="die")
+    made = roll(play, 4, 1, 1, 2, character=cross, action="prowl", trade="effect", push_die=True)
     corrected = correct_roll(
         play.gm, made.pk, {"reduced": True, "position": "controlled"}, reason="misread", key=uuid4()
     )
@@ -38,10 +47,10 @@ def all_kinds(play):
         roll(play, face, face, action="Brawl", rating=2, position=position)
     roll(play, 5, 2, 1, kind="resistance", character=cross, consequence="gut stabbed")
     roll(play, 6, 6, kind="fortune", by=play.gm, trait=3, advantages=1, disadvantages=2)
-    asked = Call(ForgedInput(action="Prowl", position="desperate", effect="great"))
+    asked = Call(ActionTerms(action="Prowl", position="desperate", effect="great"))
     request = ask_for_roll(play.gm, asked, member=play.mo.pk, key=uuid4())
-    harm = Call(ForgedInput(kind="resistance", attribute="resolve", consequence="severe harm", resisting="avoids"))
-    for call in (harm, Call(ForgedInput(kind="fortune", trait=2))):
+    harm = Call(ResistanceTerms(attribute="resolve", consequence="severe harm", resisting="avoids"))
+    for call in (harm, Call(FortuneTerms(trait=2))):
         change_request(play.gm, request.pk, call, key=uuid4())
 
 

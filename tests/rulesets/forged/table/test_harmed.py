@@ -6,8 +6,7 @@ import pytest
 
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.forged.table import ForgedInput
-from tests.rulesets.forged.table.forged import card, preview, roll, scoundrel
+from tests.rulesets.forged.table.forged import card, preview, roll, scoundrel, terms
 
 
 @pytest.fixture
@@ -17,7 +16,7 @@ def cross(play):
 
 def odds_of(play, character, **ask):
     context = OddsContext(campaign=play.campaign, character=character, settings=RollSettings())
-    return preview(context, ForgedInput(character=character.pk, **ask))
+    return preview(context, terms(character=character.pk, **ask))
 
 
 def test_an_action_of_the_sheet_is_rolled_with_a_die_less(play, cross):

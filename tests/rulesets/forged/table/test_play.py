@@ -46,7 +46,7 @@ def test_a_six_costs_nothing_and_no_rating_keeps_the_lowest_of_two(play, cross):
     ("kind", "dice", "cost"), [("resistance", 5, [("push", 2), ("resistance", 1)]), ("fortune", 3, [("push", 2)])]
 )
 def test_a_push_and_abilities_add_dice_with_the_reason(play, cross, kind, dice, cost):
-    made = roll(play, 5, 1, 1, 1, 1, kind=kind, character=cross, push="die", more=1, more_from="Iron will")
+    made = roll(play, 5, 1, 1, 1, 1, kind=kind, character=cross, push_die=True, more=1, more_from="Iron will")
     told = card(play)
     assert (len(made.faces), stress(cross)) == (dice, 3 + sum(stress for _, stress in cost))
     assert [(one["words"], one["dice"]) for one in told["extras"]] == [("push", 1), ("Iron will", 1)]

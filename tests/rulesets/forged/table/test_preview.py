@@ -11,7 +11,7 @@ from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.forged.settings import Settings
-from rulesets.forged.table import ForgedInput
+from rulesets.forged.terms import ActionTerms, FortuneTerms, ResistanceTerms
 from tests.rulesets.forged.table.forged import preview, scoundrel
 
 
@@ -27,32 +27,34 @@ def shown(odds):
 
 
 def test_two_dice_have_the_published_odds_and_ticks(context):
-    odds = preview(context, ForgedInput(rating=2))
+    odds = preview(context, ActionTerms(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
     unset = "position and effect as you said: the GM hasn’t set them"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
-        preview(replace(context, is_gm=True), ForgedInput(rating=2)),
-        preview(context, ForgedInput(rating=2, request=uuid4())),
+        preview(replace(context, is_gm=True), ActionTerms(rating=2)),
+        preview(context, ActionTerms(rating=2, request=uuid4())),
     ):
         assert set_by_gm["lines"] == odds["lines"][:-1]
 
 
 def test_of_what_is_announced_nothing_is_at_stake_before_the_gm_says_so(context):
     announced = replace(context, settings=RollSettings())
-    assert preview(announced, ForgedInput(rating=2))["lines"] == []
-    assert preview(announced, ForgedInput(rating=0))["lines"] == ["two dice, the lowest counts"]
+    assert preview(announced, ActionTerms(rating=2))["lines"] == []
+    assert preview(announced, ActionTerms(rating=0))["lines"] == ["two dice, the lowest counts"]
 
 
 def test_no_dice_are_two_of_which_the_lowest_counts(context):
-    odds = preview(context, ForgedInput(rating=0))
+    odds = preview(context, ActionTerms(rating=0))
     assert shown(odds) == {"1–3": "75 %", "4/5": "22 %", "6": "3 %", "critical": "0 %"}
     assert (odds["dice"], odds["lines"][-2]) == (2, "two dice, the lowest counts")
 
 
 def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(context, cast):
-    odds = preview(context, ForgedInput(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
+    odds = preview(
+        context, ActionTerms(rating=2, push_die=True, push_effect=True, helper=cast.campaign.pk, trade="effect")
+    )
     assert (odds["dice"], odds["lines"][0]) == (4, "desperate, extreme effect")
     assert "4 stress" in odds["lines"]
 
@@ -60,7 +62,7 @@ def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(context, cast):
 def test_resisting_says_what_it_is_likely_to_cost(context, play):
     cross = scoundrel(play)
     context = OddsContext(campaign=play.campaign, character=cross, settings=RollSettings())
-    odds = preview(context, ForgedInput(kind="resistance", attribute="prowess"))
+    odds = preview(context, ResistanceTerms(attribute="prowess"))
     assert odds["dice"] == 3
     assert odds["lines"] == [
         "expected stress 1.0",
@@ -72,21 +74,20 @@ def test_resisting_says_what_it_is_likely_to_cost(context, play):
 
 
 def test_fortune_counts_advantages(context):
-    assert preview(context, ForgedInput(kind="fortune", trait=1, advantages=2, disadvantages=1))["dice"] == 2
+    assert preview(context, FortuneTerms(trait=1, advantages=2, disadvantages=1))["dice"] == 2
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        ForgedInput(),
-        ForgedInput(rating=10**9),
-        ForgedInput(rating=-1),
-        ForgedInput(action="skirmish"),
-        ForgedInput(rating=2, push="die", bargain="a witness"),
-        ForgedInput(rating=2, trade="effect", position="desperate"),
-        ForgedInput(kind="resistance"),
-        ForgedInput(kind="fortune", trait=10**9),
-        ForgedInput(kind="prayer"),
+        ActionTerms(),
+        ActionTerms(rating=10**9),
+        ActionTerms(rating=-1),
+        ActionTerms(action="skirmish"),
+        ActionTerms(rating=2, push_die=True, bargain="a witness"),
+        ActionTerms(rating=2, trade="effect", position="desperate"),
+        ResistanceTerms(),
+        FortuneTerms(trait=10**9),
     ],
 )
 def test_what_cannot_be_rolled_has_no_odds(context, ask):

@@ -12,7 +12,7 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
 from rolls.services.roll_making import roll_payload
 from rolls.services.rolls import correct_roll
-from rulesets.forged.table import ForgedInput
+from rulesets.forged.terms import ActionTerms
 from tests.rulesets.forged.table.forged import card, players_say, roll
 
 DARING = {"position": "desperate", "effect": "great"}
@@ -29,7 +29,7 @@ def page(play, client):
 @pytest.mark.parametrize("said", [DARING, {}])
 def test_a_player_s_own_position_and_effect_are_told_as_theirs(play, cross, page, said):
     players_say(play)
-    roll(play, 4, 2, character=cross, action="attune", push="effect", trade="position", **said | {"effect": "great"})
+    roll(play, 4, 2, character=cross, action="attune", push_effect=True, trade="position", **said | {"effect": "great"})
     assert card(play)["set_by_gm"] is False
     assert SAID in page()
     assert "Traded: Mo said" in page()
@@ -44,12 +44,12 @@ def test_position_and_effect_are_the_gm_s_alone_unless_a_campaign_says_otherwise
         assert refused.value.field == "position"
     assert roll(play, 4, 2, character=cross, action="attune")
     assert roll(play, 4, 2, by=play.gm, rating=2, **DARING)
-    asked = ask_for_roll(play.gm, Call(ForgedInput(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(ActionTerms(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
     assert roll(play, 4, 2, character=cross, action="attune", request=asked.pk, **DARING)
 
 
 def test_what_a_player_rolls_unasked_is_told_as_usual_and_as_nobody_s_word(play, cross, page):
-    roll(play, 4, 2, character=cross, action="attune", push="effect")
+    roll(play, 4, 2, character=cross, action="attune", push_effect=True)
     assert (card(play)["set_by_gm"], card(play)["usual"]) == (False, True)
     told = page()
     assert "Position and effect as usual: the GM set nothing else" in told
@@ -77,7 +77,7 @@ def test_an_action_of_the_roll_form_is_announced_and_the_gm_sets_it(play, cross,
 
 
 def test_what_is_announced_in_private_has_no_position_before_the_gm_says_so(play, cross):
-    call = Call(ForgedInput(character=cross.pk, action="attune", **DARING))
+    call = Call(ActionTerms(character=cross.pk, action="attune", **DARING))
     asked = announce_roll(play.mo, call, audience=Audience.GM, key=uuid4())
     assert asked.terms == {"kind": "action", "action": "attune"}
     change_request(play.gm, asked.pk, call, key=uuid4())
@@ -95,8 +95,8 @@ def test_a_form_asks_for_position_and_effect_where_they_are_one_s_own_to_say(pla
 
 
 def test_what_the_gm_asks_for_is_the_gm_s(play, cross, page):
-    asked = ask_for_roll(play.gm, Call(ForgedInput(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
-    roll(play, 4, 2, character=cross, action="attune", push="effect", request=asked.pk, **DARING)
+    asked = ask_for_roll(play.gm, Call(ActionTerms(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
+    roll(play, 4, 2, character=cross, action="attune", push_effect=True, request=asked.pk, **DARING)
     assert card(play)["set_by_gm"] is True
     assert "(the GM set great" in page()
     assert SAID not in page()

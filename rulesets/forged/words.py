@@ -15,13 +15,7 @@ from rulesets.forged.rules.consequence import FATAL, Inflicted, Resisting
 from rulesets.forged.rules.consequence import Kind as ConsequenceKind
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.sheet import ATTRIBUTE_LABELS
-from rulesets.forged.table.ask import Kind
 
-KIND_WORDS = {
-    Kind.ACTION: pgettext_lazy("forged roll", "action"),
-    Kind.RESISTANCE: gettext_lazy("resistance"),
-    Kind.FORTUNE: gettext_lazy("fortune"),
-}
 HEADLINES = {
     Result.BAD: gettext_lazy("Bad outcome"),
     Result.PARTIAL: gettext_lazy("Partial success"),

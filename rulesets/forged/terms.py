@@ -1,0 +1,494 @@
+"""The terms of forged rolls, one class a kind: the composer, a request, a procedure and a stored roll all make one, which knows
+its dice and what they come to; and what is kept of them on cards and in requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Final, Self
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from campaigns.errors import Invalid
+from campaigns.schema import Code, Name, Ref, Schema, Text
+from characters.models import Character
+from rolls import table_rules as base
+from rolls.services.roll_context import by_the_rules, named
+from rules.checked import stored
+from rules.errors import word
+from rulesets.forged import sheet
+from rulesets.forged.rules.action import (
+    PUSH_COST,
+    Built,
+    Direction,
+    Effect,
+    Influences,
+    Level,
+    Position,
+    build,
+    desperate_xp,
+    gambits_gained,
+    menu_of,
+    push_cost,
+    trade,
+)
+from rulesets.forged.rules.body import ACTIONS, Attribute, resist_cost, resist_pool
+from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.roll import Outcome, Pool, Result, action_pool, check_more, fortune_pool, with_more
+from rulesets.forged.settings import Settings
+from rulesets.forged.words import MENU
+
+NAME: Final = "forged"
+LONGEST_WORDS: Final = 120
+ENGAGEMENT: Final = "engagement"
+COHORT: Final = "cohort"
+LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
+"""The effect of each result of fortune, as steps of an action's effect: little, limited, standard, great."""
+NOT_STORED: Final = ("system", "character", "note", "request", "override", "unhurt")
+
+
+class Kind(StrEnum):
+    """The three rolls of these rules, which need only dice and a sheet."""
+
+    ACTION = "action"
+    RESISTANCE = "resistance"
+    FORTUNE = "fortune"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgedTerms(base.RollInput):
+    """What all kinds have: a push for a die (2 stress), and `more` dice that abilities add or take, -6 to 6, from `more_from`."""
+
+    system: ClassVar[str] = NAME
+    words: ClassVar[Mapping[str, type[StrEnum]]] = {}
+    """The fields that hold one of certain words."""
+
+    push_die: bool = False
+    more: int = 0
+    more_from: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises UnknownWord, at its field."""
+        for name, words in self.words.items():
+            object.__setattr__(self, name, word(name, getattr(self, name), words))
+
+    @classmethod
+    def of(cls, terms: Mapping[str, Any]) -> Self:
+        """Return those of a stored roll or of a form; what is none of this kind's is left out, and what is missing as usual."""
+        return cls(**{one.name: terms[one.name] for one in fields(cls) if one.name in terms})
+
+    @property
+    def stress(self) -> int:
+        """Return what the pushes cost."""
+        return PUSH_COST * self.push_die
+
+    @property
+    def extras(self) -> list[tuple[str, int]]:
+        """Return what adds dice or takes them, by code."""
+        return [("push", int(self.push_die)), ("more", self.more)]
+
+    def pool(self, settings: Settings) -> Pool:
+        """Return the dice. Raises a RuleError for what the rules do not allow."""
+        raise NotImplementedError
+
+    def completed(self, character: Character | None) -> Self:
+        """Return them with what the sheet gives. Raises Invalid where it does not have it."""
+        why = short_words(self.more_from, "more_from")
+        with refused_at(why="more_from"):
+            check_more({"more": self.more, "why": why})
+        return replace(self, more_from=why if self.more else "")
+
+    def kept(self, settings: Settings) -> dict[str, Any]:
+        """Return them as a roll stores them, in JSON's types, with the `dice` of the pool. Raises a RuleError."""
+        every = {name: value for name, value in stored(self).items() if name not in NOT_STORED}
+        return every | {"dice": self.pool(settings).dice}
+
+    def asked(self) -> dict[str, Any]:
+        """Return what a request of such a roll says. Raises Invalid."""
+        return {"kind": self.kind}
+
+    def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
+        """Return what the dice come to beside their result, as a roll stores it. Raises a RuleError for terms that cannot be."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionTerms(ForgedTerms):
+    """An action: its code on the sheet, or a typed name, or none; its `rating` if that was typed; position and effect as the GM
+    has said.
+
+    `helper` is the character who assists, `bargain` says in words what a Devil's Bargain costs. `harm1` and `harm2`: a harm of
+    that level applies; moderate harm of the sheet does so to its actions, unless the roll is `unhurt`. `ability`: levels of
+    effect that special abilities add, 0 to 10. `reduced`: the consequence was reduced effect. One that is made in a `group`
+    says its dice alone.
+    """
+
+    words: ClassVar[Mapping[str, type[StrEnum]]] = {"position": Position, "effect": Effect}
+
+    kind: str = Kind.ACTION.value
+    action: str = ""
+    attribute: str = ""
+    rating: int | None = None
+    position: Position = Position.RISKY
+    effect: Effect = Effect.STANDARD
+    trade: Direction | None = None
+    push_effect: bool = False
+    incapacitated: bool = False
+    helper: UUID | str | None = None
+    bargain: str = ""
+    gambit: bool = False
+    setup: bool = False
+    ability: int = 0
+    group: bool = False
+    harm1: bool = False
+    harm2: bool = False
+    unhurt: bool = False
+    harm_left_out: bool = False
+    reduced: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "trade", word("trade", self.trade, Direction) if self.trade else None)
+        if self.action not in sheet.ACTION_LABELS:
+            object.__setattr__(self, "action", sheet.code_of(self.action))
+
+    @property
+    def stress(self) -> int:
+        return push_cost(die=self.push_die, effect=self.push_effect, incapacitated=self.incapacitated)
+
+    @property
+    def extras(self) -> list[tuple[str, int]]:
+        return [
+            ("help", int(self.helper is not None)),
+            ("push", int(self.push_die)),
+            ("bargain", int(bool(self.bargain))),
+            ("gambit", int(self.gambit)),
+            ("harm", -int(self.harm2)),
+            ("more", self.more),
+        ]
+
+    def pool(self, settings: Settings) -> Pool:
+        return action_pool(
+            rating=self.rating or 0,
+            assists=int(self.helper is not None),
+            push=self.push_die,
+            bargain=bool(self.bargain),
+            gambit=self.gambit,
+            level2_harm=self.harm2,
+            more=self.more,
+            settings=settings,
+        )
+
+    def rolled_in(self, settings: Settings) -> Position:
+        """Return the position that is rolled in: the GM's, after a trade. Raises a RuleError for a trade that cannot be."""
+        if self.trade is None:
+            return self.position
+        return trade(self.position, self._built(settings).level.effect, self.trade, settings=settings)[0]
+
+    def built(self, settings: Settings, *, critical: bool = False) -> Built:
+        """Return how far the effect goes, step by step in the order of the rules. Raises a RuleError likewise."""
+        moved = {"trade": self.trade, "level1_harm": self.harm1, "reduced": self.reduced}
+        return self._built(settings, critical=critical, **moved)
+
+    def _built(self, settings: Settings, **more: Any) -> Built:
+        influences = Influences(ability=self.ability, setup=self.setup, push=self.push_effect, **more)
+        return build(self.effect, influences, settings)
+
+    def completed(self, character: Character | None) -> Self:
+        rated = _rated_action(character, self)
+        harmed = self.rating is None and bool(harms(character).get(2))
+        hurt = self.harm2 or (harmed and not self.unhurt)
+        return replace(
+            super().completed(character),
+            action=rated.name,
+            attribute=rated.attribute,
+            rating=rated.rating,
+            bargain=short_words(self.bargain, "bargain"),
+            harm2=hurt,
+            harm_left_out=self.harm_left_out or (harmed and not hurt),
+        )
+
+    def kept(self, settings: Settings) -> dict[str, Any]:
+        kept = super().kept(settings)
+        self.rolled_in(settings)
+        self.built(settings)
+        return kept | {"trade": self.trade or "", "stress": self.stress}
+
+    def asked(self) -> dict[str, Any]:
+        terms = {"position": self.position.value, "effect": self.effect.value}
+        return super().asked() | named(action=self.action) | terms
+
+    def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
+        position, result = self.rolled_in(settings), outcome.result
+        done = result is not Result.BAD
+        reached = self.built(settings, critical=result is Result.CRITICAL)
+        return {
+            "position": position.value,
+            "effect": self.built(settings).level.effect.value,
+            "reached": reached.level.effect.value if done else "",
+            "ticks": reached.level.ticks if done else 0,
+            "steps": [stored(step) for step in reached.steps],
+            "menu": list(menu_of(position, result)),
+            "xp": desperate_xp(position),
+            "gambits": gambits_gained(position, result, spent=self.gambit, settings=settings),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResistanceTerms(ForgedTerms):
+    """Resisting with an `attribute`, whose `rating` may be typed: a `consequence` in words, or what is `resisted`, one of the
+    menu or of a staged action (words.py, RESISTED); and what resisting does, as the GM has said."""
+
+    words: ClassVar[Mapping[str, type[StrEnum]]] = {"attribute": Attribute, "resisting": Resisting}
+
+    kind: str = Kind.RESISTANCE.value
+    attribute: Attribute = Attribute.PROWESS
+    rating: int | None = None
+    consequence: str = ""
+    resisted: Mapping[str, Any] | None = None
+    resisting: Resisting = Resisting.REDUCES
+
+    def pool(self, settings: Settings) -> Pool:
+        return with_more(resist_pool(self.rating or 0), self.more, push=self.push_die)
+
+    def completed(self, character: Character | None) -> Self:
+        return replace(super().completed(character), rating=_rated_attribute(character, self), **self._against())
+
+    def asked(self) -> dict[str, Any]:
+        against = {name: value for name, value in self._against().items() if value}
+        return super().asked() | against | {"attribute": self.attribute.value, "resisting": self.resisting.value}
+
+    def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
+        """Return its `stress`, which is -1 where a critical clears one."""
+        return {"stress": resist_cost(outcome)}
+
+    def _against(self) -> dict[str, Any]:
+        """Return what is resisted as it is kept: a consequence of the menu by its code, else what was typed. Raises Invalid."""
+        typed = "" if self.resisted else short_words(self.consequence, "consequence")
+        code = next((code for code, words in MENU.items() if str(words) == typed), None)
+        return {"consequence": "" if code else typed, "resisted": {"code": code} if code else self.resisted}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FortuneTerms(ForgedTerms):
+    """Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each; whoever pushes for a die is the `helper`, else
+    who rolls. One that a procedure makes `settles` something of its own, and `keeps` what that goes by."""
+
+    kind: str = Kind.FORTUNE.value
+    trait: int = 1
+    advantages: int = 0
+    disadvantages: int = 0
+    helper: UUID | str | None = None
+    settles: str = ""
+    keeps: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def extras(self) -> list[tuple[str, int]]:
+        if self.settles not in (
+            "",
+            ENGAGEMENT,
+            COHORT,
+        ):  # a downtime activity names them, and counts them as advantages
+            return [(code, int(bool(self.keeps.get(code)))) for code in ("friend", "push")]
+        return [("advantages", self.advantages), ("disadvantages", -self.disadvantages), *super().extras]
+
+    def pool(self, settings: Settings) -> Pool:
+        pool = fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
+        return with_more(pool, self.more, push=self.push_die)
+
+    def completed(self, character: Character | None) -> Self:
+        paid = self.push_die and (self.helper is not None or has_sheet(character))
+        return replace(super().completed(character), push_die=paid)
+
+    def asked(self) -> dict[str, Any]:
+        terms = {"trait": self.trait, "advantages": self.advantages, "disadvantages": self.disadvantages}
+        with refused_at(pool="trait"):
+            fortune_pool(**terms)
+        return super().asked() | terms
+
+    def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
+        return {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks}
+
+
+TERMS: Final[Mapping[str, type[ForgedTerms]]] = {
+    Kind.ACTION: ActionTerms,
+    Kind.RESISTANCE: ResistanceTerms,
+    Kind.FORTUNE: FortuneTerms,
+}
+
+
+@contextmanager
+def refused_at(**fields: str) -> Iterator[None]:
+    """Raise Invalid, at a field of the form, for what the rules and the sheets refuse inside; `fields` maps their names to its
+    own."""
+    try:
+        with by_the_rules():
+            yield
+    except Invalid as error:
+        raise Invalid(error.message, field=fields.get(error.field or "", error.field)) from error
+
+
+def short_words(words: str, field: str) -> str:
+    """Return words without spaces around them. Raises Invalid for more than 120 characters."""
+    if len(words) > LONGEST_WORDS:
+        raise Invalid(_("Use at most {most} characters.").format(most=LONGEST_WORDS), field=field)
+    return words.strip()
+
+
+# What the sheet gives; a character of other rules has nothing to give.
+
+
+def has_sheet(character: Character | None) -> bool:
+    return character is not None and character.system == NAME
+
+
+def harms(character: Character | None) -> dict[int, str]:
+    """Return the harm on the sheet, in words, by level from 1 to 3."""
+    if character is None or not has_sheet(character):
+        return {}
+    return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
+
+
+def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating:
+    """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
+    name = short_words(ask.action, "action")
+    if ask.rating is not None:
+        return sheet.Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
+    if not name:
+        raise Invalid(_("Type an action, or a rating from 0 to 4."), field="action")
+    if character is None or not has_sheet(character):
+        message = (
+            _("{name} has no Forged in the Dark sheet. Add a rating, such as “{example}”.")
+            if character
+            else _("Without a character, add a rating, such as “{example}”.")
+        )
+        example = f"{name[:20]} 2"
+        raise Invalid(message.format(name=character.name if character else "", example=example), field="action")
+    with refused_at(pool="action"):
+        return sheet.action(character.values, name)
+
+
+def _rated_attribute(character: Character | None, ask: ResistanceTerms) -> int:
+    """Return the rating to resist with, typed or from the sheet. Raises Invalid."""
+    if ask.rating is not None:
+        return ask.rating
+    if character is None or not has_sheet(character):
+        message = _("Type a rating for {attribute}, from 0 to 4.")
+        raise Invalid(message.format(attribute=sheet.ATTRIBUTE_LABELS[ask.attribute.value]), field="rating")
+    with refused_at():
+        return sheet.attribute(character.values, ask.attribute)
+
+
+def _attribute_of(name: str) -> str:
+    """Return the attribute that the public rules put an action under; "" for actions of other games."""
+    return next((attribute.value for attribute, actions in ACTIONS.items() if name.lower() in actions), "")
+
+
+# What cards and requests keep
+
+
+class Cost(Schema):
+    """Stress that someone pays. `marked` is what the track moved by, None where no one has marked it; `full` asks for a
+    trauma."""
+
+    character: Ref | None = None
+    stress: int
+    why: Code
+    marked: int | None = None
+    full: bool
+
+
+class Said(Schema):
+    position: Code
+    effect: Code
+
+
+class Step(Schema):
+    """A step that moved the effect."""
+
+    why: Code
+    change: int
+
+
+class CardPool(Schema):
+    dice: int
+    lowest: bool
+
+
+class Extra(Schema):
+    code: Code
+    name: Name | None = None
+    dice: int
+
+
+class Resisted(Schema):
+    """What is resisted: a consequence of the menu, or with its severity one of a staged action (words.py, RESISTED)."""
+
+    code: Code
+    severity: int | None = None
+    heat: bool | None = None
+    words: Name | None = None
+    clock_name: Name | None = None
+    segments: int | None = None
+    filled: int | None = None
+
+
+class Card(Schema):
+    """The payload of a card of any kind."""
+
+    pool: CardPool
+    dice: list[base.CardDie]
+    costs: list[Cost]
+    ticks: int
+    set_by_gm: bool
+    usual: bool | None = None
+    staged: bool | None = None
+    attribute: Code | None = None
+    rating: int | None = None
+    trait: int | None = None
+    extras: list[Extra] | None = None
+    # Of an action, which may be one that its roller made up.
+    action: Name | None = None
+    said: Said | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    trade: Code | None = None
+    reached: Code | None = None
+    steps: list[Step] | None = None
+    menu: list[Code] | None = None
+    bargain: Text | None = None
+    more_from: Text | None = None
+    group: bool | None = None
+    harm_left_out: bool | None = None
+    xp: int | None = None
+    xp_marked: int | None = None
+    gambits: int | None = None
+    # Of resisting.
+    consequence: Name | None = None
+    resisted: Resisted | None = None
+    resisting: Code | None = None
+    stress: int | None = None
+    # Of what a procedure settles: its name in words of the table, the heat, and the die that counts.
+    settles: Code | None = None
+    thing: Name | None = None
+    heat: int | None = None
+    face: int | None = None
+
+
+class RequestTerms(Schema):
+    """The terms of a request; the action and the consequence as the GM has typed them, or what is `resisted`."""
+
+    kind: Code
+    action: Name | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    consequence: Name | None = None
+    resisted: Resisted | None = None
+    attribute: Code | None = None
+    resisting: Code | None = None
+    trait: int | None = None
+    advantages: int | None = None
+    disadvantages: int | None = None
