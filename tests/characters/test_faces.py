@@ -89,3 +89,9 @@ def test_a_chosen_face_is_wherever_a_picture_would_be_and_is_changed_by_whoever_
     assert send(cast.player, "character_portrait", cast, silas.pk, htmx=False, portrait="own").status_code == 422
     silas.refresh_from_db()
     assert silas.picture == "seer"
+
+
+def test_the_drawer_is_read_in_german(cast, silas):
+    page = text(cast.player.client.get(at("character_portrait", cast, silas.pk), HTTP_ACCEPT_LANGUAGE="de"))
+    for words in ("Gesicht von Silas Grey", "Porträt 11: kurzes rotes Haar und Schal", "Überrasch mich", "Ferne Sterne"):
+        assert words in page
