@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, say
+from tests.browser.hands import PHONE
 
 
 def to_drawer(phone: Page) -> None:
@@ -24,8 +24,7 @@ def choose(phone: Page, seen: str) -> None:
 
 def test_a_face_is_chosen_by_a_press_and_seen_on_other_pages(service: AtTable) -> None:
     gm, phone = service("gm"), service("mo", **PHONE)
-    say(phone, "Nobody move.")
-    line = gm.locator("#feed .line", has_text="Nobody move.")
+    line = gm.locator("#feed .line", has_text="Silas Grey joined the table")
     expect(line.locator(".face-of")).to_have_text("S")
     to_drawer(phone)
     shown = phone.locator(".drawer-shown img")
