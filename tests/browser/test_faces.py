@@ -35,7 +35,9 @@ def test_a_face_is_chosen_by_a_press_and_seen_on_other_pages(service: AtTable) -
     choose_by_keys_and_chance(phone)
     choose(phone, "Portrait 40: a diving helmet")
     phone.get_by_role("button", name="Save").click()
-    expect(phone.get_by_role("heading", name="Silas Grey").locator("img")).to_have_attribute("src", re.compile("deep-diver"))
+    expect(phone.get_by_role("heading", name="Silas Grey").locator("img")).to_have_attribute(
+        "src", re.compile("deep-diver")
+    )
     expect(line.locator(".face-of img")).to_have_attribute("src", re.compile("deep-diver"))
     expect(gm.locator("[id^=party-][id$=-portrait] img")).to_have_attribute("src", re.compile("deep-diver"))
 

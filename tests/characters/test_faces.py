@@ -93,5 +93,10 @@ def test_a_chosen_face_is_wherever_a_picture_would_be_and_is_changed_by_whoever_
 
 def test_the_drawer_is_read_in_german(cast, silas):
     page = text(cast.player.client.get(at("character_portrait", cast, silas.pk), HTTP_ACCEPT_LANGUAGE="de"))
-    for words in ("Gesicht von Silas Grey", "Porträt 11: kurzes rotes Haar und Schal", "Überrasch mich", "Ferne Sterne"):
+    for words in (
+        "Gesicht von Silas Grey",
+        "Porträt 11: kurzes rotes Haar und Schal",
+        "Überrasch mich",
+        "Ferne Sterne",
+    ):
         assert words in page
