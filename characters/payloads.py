@@ -23,6 +23,7 @@ class Portrait(Schema):
     colour: Code
     initial: Name
     url: Path
+    face: Code = ""
 
 
 class OfCharacter(PayloadSchema):
@@ -31,6 +32,7 @@ class OfCharacter(PayloadSchema):
 
 class CharacterMade(OfCharacter):
     card: Card
+    portrait: Portrait | None = None
 
 
 class CharacterChanged(OfCharacter):

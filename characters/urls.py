@@ -41,11 +41,6 @@ urlpatterns = [
         characters.character_portrait,
         name="character_portrait",
     ),
-    path(
-        "c/<slug:slug>/characters/<uuid:character_id>/portrait/remove/",
-        characters.character_portrait_remove,
-        name="character_portrait_remove",
-    ),
     path("c/<slug:slug>/characters/<uuid:character_id>/portrait/<str:picture>/", characters.portrait, name="portrait"),
     path(
         "c/<slug:slug>/characters/<uuid:character_id>/portrait/<str:picture>/icon/",

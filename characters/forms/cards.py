@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,17 +11,19 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField
 from campaigns.forms.play import MemberField, MembersField
 from campaigns.models import Membership, Role
-from campaigns.pictures import PictureError, Portrayal, portrait
+from campaigns.pictures import PictureError, portrait
+from characters.faces import ERAS, FACES, MOODS
 from characters.models import Character
 from characters.services.cards import Card, card_of, card_version
 
 LONGEST_NAME = Character.LONGEST_NAME
+FACE = pgettext_lazy("of a character", "Face")
 NOT_A_PLAYER = gettext_lazy("That person doesn’t play here. Choose again.")
 
 
@@ -45,6 +48,51 @@ class OneOfSeveral(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": f"{self.ids}-%s", **kwargs})
+
+
+class UploadOrChoice(forms.FileInput):
+    """An upload, or else what was chosen beside it."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return files.get("picture", data.get(name))
+
+
+class PortraitField(forms.FileField):
+    """What a character looks like, as `set_portrait` takes it; if nothing was chosen, `initial`, where that may be.
+
+    It is drawn with its `tile`: the portrait that there is, as `Character.portrait` has it, with "name" and "concept".
+    """
+
+    template = "characters/_drawer.html"
+    widget = UploadOrChoice
+    default_error_messages = {
+        "required": gettext_lazy("Choose a picture first."),
+        "empty": gettext_lazy("This file is empty. Choose another one."),
+    }
+    tile: Mapping[str, Any] = {"colour": "sand"}
+    eras, moods, faces = ERAS, MOODS, FACES.values()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(label=FACE, **kwargs)
+
+    @classmethod
+    def of(cls, form: forms.Form) -> PortraitField:
+        """Return the field of a form."""
+        field = form.fields["portrait"]
+        assert isinstance(field, cls)  # noqa: S101  # for mypy
+        return field
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        if isinstance(data, UploadedFile):
+            try:
+                return portrait(super().clean(data), data.size or 0)
+            except PictureError as error:
+                raise forms.ValidationError(error.message) from None
+        if data is None and not self.required:
+            return initial
+        if data not in ("", initial, *FACES):
+            raise forms.ValidationError(self.error_messages["required"])
+        return data
 
 
 class PlayersForm(OneOfSeveral):
@@ -110,8 +158,9 @@ class CardForm(PlayersForm):
         label=gettext_lazy("Visible to the others"), choices=Known.choices, initial=Known.CARD, widget=forms.RadioSelect
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    portrait = PortraitField(required=False, initial="")
 
-    field_order = ("name", "system", "concept", "known", "owner", "also", "expected")
+    field_order = ("name", "system", "concept", "known", "owner", "also", "expected", "portrait")
 
     def __init__(self, by: Membership, *args: Any, character: Character | None = None, **kwargs: Any) -> None:
         self.kept = card_of(character) if character else Card("", owner=by)
@@ -121,6 +170,10 @@ class CardForm(PlayersForm):
         super().__init__(by, *args, character=character, **kwargs)
         self.is_crew = bool(character and character.is_crew)
         self._offer_systems(by, new=character is None)
+        PortraitField.of(self).tile = {"colour": by.colour}
+        if character:
+            # It has a page of its own.
+            del self.fields["portrait"]
         if character or not by.is_gm:
             del self.fields["owner"], self.fields["also"]
         can_hide = by.is_gm and (character is None or character.owner is None)
@@ -147,7 +200,7 @@ class CardForm(PlayersForm):
     def card(self) -> Card:
         """Return the card from a valid form."""
         given = self.cleaned_data
-        card = replace(self.kept, name=given["name"], concept=given["concept"])
+        card = replace(self.kept, name=given["name"], concept=given["concept"], portrait=given.get("portrait", ""))
         if "known" in self.fields:
             card = replace(card, shown=given["known"] != Known.HIDDEN, opened=given["known"] == Known.SHEET)
         if "owner" in self.fields:
@@ -194,28 +247,16 @@ class DeleteForm(OneOfSeveral):
 
 
 class PortraitForm(OneOfSeveral):
-    """A picture, checked and drawn again: `portrayal` of a valid form."""
+    """What a character looks like."""
 
     ids = "portrait"
 
-    picture = forms.FileField(
-        label=gettext_lazy("Picture"),
-        help_text=gettext_lazy("A JPEG, PNG, WebP or GIF file of up to 5 MB. Location and camera data are removed."),
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
-        error_messages={
-            "required": gettext_lazy("Choose a picture first."),
-            "empty": gettext_lazy("This file is empty. Choose another one."),
-        },
-    )
-    portrayal: Portrayal
+    portrait = PortraitField()
 
-    def clean_picture(self) -> UploadedFile:
-        upload: UploadedFile = self.cleaned_data["picture"]
-        try:
-            self.portrayal = portrait(upload, upload.size or 0)
-        except PictureError as error:
-            raise forms.ValidationError(error.message) from None
-        return upload
+    def __init__(self, character: Character, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"portrait": character.picture}, **kwargs)
+        tile = character.portrait() | {"name": character.name, "concept": character.concept}
+        PortraitField.of(self).tile = tile
 
 
 def players(by: Membership, character: Character | None = None) -> QuerySet[Membership]:

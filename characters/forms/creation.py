@@ -15,7 +15,7 @@ from campaigns import rulesets
 from campaigns.forms.fields import LineField, TextField
 from campaigns.models import Membership
 from characters.creation import Budget, Section, number_of
-from characters.forms.cards import LONGEST_NAME, OneOfSeveral
+from characters.forms.cards import LONGEST_NAME, OneOfSeveral, PortraitField
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import budgets, given
 from characters.sheets import with_crews
@@ -193,13 +193,14 @@ class KeepForm(OneOfSeveral):
 
 
 class NpcForm(OneOfSeveral):
-    """All that a quick NPC needs: a name. `of` is a system, "crew" or a template."""
+    """All that a quick NPC needs: a name. `of` is a system, "crew" or a template; `portrait` None is for us to choose."""
 
     ids = "npc"
 
     name = LineField(label=gettext_lazy("NPC name"), max_length=LONGEST_NAME)
     of = forms.ChoiceField(label=gettext_lazy("Sheet"), required=False)
     shown = forms.BooleanField(label=gettext_lazy("Players know about them"), required=False)
+    portrait = PortraitField(required=False)
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,6 +20,7 @@ from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.queries.clocks import Owner
+from characters.faces import FACES
 from characters.models.values import FIELD_COLUMNS, SheetRow, SheetRowQuerySet, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
@@ -82,7 +83,8 @@ class Character(SheetValues):
     `opened` (whether they may read its whole sheet) allow; its card (name, concept, owner) is seen by all who know of
     it. `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); missing ones have their
     default. `disposition` is how an NPC feels about the player characters, -5 to +5. `locked` keeps players from writing
-    in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, "" without one.
+    in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, or the name of a
+    face (characters/faces.py), "" without either.
     A deleted character is on no list and has no page; its row stays, because the log and the rolls name it.
     """
 
@@ -228,15 +230,19 @@ class Character(SheetValues):
         }
 
     def portrait(self) -> dict[str, Any]:
-        """Return its portrait for payloads and templates: {"character", "initial", "colour", "url"}.
+        """Return its portrait for payloads and templates: {"character", "initial", "colour", "url", "face"}.
 
-        `url` changes with the picture; "" without one, when the initial is shown on the owner's colour.
+        `url` is that of its picture, and changes with it; `face` is the name of one of our own. Both are "" without, and
+        with a face that is not there any more: then the initial is shown on the owner's colour.
         """
         return {
             "character": str(self.pk),
             "initial": self.name[:1].upper(),
             "colour": self.owner.colour if self.owner else "sand",
-            "url": reverse("portrait", args=[self.campaign.slug, self.pk, self.picture]) if self.picture else "",
+            "url": reverse("portrait", args=[self.campaign.slug, self.pk, self.picture])
+            if len(self.picture) == self.PICTURE
+            else "",
+            "face": self.picture if self.picture in FACES else "",
         }
 
 

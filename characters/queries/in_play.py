@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import prefetch_related_objects
-from django.urls import reverse
+from typing import Any
+
+from django.db.models import F, prefetch_related_objects
 
 from campaigns.models import Viewer
 from characters.models import Character
+from characters.models.values import FIELD_COLUMNS
 
 
 def in_play(viewer: Viewer) -> list[Character]:
@@ -34,17 +36,13 @@ def own_of(viewer: Viewer) -> list[Character]:
     return sorted(own, key=lambda character: (character.owner_id is None, character.owner_id))
 
 
-def faces_of(viewer: Viewer) -> list[dict[str, str]]:
-    """Return the icons of portraits that a page may show beside names: [{"character" (its id), "url", "owner" (the member who
-    plays it, or "")}].
+def faces_of(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the portraits that a page may show beside names, as `Character.portrait` has them, each with its "owner": the
+    member who plays it, or None. Those out of play, who have spoken too, come last.
     """
-    slug = viewer.campaign.slug
-    return [
-        {
-            "character": str(character.pk),
-            "url": reverse("portrait_icon", args=[slug, character.pk, character.picture]),
-            "owner": str(character.owner_id or ""),
-        }
-        for character in in_play(viewer)
-        if character.picture
-    ]
+    known = Character.objects.filter(campaign=viewer.campaign, deleted_at=None).select_related(
+        "owner__user", "campaign"
+    )
+    out = [F("died_at").desc(nulls_first=True), F("retired_at").desc(nulls_first=True)]
+    faces = (known if viewer.is_gm else known.shown()).defer(*FIELD_COLUMNS).order_by(*out, "name", "id")
+    return [character.portrait() | {"owner": character.owner_id} for character in faces]

@@ -31,6 +31,7 @@ from characters.events import (
     PORTRAIT_CHANGED,
     SHEET_MARKED,
 )
+from characters.faces import FACES
 from characters.models import Character, Portrait, State
 from characters.services.fields import check_unlocked
 from characters.services.sheet_writes import get_character, get_writable, in_play, save_rows
@@ -38,31 +39,34 @@ from characters.sheets import with_crews
 from characters.sheets.fields import Visibility
 from languages.letters import look_alike, same
 
-# Portraits: setting, copying and removing the picture of a character.
+# Portraits: setting, copying and removing what a character looks like.
 
 
 @service(Role.PLAYER)
-def set_portrait(work: UnitOfWork, character: Character, portrayal: Portrayal, *, key: UUID) -> Character:
-    """Set a character's portrait, as `campaigns.pictures.portrait` made it of an upload."""
+def set_portrait(work: UnitOfWork, character: Character, portrait: Portrayal | str, *, key: UUID) -> Character:
+    """Set a character's portrait: as `campaigns.pictures.portrait` made it of an upload, the name of a face, or "" for its
+    initial alone. Raises Invalid for an unknown face.
+    """
     current = get_writable(work, character)
-    picture = sha256(portrayal.image).hexdigest()[: Character.PICTURE]
-    if picture != current.picture:
-        Portrait.objects.update_or_create(
-            character=current, defaults={"image": portrayal.image, "icon": portrayal.icon}
-        )
-        _tell(work, current, picture)
+    if _put_on(current, portrait):
+        payload = {"character": current.ref, "portrait": current.portrait()}
+        work.record(PORTRAIT_CHANGED, payload, stream=current.card_stream, subjects=[current.subject])
     return current
 
 
-@service(Role.PLAYER)
-def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
-    """Delete the portrait. Raises Conflict if there is none."""
-    current = get_writable(work, character)
-    if not current.picture:
-        raise Conflict(_("{name}’s portrait is already gone.").format(name=current.name))
-    drop_portrait(current)
-    _tell(work, current, "")
-    return current
+def _put_on(character: Character, portrait: Portrayal | str) -> bool:
+    """Give a kept character this portrait, and return whether it is another one than before."""
+    picture = sha256(portrait.image).hexdigest()[: Character.PICTURE] if isinstance(portrait, Portrayal) else portrait
+    if picture == character.picture:
+        return False
+    drop_portrait(character)
+    if isinstance(portrait, Portrayal):
+        Portrait.objects.create(character=character, image=portrait.image, icon=portrait.icon)
+    elif portrait not in ("", *FACES):
+        raise Invalid(_("Choose one of the portraits."), field="portrait")
+    character.picture = picture
+    character.save(update_fields=["picture"])
+    return True
 
 
 def drop_portrait(character: Character) -> None:
@@ -77,13 +81,6 @@ def copy_portrait(character: Character, to: Character) -> None:
         Portrait.objects.create(character=to, image=portrait.image, icon=portrait.icon)
 
 
-def _tell(work: UnitOfWork, character: Character, picture: str) -> None:
-    character.picture = picture
-    character.save(update_fields=["picture"])
-    payload = {"character": character.ref, "portrait": character.portrait()}
-    work.record(PORTRAIT_CHANGED, payload, stream=character.card_stream, subjects=[character.subject])
-
-
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
 
 
@@ -92,6 +89,7 @@ class Card:
     """A character's card. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
 
     `also` are its other players; `opened` lets everyone who knows of it read the whole sheet, and not only the card.
+    `portrait` is what a new character looks like, as `set_portrait` takes it.
     """
 
     name: str
@@ -100,6 +98,7 @@ class Card:
     shown: bool = True
     also: tuple[Membership, ...] = ()
     opened: bool = False
+    portrait: Portrayal | str = ""
 
 
 def card_of(character: Character) -> Card:
@@ -143,6 +142,7 @@ def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
     character.save(force_insert=True)
     save_rows(character)
     character.co_owners.set(card.also)
+    _put_on(character, card.portrait)
     _tell_made(work, character)
 
 
@@ -217,7 +217,7 @@ def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
 
 
 def _tell_made(work: UnitOfWork, character: Character) -> None:
-    payload = {"character": character.ref, "card": character.card()}
+    payload = {"character": character.ref, "card": character.card(), "portrait": character.portrait()}
     work.record(CHARACTER_MADE, payload, stream=character.card_stream, subjects=[character.subject])
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -15,6 +16,7 @@ from django.utils.translation import get_language
 from campaigns.live.render import kept
 from campaigns.models import Viewer
 from campaigns.text import listed
+from characters.faces import FACES
 from characters.models import Character
 from languages.text import colon
 
@@ -47,6 +49,12 @@ def players(card: Mapping[str, Any]) -> str:
 def all_names(persons: Iterable[Mapping[str, Any]]) -> str:
     """Return the names of some people: "Ana, Mo and Ro"."""
     return listed([person["name"] for person in persons])
+
+
+@register.filter
+def face_url(name: str) -> str:
+    """Return the address of a face's picture; "" for one that is not there, as in logs from elsewhere."""
+    return static(f"faces/{name}.svg") if name in FACES else ""
 
 
 @register.filter

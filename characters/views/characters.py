@@ -140,7 +140,6 @@ def card_page(
         "system": rulesets.label_of(character.system),
         "known": known_of(cards.card_of(character)),
         "form": CardForm(viewer.by, character=character),
-        "portrait_form": PortraitForm(),
         "copy_form": CopyForm(initial={"name": _("Copy of {name}").format(name=character.name)[:LONGEST_NAME]}),
     }
     if viewer.is_gm and not character.is_crew:
@@ -219,20 +218,17 @@ def portrait(
     return picture_answer(getattr(kept, part) or kept.image)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     current = writable(viewer, character_id)
-    key = request_key(request)
-    form = PortraitForm(request.POST, request.FILES)
-    status = tried(request, form, lambda: cards.set_portrait(viewer.by, current, form.portrayal, key=key))
-    if status:
-        return card_page(request, viewer, current, status, portrait_form=form)
-    return redirect("character_card", viewer.campaign.slug, current.pk)
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def character_portrait_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    cards.remove_portrait(viewer.by, writable(viewer, character_id), key=request_key(request))
-    return redirect("character_card", viewer.campaign.slug, character_id)
+    form = PortraitForm(current, request.POST or None, request.FILES or None)
+    status = tried(
+        request,
+        form,
+        lambda: cards.set_portrait(viewer.by, current, form.cleaned_data["portrait"], key=request_key(request)),
+    )
+    if not status:
+        return redirect("character", viewer.campaign.slug, current.pk)
+    context = {"viewer": viewer, "character": current, "form": form}
+    return render(request, "characters/portrait.html", context, status=status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
@@ -26,7 +27,8 @@ from campaigns.models import Role, Viewer
 from campaigns.models.members import WELCOME
 from campaigns.views.answers import tried
 from characters.creation import Budget, Reckoning, Section
-from characters.forms.cards import CardForm
+from characters.faces import fitting
+from characters.forms.cards import FACE, CardForm
 from characters.forms.creation import MORE, BudgetForm, GuidedForm, KeepForm, NpcForm, TemplateForm
 from characters.forms.exchange import BringForm, ConfirmForm, ImportForm
 from characters.models import Character, CharacterTemplate
@@ -62,7 +64,7 @@ HIDES = pgettext_lazy("an NPC", "hidden")
 @member_view(Role.PLAYER)
 def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return the ways to make one; the form is that of an empty sheet."""
-    form = CardForm(viewer.by, request.POST or None)
+    form = CardForm(viewer.by, request.POST or None, request.FILES or None)
     status = tried(
         request,
         form,
@@ -88,7 +90,7 @@ def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpR
     if system not in viewer.campaign.systems or system not in budgets():
         raise NotFound
     budget, data, is_gm = budget_of(viewer.campaign, system), request.POST or None, viewer.by.is_gm
-    card, sheet = _card_form(viewer, data), GuidedForm(budget, data, beyond=is_gm)
+    card, sheet = _card_form(request, viewer), GuidedForm(budget, data, beyond=is_gm)
     if getattr(request, "htmx", None):
         return _live(request, sheet, budget)
     status = 200
@@ -112,7 +114,7 @@ def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpR
 @member_view(Role.PLAYER)
 def character_from_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
     template = existing(CharacterTemplate.objects.open_to(viewer.by).filter(pk=template_id).first())
-    form = _card_form(viewer, request.POST or None, {"concept": template.concept})
+    form = _card_form(request, viewer, {"concept": template.concept})
     if template.is_crew:
         for name in ("owner", "also"):
             form.fields.pop(name, None)
@@ -136,7 +138,7 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     htmx = getattr(request, "htmx", None)
     typed, pool = _pool_of(request)
-    form = NpcForm(viewer.by, typed)
+    form = NpcForm(viewer.by, typed, request.FILES or None, initial=request.GET.dict())
     status = tried(request, form, lambda: _make_npc(viewer, form, int(pool or 0), request_key(request)))
     if not status:
         return _at_hand(request, viewer, request_key(request), pool)
@@ -152,9 +154,9 @@ def made(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
     return redirect(f"{viewer.campaign.url}?{CHOSEN}={key}" if WELCOME in request.GET else to)
 
 
-def _card_form(viewer: Viewer, data: Any, initial: dict[str, Any] | None = None) -> CardForm:
+def _card_form(request: HttpRequest, viewer: Viewer, initial: dict[str, Any] | None = None) -> CardForm:
     """Return the form of a card whose system is settled."""
-    form = CardForm(viewer.by, data)
+    form = CardForm(viewer.by, request.POST or None, request.FILES or None)
     form.fields.pop("system", None)
     form.initial = {**form.initial, **(initial or {})}
     return form
@@ -181,13 +183,17 @@ def _live(request: HttpRequest, sheet: GuidedForm, budget: Budget) -> HttpRespon
 
 def _whose(form: CardForm, is_crew: bool) -> Card:
     card = form.card()
-    return Card(card.name, card.concept, None, card.shown) if is_crew else card
+    return replace(card, owner=None, opened=False) if is_crew else card
 
 
 def _make_npc(viewer: Viewer, form: NpcForm, pool: int, key: UUID) -> None:
-    card = Card(form.cleaned_data["name"], "", None, form.cleaned_data["shown"])
+    name, portrait = form.cleaned_data["name"], form.cleaned_data["portrait"]
+    if portrait is None:
+        here = Character.objects.filter(campaign=viewer.campaign, deleted_at=None)
+        portrait = "" if form.is_crew else fitting(name, list(here.values_list("picture", flat=True)))
+    card = Card(name, "", None, form.cleaned_data["shown"], portrait=portrait)
     if form.template:
-        make_from_template(viewer.by, form.template, Card(card.name, form.template.concept, None, card.shown), key=key)
+        make_from_template(viewer.by, form.template, replace(card, concept=form.template.concept), key=key)
     else:
         make_character(viewer.by, card, system=form.system, is_crew=form.is_crew, pool=pool, key=key)
 
@@ -256,14 +262,16 @@ def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[st
 
 
 def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the steps: adjacent sections marked so form one; without such marks, each is one. The first step has the card."""
+    """Return the steps: adjacent sections marked so form one; without such marks, each is one. The first step has the card, the
+    second the face."""
     firsts = [section["block"].section.first for section in sections]
     begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
     edges = [0, *begins, len(sections)]
     parts = [sections[begin:end] for begin, end in pairwise(edges)]
     labels = [[str(section["block"].section.label) for section in part] for part in parts]
     labels[0].insert(0, _("Card"))
-    return [{"label": ", ".join(words), "sections": part} for words, part in zip(labels, parts, strict=True)]
+    steps = [{"label": ", ".join(words), "sections": part} for words, part in zip(labels, parts, strict=True)]
+    return [*steps[:1], {"label": FACE, "sections": []}, *steps[1:]]
 
 
 def rows_added(form: GuidedForm, rows: str) -> list[list[Any]]:

@@ -37,13 +37,13 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     known = told(viewer, current)
     removable = pins_of(viewer, current)
     faces = faces_of(viewer)
-    portraits = {face["owner"]: face["url"] for face in reversed(faces)}
+    portraits = {face["owner"]: face for face in reversed(faces)}
     moments = [(event.uid, render_line(event, Role.SPECTATOR), event.uid in removable) for event in known.moments]
     context = {
         "viewer": viewer,
         "session": current,
         "told": known,
-        "who": [(member, portraits.get(str(member.pk), "")) for member in known.who],
+        "who": [(member, portraits.get(member.pk)) for member in known.who],
         "faces": faces,
         **of_session(viewer, current),
         "moments": [moment for moment in moments if moment[1]],

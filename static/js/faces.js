@@ -1,22 +1,30 @@
-// The portraits of characters beside their names in lines. Which there are for whoever sits here, the page has once (#faces).
+// The faces of characters beside their names in lines, and in slots of cards. Those whoever sits here may see the page has once (#faces),
+// where the socket keeps them.
 
-const faces = document.getElementById("faces").content;
-const BESIDE = ".roll-asked, .said, .noted"; // what begins with a name
+const faces = document.getElementById("faces");
+const BESIDE = ".roll-asked, .said"; // what begins with a name
 
-const pictureOf = (character) => faces.querySelector(`[data-of="${CSS.escape(character)}"]`);
+const faceOf = (character) => {
+  const face = faces.querySelector(`[data-of="${CSS.escape(character)}"]`)?.cloneNode(true);
+  if (!face) return null;
+  face.className = "face-of";
+  for (const one of [face, ...face.children]) one.removeAttribute("id");
+  return face;
+};
 
 const draw = (line) => {
   const place = line.querySelector(BESIDE);
-  const picture = pictureOf(line.dataset.of);
+  const face = place && faceOf(line.dataset.of);
   line.querySelector(".face-of")?.remove();
-  if (place && picture) place.prepend(picture.cloneNode());
+  if (face) place.prepend(face);
+};
+export const fill = (slot) => {
+  const face = faceOf(slot.dataset.face);
+  if (face) slot.replaceChildren(face);
 };
 const drawIn = (part) => {
-  for (const line of part.querySelectorAll(".line[data-of]")) draw(line);
-  for (const slot of part.querySelectorAll(".story-faces > :empty")) {
-    const picture = pictureOf(slot.dataset.face);
-    if (picture) slot.append(picture.cloneNode());
-  }
+  part.querySelectorAll(".line[data-of]").forEach(draw);
+  part.querySelectorAll(".story-faces > :empty").forEach(fill);
 };
 drawIn(document);
 const feed = document.getElementById("feed");
@@ -30,15 +38,9 @@ const observer = new MutationObserver((changes) => {
 });
 if (feed) observer.observe(feed, { childList: true });
 
-// One that is changed meanwhile is that of all lines to come.
 document.addEventListener("afterburn:placed", ({ target }) => {
-  const character = target.matches(".portrait") && target.id.match(/^hand-(.+)-portrait$/)?.[1];
+  const character = target.closest("#faces > *")?.dataset.of;
   if (!character) return;
-  pictureOf(character)?.remove();
-  const url = target.querySelector("img")?.getAttribute("src");
-  if (!url) return;
-  const picture = new Image();
-  Object.assign(picture, { className: "face-of", src: url, alt: "" });
-  picture.dataset.of = character;
-  faces.append(picture);
+  document.querySelectorAll(`.line[data-of="${character}"]`).forEach(draw);
+  document.querySelectorAll(`[data-face="${character}"]`).forEach(fill);
 });

@@ -1,5 +1,6 @@
 // The stage: of all that is being settled one card lies open: what whoever sits here has just begun, else the newest that waits for them, or else
 // the newest. The others are lines above it, which open in its place with a press; pressed itself, it is folded.
+import { fill } from "./faces.js";
 
 const stage = document.getElementById("stage");
 const list = document.getElementById("procedures");
@@ -21,18 +22,11 @@ const opened = () => {
   return narrow.matches ? "" : all.at(-1)?.id;
 };
 
-// The portraits of those concerned: which there are for whoever sits here, the page has once (#faces).
-const faces = document.getElementById("faces").content;
-const face = (slot) => {
-  const picture = slot.dataset.face && faces.querySelector(`[data-of="${CSS.escape(slot.dataset.face)}"]`);
-  if (picture) slot.append(picture.cloneNode());
-};
-
 // Whoever has their turn rolls; all else that waits for somebody is answered on its card.
 const isAnswered = (card) => Boolean(card && mine.has(card.id) && !card.querySelector(".turns"));
 
 const draw = () => {
-  stage.querySelectorAll("[data-face]:empty").forEach(face);
+  stage.querySelectorAll("[data-face]:empty").forEach(fill);
   if (cards().some(({ id }) => id === begun)) [chosen, begun] = [begun, null];
   const open = opened();
   last = open;

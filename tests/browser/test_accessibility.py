@@ -106,6 +106,7 @@ LINKED = [
     ("oracles/", "Edit"),
     ("clocks/", "History"),
     ("characters/", "Silas Grey", "Edit card"),
+    ("characters/", "Silas Grey", "Edit card", "Choose a face"),
     ("characters/", "Silas Grey", "XP, advances and claims"),
     ("storylines/", "New storyline"),
     ("log/?topic=talk", TIME, "Edit message"),

@@ -85,6 +85,8 @@ def _goes_through_the_steps(page: Page) -> None:
     name.press("Enter")
     expect(steps.nth(0)).to_be_hidden()
     expect(steps.nth(1)).to_be_focused()
+    page.get_by_role("radio", name="Portrait 11:").check(force=True)
+    page.get_by_role("button", name="Next").click()
     page.get_by_role("radiogroup", name="Strength").locator("input[value='3']").check(force=True)
     expect(page.locator("#budget")).to_contain_text("Physical 5 of 7 left")
     expect(page.locator("#budget")).to_be_in_viewport()

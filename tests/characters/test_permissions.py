@@ -27,7 +27,6 @@ OPERATIONS = WRITES | {
     "character_copy": {"name": "Twin"},
     "character_delete": {"name": "Silas Grey"},
     "character_portrait": {},
-    "character_portrait_remove": {},
     "advance_buy": {"offer": "other", "what": "x", "cost": "1"},
     "claim_make": {"kind": "key"},
 }

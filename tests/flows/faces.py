@@ -12,9 +12,9 @@ from tests.characters.operations import portrait_of
 
 
 def give_faces(gm: Membership, silas: Character, npc: Character, hidden: Character) -> list[Character]:
-    """Give them portraits. Return the three as they are then: the NPC's portrait was removed again."""
+    """Give them portraits. Return the three as they are then: the NPC's picture was changed for one of our faces."""
     found = [cards.set_portrait(gm, one, portrait_of("navy"), key=uuid4()) for one in (silas, npc, hidden)]
-    return [found[0], cards.remove_portrait(gm, found[1], key=uuid4()), found[2]]
+    return [found[0], cards.set_portrait(gm, found[1], "widow", key=uuid4()), found[2]]
 
 
 def delete_mistakes(gm: Membership, player: Membership) -> None:

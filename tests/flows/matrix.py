@@ -95,8 +95,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_copy": (POST, PLAYERS, "character_id"),
     "character_delete": (POST, PLAYERS, "character_id"),
     "character_hand_over": (POST, GMS, "character_id"),
-    "character_portrait": (POST, PLAYERS, "character_id"),
-    "character_portrait_remove": (POST, PLAYERS, "character_id"),
+    "character_portrait": (BOTH, PLAYERS, "character_id"),
     "portrait": (GET, ALL, "character_id picture"),
     "portrait_icon": (GET, ALL, "character_id picture"),
     "character_export": (GET, ALL, "character_id"),
@@ -236,7 +235,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         "campaigns": "amend_words pin refile say show_picture tick_clock unpin whisper",
         "characters": """
             add_row buy_advance change_character copy_character delete_character import_character kill_character make_character
-            make_claim make_from_template make_guided mark_complete mark_resources remove_portrait remove_row retire_character
+            make_claim make_from_template make_guided mark_complete mark_resources remove_row retire_character
             return_character say_as set_field set_portrait undo_change
         """,
         "descriptors": "change_clinging hit_key",

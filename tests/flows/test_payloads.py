@@ -39,7 +39,7 @@ NAMED = {
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
     *("Wren", "Abigail (2)"),
     *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
-    *("S", "C", "O", "A"),
+    *"ABCDGIMNOSTW",
     "bots.example.org",
     *("Archivist", "Actress", "Owner", "Thief", "Lookout"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),

@@ -71,10 +71,10 @@ const begin = (burn) => {
 
 // Who is at the table and has not seen it yet stands there unlit; players with the face of a character of theirs, where it has one.
 
-const portraits = document.getElementById("faces")?.content; // templates/table.html
+const portraits = document.getElementById("faces"); // templates/table.html
 const avatar = (person) => presence?.querySelector(`[data-person="${person}"]`);
 const dress = (one) => {
-  const portrait = portraits?.querySelector(`[data-owner="${one.dataset.person}"]`);
+  const portrait = portraits?.querySelector(`[data-owner="${one.dataset.person}"] img`);
   if (portrait) one.replaceChildren(portrait.cloneNode());
   return one;
 };

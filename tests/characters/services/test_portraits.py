@@ -4,14 +4,25 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict
-from characters.models import Portrait
-from characters.services.cards import copy_character, hand_over, remove_portrait, retire_character, set_portrait
+from campaigns.errors import Invalid
+from characters.models import Character, Portrait
+from characters.services.cards import (
+    Card,
+    copy_character,
+    hand_over,
+    make_character,
+    retire_character,
+    set_portrait,
+)
 from tests.characters.operations import change, portrait_of, told
 
 
 def put(by, character, colour="tomato", key=None):
     return set_portrait(by, character, portrait_of(colour), key=key or uuid4())
+
+
+def wear(by, character, face):
+    return set_portrait(by, character, face, key=uuid4())
 
 
 def test_a_portrait_is_kept_and_the_table_hears_its_address(cast, silas):
@@ -33,16 +44,55 @@ def test_another_picture_has_another_address_and_the_same_is_no_news(cast, silas
 
 def test_a_removed_portrait_is_forgotten(cast, silas):
     put(cast.player.member, silas)
-    silas = remove_portrait(cast.player.member, silas, key=uuid4())
+    silas = wear(cast.player.member, silas, "")
     assert silas.picture == "" and not Portrait.objects.exists()
     assert told()[-1].payload["portrait"] == {
         "character": str(silas.pk),
         "initial": "S",
         "colour": cast.player.user.colour,
         "url": "",
+        "face": "",
     }
-    with pytest.raises(Conflict):
-        remove_portrait(cast.player.member, silas, key=uuid4())
+    events = len(told())
+    assert wear(cast.player.member, silas, "").picture == "" and len(told()) == events
+
+
+def test_a_face_takes_the_place_of_a_picture_and_a_picture_that_of_a_face(cast, silas):
+    put(cast.player.member, silas)
+    silas = wear(cast.player.member, silas, "smuggler")
+    assert silas.picture == "smuggler" and not Portrait.objects.exists()
+    drawn = told("table")[-1].payload["portrait"]
+    assert (drawn["face"], drawn["url"]) == ("smuggler", "")
+    put(cast.player.member, silas)
+    drawn = told("table")[-1].payload["portrait"]
+    assert drawn["face"] == "" and drawn["url"] and Portrait.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["nobody", "../base", "0" * 32, "Smuggler"])
+def test_a_face_that_is_not_there_is_refused_and_changes_nothing(cast, silas, name):
+    wear(cast.player.member, silas, "smuggler")
+    before = len(told())
+    with pytest.raises(Invalid) as refused:
+        wear(cast.player.member, silas, name)
+    assert refused.value.field == "portrait" and len(told()) == before
+    with pytest.raises(Invalid):
+        make_character(cast.player.member, Card("Ada", "", cast.player.member, portrait=name), key=uuid4())
+    assert len(told()) == before and list(Character.objects.values_list("picture", flat=True)) == ["smuggler"]
+
+
+def test_a_face_that_is_gone_leaves_the_initial(cast, silas):
+    Character.objects.filter(pk=silas.pk).update(picture="of-another-release")
+    silas.refresh_from_db()
+    assert (silas.portrait()["face"], silas.portrait()["url"]) == ("", "")
+
+
+def test_a_new_character_has_its_face_from_the_beginning_and_one_event(cast):
+    ada = make_character(cast.player.member, Card("Ada", "", cast.player.member, portrait="pilot"), key=uuid4())
+    drawn = make_character(cast.player.member, Card("Bo", "", cast.player.member, portrait=portrait_of()), key=uuid4())
+    assert ada.picture == "pilot" and Portrait.objects.get().character_id == drawn.pk
+    assert [event.kind for event in told()] == ["characters.character_made"] * 2
+    assert [event.payload["portrait"]["face"] for event in told()] == ["pilot", ""]
+    assert copy_character(cast.player.member, ada, "Twin", key=uuid4()).picture == "pilot"
 
 
 def test_the_gm_the_owner_and_who_plays_it_beside_them_choose_it(cast, silas):

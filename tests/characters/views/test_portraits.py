@@ -13,6 +13,8 @@ from tests.answers import same_page
 from tests.characters.operations import at, change, picture, portrait_of, send, text
 from tests.doors import look, watcher
 
+PAGES = ("character", "character_card", "character_portrait")
+
 
 def shown(client, character):
     character.refresh_from_db()
@@ -28,7 +30,7 @@ def test_an_uploaded_picture_is_on_the_page_and_is_served_anew(cast, silas):
     assert answer.status_code == 302
     silas.refresh_from_db()
     url = silas.portrait()["url"]
-    for name, of in (("character", [silas.pk]), ("character_card", [silas.pk]), ("characters", [])):
+    for name, of in (*((name, [silas.pk]) for name in PAGES), ("characters", [])):
         assert f'src="{url}"' in text(cast.player.client.get(at(name, cast, *of))), name
     served = shown(cast.player.client, silas)
     assert Image.open(BytesIO(served.content)).size == (512, 341)
@@ -116,7 +118,7 @@ def test_a_form_without_a_picture_says_so(cast, silas):
 
 def test_a_removed_portrait_leaves_the_initial(cast, silas):
     url = given(cast, silas).portrait()["url"]
-    assert send(cast.player, "character_portrait_remove", cast, silas.pk, htmx=False).status_code == 302
+    assert send(cast.player, "character_portrait", cast, silas.pk, htmx=False, portrait="").status_code == 302
     assert cast.player.client.get(url).status_code == 404
     assert "<img" not in text(cast.player.client.get(at("character", cast, silas.pk)))
 
@@ -124,10 +126,12 @@ def test_a_removed_portrait_leaves_the_initial(cast, silas):
 def test_the_table_has_the_faces_of_those_its_reader_knows_of(cast, silas, hidden, npc):
     for one in (silas, hidden):
         given(cast, one)
-    for person, known in ((cast.gm, [silas, hidden]), (cast.player, [silas]), (cast.spectator, [silas])):
-        faces = re.search(r'<template id="faces">(.*?)</template>', text(person.client.get(at("table", cast))))
+    everybody = (cast.player, [silas, npc]), (cast.spectator, [silas, npc])
+    for person, known in ((cast.gm, [silas, hidden, npc]), *everybody):
+        faces = re.search(r'<div id="faces" hidden>(.*?)</div>', text(person.client.get(at("table", cast))), re.DOTALL)
         assert faces
         assert sorted(re.findall(r'data-of="([^"]+)"', faces[1])) == sorted(str(one.pk) for one in known)
+        assert faces[1].count("<img") == len(known) - 1, "who has no picture has a letter"
 
 
 def test_a_line_says_whose_face_belongs_beside_it(cast, silas):
