@@ -18,7 +18,7 @@ const showFile = async (drawer, file) => {
     const canvas = document.createElement("canvas");
     canvas.width = picture.width * ratio;
     canvas.height = picture.height * ratio;
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     place.className = "portrait drawer-shown";
     place.replaceChildren(canvas);
   }

@@ -5,6 +5,7 @@ const faces = document.getElementById("faces");
 const BESIDE = ".roll-asked, .said"; // what begins with a name
 
 const faceOf = (character) => {
+  /** @type {any} */
   const face = faces.querySelector(`[data-of="${CSS.escape(character)}"]`)?.cloneNode(true);
   if (!face) return null;
   face.className = "face-of";
