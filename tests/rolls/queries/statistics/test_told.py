@@ -9,6 +9,7 @@ from django.urls import reverse
 from rolls.models import Audience
 from rolls.queries import statistics as page
 from rolls.queries.statistics import statistics
+from rolls.queries.statistics.rolled import rolled
 from rolls.queries.statistics.told import in_words
 from rulesets.storyteller.odds import joint
 from tests.rolls.queries.statistics.test_statistics import viewer
@@ -80,7 +81,7 @@ def test_a_hidden_roll_is_told_of_to_nobody_else(long_evening, cast):
 
 
 def test_a_streak_with_odds_that_one_may_not_know_is_not_told(long_evening, monkeypatch):
-    groups = page.rolled(viewer(long_evening, "mo"))
+    groups = rolled(viewer(long_evening, "mo"))
     first = next(group for group in groups if group.succeeded is False)
     one, others = replace(first, events=first.events[-1:], chance=None), replace(first, events=first.events[:-1])
     known = [group for group in groups if group != first]
