@@ -39,7 +39,7 @@ Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 OF = ":"
 """Separates a ruleset from one of its results in a choice that is no plain outcome."""
-ORDERS = [("", _("Newest first")), ("oldest", _("Oldest first"))]
+ORDERS = [("", ""), ("oldest", "")]
 
 
 def _choice(label: StrOrPromise) -> forms.ChoiceField:
@@ -69,7 +69,7 @@ class LogFilter(forms.Form):
     clock = _choice(_("Clock"))
     storyline = _choice(_("Storyline"))
     system = _choice(_("Rules"))
-    order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False, error_messages=NOT_THERE)
+    order = forms.ChoiceField(choices=ORDERS, required=False, error_messages=NOT_THERE, widget=forms.HiddenInput)
     since = _date(pgettext_lazy("date", "From"))
     until = _date(pgettext_lazy("date", "To"))
     new = forms.BooleanField(label=_("Since my last visit"), required=False)

@@ -32,7 +32,7 @@ SHOWN = (
     "campaign",
     *(
         f"membership__{name}"
-        for name in ("left_at", "called", "alike", "user__username", "user__display_name", "user__colour")
+        for name in ("left_at", "role", "called", "alike", "user__username", "user__display_name", "user__colour")
     ),
 )
 """The columns that are read of those present: every live page asks for them."""
@@ -67,7 +67,7 @@ def sweep() -> int:
 
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
-    """Return {"people": [{"member", "name", "initials", "colour"}], "watching": number of viewers by the spectator link}."""
+    """Return {"people": [{"member", "name", "initials", "colour", "role"}], "watching": viewers by the spectator link}."""
     return at_tables_now([campaign_id])[campaign_id]
 
 
@@ -81,7 +81,7 @@ def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
         if member is None:
             table["watching"] += 1
         elif member.left_at is None and member.pk not in listed:
-            person = {"member": member.pk, "name": member.name, "colour": member.colour}
+            person = {"member": member.pk, "name": member.name, "colour": member.colour, "role": member.role}
             table["people"].append(person | {"initials": initials(member.name)})
             listed.add(member.pk)
     return tables

@@ -221,13 +221,14 @@ def _day(event: Event) -> date:
 
 
 def _around(viewer: Viewer, form: LogFilter, fields: QueryDict) -> dict[str, object]:
-    """Return the context above the lines: `chips` ((words, address without that filter)), the viewer's last visit, and
-    `query`, the filters for further addresses.
+    """Return the context above the lines: `chips` ((words, address without that filter)), `turned` (the address of the same
+    in the other order), the viewer's last visit, and `query`, the filters for further addresses.
     """
     chips = [(form.words_for(field), _address(fields, **{field.name: "", FROM: ""})) for field in form.chosen]
     filters = _address(fields, **{FROM: "", "order": ""})[1:]
     return {
         "spine": _spine(form),
+        "turned": _address(fields, order="" if fields.get("order") == "oldest" else "oldest", **{FROM: ""}),
         "chips": chips,
         "last_visit": last_visit(viewer),
         "query": f"&{filters}" if chips else "",

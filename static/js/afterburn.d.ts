@@ -32,7 +32,7 @@ declare global {
     // what the socket brings, and where it goes
     | "into" | "order" | "remove" | "removeUntil" | "at" | "state"
     // whose it is, and whom it is about
-    | "absent" | "as" | "aside" | "character" | "for" | "member" | "mine" | "of" | "others" | "person" | "players" | "sight" | "subject" | "theirs"
+    | "absent" | "as" | "aside" | "character" | "for" | "member" | "mine" | "of" | "others" | "person" | "players" | "role" | "sight" | "subject" | "theirs"
     // what a press does
     | "again" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
     // the roll form and what goes into it
@@ -42,7 +42,7 @@ declare global {
     | "length" | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"
     | "singular" | "step" | "takes" | "title" | "track" | "value" | "writes"
     // what else stands on cards, in the log, in a replay
-    | "about" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "number" | "scene" | "seen" | "showing" | "shown" | "verdict" | "words"
+    | "about" | "act" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "number" | "scene" | "seen" | "showing" | "shown" | "verdict" | "words"
   , string>>;
 
   /**

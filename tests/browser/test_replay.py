@@ -19,6 +19,10 @@ def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, 
     mo = play_an_evening(service, table, site)
     lines = mo.locator("#feed .line")
     expect(lines.last).to_contain_text("Shall we?")  # the first thing that happened
+    begins, frame = lines.first.bounding_box(), mo.locator(".feed-frame").bounding_box()
+    assert begins
+    assert frame
+    assert 0 <= begins["y"] - frame["y"] < 60  # at the head of the page, and not below an empty one
     expect_scale(mo, 0)
     expect(mo.locator("h1, h2, h3").first).to_contain_text("Replay of Session 1")
     mo.get_by_label("Speed").select_option("10×")

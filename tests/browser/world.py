@@ -4,8 +4,9 @@ Without a name, those that every database of browser tests begins with (tools/da
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
 Forged in the Dark, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
-`--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. With `--burns SLUG` each character has a Scale of their own, four
-Burns wait to be taken, and a Major Burn to be narrated.
+`--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. `--long SLUG` gives Mo's character a long German name, and the
+table a second storyline with a longer title. With `--burns SLUG` each character has a Scale of their own, four Burns wait to be
+taken, and a Major Burn to be narrated.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -31,6 +32,8 @@ SCOUNDRELS = {
     "iva": ("Thorn", {"prowl": 2, "sway": 2}),
 }
 STORYLINE = "Who lit the first fire"
+LONG_NAME = "Maximiliane von Hohenstaufen-Württemberg"
+LONG_STORYLINE = "Der Untergang der Donaudampfschifffahrtsgesellschaft"
 CLOCK = "Patience runs out"
 SECRET_CLOCK = "Nobody knows of this"
 TO_TROUBLE = (7, 1, 1, 3, 2)
@@ -168,6 +171,22 @@ def add_duel(slug: str) -> None:
     open_scene(gm, "The ford", key=uuid4())
 
 
+def add_long_names(slug: str) -> None:
+    """Mo's character and the second storyline, with names that are hard to break."""
+    from dataclasses import replace
+
+    from campaigns.models import Membership, Role
+    from campaigns.services.play import add_storyline
+    from characters.models import Character
+    from characters.services.cards import card_of, card_version, change_character
+
+    gm = Membership.objects.get(campaign__slug=slug, user__username="gm", role=Role.GM)
+    character = Character.objects.get(pk=character_of("mo", slug))
+    card = replace(card_of(character), name=LONG_NAME)
+    change_character(gm, character, card, expected=card_version(character), key=uuid4())
+    add_storyline(gm, LONG_STORYLINE, whose=None, gm_notes="", key=uuid4())
+
+
 def add_burns(slug: str) -> None:
     """Roll for Mo's and Iva's characters, and for two more of each, until their Scales have gone as far."""
     from campaigns.models import Membership, Role
@@ -220,7 +239,13 @@ def main(slugs: list[str]) -> None:
 if __name__ == "__main__":
     django.setup()
     more = {"--thief": add_thief, "--scoundrels": add_scoundrels}
-    more |= {"--fencer": add_fencer, "--claim": add_claim, "--duel": add_duel, "--burns": add_burns}
+    more |= {
+        "--long": add_long_names,
+        "--fencer": add_fencer,
+        "--claim": add_claim,
+        "--duel": add_duel,
+        "--burns": add_burns,
+    }
     if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
         add(sys.argv[2])
     else:

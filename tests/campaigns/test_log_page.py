@@ -47,6 +47,15 @@ def test_pages_follow_each_other_by_plain_links(cast, small_pages, asked):
     assert shown == (list(range(1, 13)) if "order" in asked else list(range(12, 0, -1)))
 
 
+@pytest.mark.parametrize(("asked", "turned"), [({}, "?topic=talk&order=oldest"), ({"order": "oldest"}, "?topic=talk")])
+def test_the_log_can_be_turned_round_with_what_is_searched_for(cast, asked, turned):
+    words = read(cast.player, **asked, topic="talk")
+    (address,) = re.findall(r'id="log-turned"\s+href="([^"]+)"', words)
+    assert address.replace("&amp;", "&") == turned
+    assert ("Oldest first" in words) is not bool(asked)
+    assert ('name="order" value="oldest"' in words) is bool(asked)  # a search keeps it
+
+
 def test_the_button_is_answered_with_the_lines_alone(cast, small_pages):
     say(cast, 12)
     page = read(cast.player)

@@ -1,7 +1,7 @@
 """The statistics of a campaign, as one viewer may see them.
 
-`rolled.py` reads rolls, grouped by the database, and asks their rulesets for exact odds, `tallies.py` counts, `luck.py` puts into
-words what the counts can say, `drawn.py` prepares them for the page.
+`rolled.py` reads rolls, grouped by the database, and asks their rulesets for exact odds, `tallies.py` counts, `told.py` finds the
+moments that people tell of, `luck.py` puts into words what the counts can say, `drawn.py` prepares them for the page.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from rolls.odds import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
 from rolls.queries.statistics.rolled import NO_TRAIT, Rolled, rolled
-from rolls.queries.statistics.scale import reader
+from rolls.queries.statistics.scale import Moves
 from rolls.queries.statistics.tallies import Tally, faces_of, longest, results_of, spent_in, tally
+from rolls.queries.statistics.told import Moment, find_dice, moments
 from rolls.registry import RULESETS
-from rolls.settings import roll_settings
 
 KEYS: Final[Mapping[str, Callable[[Rolled], tuple[Any, ...]]]] = {
     "player": lambda group: (group.player,),
@@ -55,9 +55,11 @@ Names = Mapping[str, Mapping[Any, str]]
 
 @dataclass(frozen=True)
 class Statistics:
-    """`choices` are the values of each filter with their names, those of all rolls; all else is of the rolls chosen."""
+    """`choices` are the values of each filter with their names, those of all rolls; all else is of the rolls chosen. `told` are
+    the moments of the whole table, whose name is "", and others of each person who has rolled enough."""
 
     choices: Choices
+    told: Sequence[tuple[str, Sequence[Moment]]] = ()
     lines: Sequence[str] = ()
     rates: Sequence[Rates] = ()
     faces: Section | None = None
@@ -105,19 +107,25 @@ def _drawn(
     by_hand = [group for group in fitting if group.by_hand]
     rates = {what: {key: tally(those) for key, those in _by(what, thrown, names).items()} for what in KEYS}
     rates["session"] = _by_session(thrown, names)
-    runs = [
-        (names["player"][player], rates["player"][player], longest(those))
-        for player, those in _by("player", thrown, names).items()
-    ]
+    by_player, moves = _by("player", thrown, names), Moves(campaign)
+    runs = [(names["player"][player], rates["player"][player], longest(those)) for player, those in by_player.items()]
+    persons = by_player if len(by_player) > 1 else {}
+    of_all = moments([*by_player.values()], moves, names)
+    told = [("", of_all)]
+    for player, those in persons.items():
+        own = [moment for moment in moments([those], moves, names) if moment not in of_all]
+        told.append((names["player"][player], own))
+    find_dice([moment for _, found in told for moment in found])
     spent = [(names["player"][player], spent_in(those)) for player, those in _by("player", fitting, names).items()]
     tables = [
         drawn.results(results_of(thrown)),
         drawn.streaks(runs),
         drawn.spent(spent),
-        _given(campaign, fitting, names),
+        _given(moves, fitting, names),
     ]
     return Statistics(
         choices,
+        told=[(name, found) for name, found in told if found],
         lines=drawn.summary(tally(thrown)) if thrown else (),
         rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
         faces=drawn.faces("faces", _("Faces"), faces_of(thrown)),
@@ -146,12 +154,11 @@ def _by_session(groups: Iterable[Rolled], names: Names) -> dict[int, Tally]:
     return {number: of for number, of in rates.items() if of.rolls}
 
 
-def _given(campaign: Campaign, groups: Sequence[Rolled], names: Names) -> Section | None:
+def _given(moves: Moves, groups: Sequence[Rolled], names: Names) -> Section | None:
     """Return the table of what was given to the Scale, by character."""
-    given_by = reader(campaign, roll_settings(campaign).scale)
     summed = []
     for character, those in _by("character", groups, names).items():
-        given = [numbers for group in those if (numbers := given_by(group.events, group.system, group.terms))]
+        given = [numbers for group in those if (numbers := moves.given(group))]
         if given:
             summed.append((names["character"][character], [sum(column) for column in zip(*given, strict=True)]))
     return drawn.given_to_the_scale(summed)

@@ -11,8 +11,12 @@ const draft = document.getElementById("major-draft");
 const told = document.getElementById("major-told");
 const desk = document.getElementById("narrate-desk");
 const said = document.getElementById("major-said");
+const teller = document.getElementById("major-teller");
+const written = document.getElementById("major-written");
 const presence = document.getElementById("presence");
 const aside = new Set(JSON.parse(sessionStorage.getItem("put-aside") || "[]"));
+/** @param {Iterable<any>} nodes @returns {Part[]} */
+const elements = (nodes) => [...nodes];
 const ids = () => [...burns.children].map((burn) => burn.id);
 const notDeferred = () => [...burns.children].filter(({ dataset }) => dataset.deferred === undefined).map((burn) => burn.id);
 let stopping = []; // those that stopped the room when this page last looked
@@ -24,7 +28,7 @@ const ACT = 1300; // ms of each thing after it
 const acts = new Map(); // how many parts of a Burn are shown, of those that are told in acts here
 let timer = null;
 
-const parts = (burn) => [...burn.querySelectorAll("[data-act]")];
+const parts = (burn) => [...burn.querySelectorAll("[data-act]")].sort((one, other) => Number(one.dataset.act) - Number(other.dataset.act));
 const stage = (burn) => {
   const shown = acts.get(burn.id) ?? Infinity;
   parts(burn).forEach((part, number) => part.classList.toggle("is-later", number >= shown));
@@ -33,7 +37,7 @@ const stage = (burn) => {
 
 // What is read out of a part: neither faces nor buttons.
 const wordsOf = (part) => {
-  const paragraphs = part.matches("p") ? [part] : [...part.querySelectorAll("p")];
+  const paragraphs = part.matches("span") ? [part] : [...part.querySelectorAll("p")];
   return paragraphs.map((one) => one.textContent.replace(/\s+/g, " ").trim()).filter(Boolean).join(" ");
 };
 
@@ -71,6 +75,8 @@ const begin = (burn) => {
 
 // Who is at the table and has not seen it yet stands there unlit; players with the face of a character of theirs, where it has one.
 
+const isMe = ({ dataset }) => dataset.person === root.dataset.me;
+const listed = new Intl.ListFormat(root.lang, { type: "conjunction" });
 const portraits = document.getElementById("faces"); // templates/table.html
 const avatar = (person) => presence?.querySelector(`[data-person="${person}"]`);
 const dress = (one) => {
@@ -81,6 +87,7 @@ const dress = (one) => {
 const light = (burn) => {
   const seen = burn.dataset.seen.split(" ").filter(Boolean);
   const list = burn.querySelector(".major-faces");
+  const names = elements(list.children).filter((one) => seen.includes(one.dataset.person) && !isMe(one)).map(({ title }) => title);
   // Those who were appended when it was last lit.
   [...list.children].filter(({ dataset }) => !seen.includes(dataset.person)).forEach((one) => one.remove());
   for (const one of list.children) {
@@ -89,8 +96,16 @@ const light = (burn) => {
     if (own) one.replaceChildren(...own.cloneNode(true).childNodes);
     dress(one).classList.add("is-lit");
   }
-  const others = [...(presence?.querySelectorAll("[data-person]") ?? [])].filter(({ dataset }) => !seen.includes(dataset.person));
+  const others = elements(presence?.querySelectorAll("[data-role=player]") ?? []).filter(({ dataset }) => !seen.includes(dataset.person));
+  others.sort((one, other) => Number(isMe(other)) - Number(isMe(one)));
   list.append(...others.map((one) => dress(one.cloneNode(true))));
+  const awaited = others.map((one) => (isMe(one) ? pgettext("waited for", "you") : one.title));
+  const words = [
+    names.length && interpolate(ngettext("%(names)s has seen it.", "%(names)s have seen it.", names.length), { names: listed.format(names) }, true),
+    awaited.length ? interpolate(gettext("Waiting for %(names)s."), { names: listed.format(awaited) }, true) : gettext("Waiting for the GM’s narration."),
+  ];
+  const line = burn.querySelector(".major-seen");
+  line.textContent = line.title = words.filter(Boolean).join(" ");
   const form = burn.querySelector(".see");
   if (form) form.hidden = seen.includes(root.dataset.me);
 };
@@ -102,7 +117,7 @@ const show = () => {
 };
 
 const hideDraft = () => {
-  draft.replaceChildren();
+  written.textContent = "";
   draft.hidden = true;
 };
 
@@ -138,6 +153,7 @@ const page = (burn, narration) => {
   kept.querySelectorAll("[data-act]").forEach((one) => one.classList.remove("is-later"));
   const leave = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: gettext("Continue") });
   leave.addEventListener("click", () => dialog.close());
+  narration.tabIndex = 0; // a long one is scrolled
   kept.querySelector(".major-foot").replaceChildren(leave);
   kept.querySelector(".major-foot").before(narration);
   kept.classList.add("is-told");
@@ -169,14 +185,12 @@ document.addEventListener("afterburn:drafted", ({ detail: { subject, name, text 
   const burn = document.getElementById(subject.replace(":", "-"));
   if (!burn || desk.querySelector("textarea")) return;
   if (!text) return hideDraft();
-  const words = Object.assign(document.createElement("p"), { textContent: text });
-  draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: interpolate(gettext("%(name)s is narrating"), { name }, true) }));
+  teller.textContent = interpolate(gettext("%(name)s is narrating"), { name }, true);
+  written.textContent = text;
   draft.dataset.of = burn.id;
   draft.hidden = false;
 });
 
-/** @param {Iterable<any>} nodes @returns {Part[]} */
-const elements = (nodes) => [...nodes];
 new MutationObserver((changes) => {
   const before = new Set(changes.flatMap(({ removedNodes }) => elements(removedNodes).map(({ id }) => id)));
   for (const burn of changes.flatMap(({ addedNodes }) => elements(addedNodes))) if (!before.has(burn.id)) begin(burn);
