@@ -96,7 +96,7 @@ def test_few_stops_lead_to_the_composer_and_to_the_traits(service: AtTable) -> N
     press_keys(mo, *["Tab"] * 2, "Enter", "Tab")
     expect(mo.get_by_label("Voice")).to_be_focused()
     begin_anew(mo)
-    press_keys(mo, *["Tab"] * 3, "Enter", *["Tab"] * 5)
+    press_keys(mo, *["Tab"] * 3, "Enter", *["Tab"] * 6)  # one for the face
     expect(mo.locator("[data-trait]").first).to_be_focused()
     ends = (
         "traits => traits.filter(trait => trait.checkVisibility()).map(trait => trait.getBoundingClientRect().bottom)"

@@ -8,11 +8,13 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import filled_in, open_form, press, under_way
 from tests.browser.servers import Site
 
-PRICED, PAID = "flashback was priced", "had the flashback, for"
+
+def card(page: Page) -> Locator:
+    return page.locator(".story-card", has=page.get_by_role("heading", name="I had bribed the clerk"))
 
 
-def line(page: Page, words: str) -> Locator:
-    return page.locator("#feed > .line", has_text=words)
+def undo(page: Page) -> Locator:
+    return card(page).locator(".line-undo")
 
 
 def pay(mo: Page, *pages: Page) -> None:
@@ -29,23 +31,21 @@ def test_a_flashback_that_was_paid_goes_on_once_a_gm_undoes_its_last_line(
     open_form(mo, "Flashback")
     filled_in(mo, character="Cross", reason="I had bribed the clerk")
     press(gm, "1 stress")
-    expect(line(gm, PRICED).locator(".line-undo")).to_have_count(1)
+    expect(undo(gm)).to_have_count(1)
     pay(mo, gm, mo)
-    expect(line(gm, PRICED).locator(".line-undo")).to_have_count(0)
-    expect(mo.locator(".line-undo")).to_have_count(0)
-    line(gm, PAID).get_by_role("button", name="Undo").click()
+    expect(undo(gm)).to_have_count(1)
+    expect(undo(mo)).to_have_count(0)
+    undo(gm).get_by_role("button", name="Undo").click()
     expect(under_way(mo).get_by_role("button", name="Pay 1 stress")).to_be_visible()
     for page in (gm, mo, there):
         expect(under_way(page)).to_contain_text("It costs 1 stress.")
     for page in (gm, there):
-        expect(line(page, "undid the last step of “Flashback”")).to_have_count(1)
-        expect(line(page, PAID).locator(".line-undo")).to_have_count(0)
-        expect(line(page, PRICED).locator(".line-undo")).to_have_count(1)
+        expect(card(page).locator(".line", has_text="undid the last step of “Flashback”")).to_have_count(1)
+        expect(undo(page)).to_have_count(1)
     pay(mo, gm, mo)
     gm.goto(f"/c/{table}/log/")
-    last = gm.locator(".line:has(> .line-undo)", has_text=PAID)
-    expect(last).to_have_count(1)
-    line(there, PAID).last.get_by_role("button", name="Undo").click()
+    expect(undo(gm)).to_have_count(1)
+    undo(there).get_by_role("button", name="Undo").click()
     expect(under_way(mo).get_by_role("button", name="Pay 1 stress")).to_be_visible()
-    last.get_by_role("button", name="Undo").click()
-    expect(last.locator(".errors")).to_contain_text("already undone")
+    undo(gm).get_by_role("button", name="Undo").click()
+    expect(card(gm).locator(".errors")).to_contain_text("already undone")
