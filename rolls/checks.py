@@ -48,6 +48,8 @@ def problems(rules: Rules) -> Iterator[str]:
         yield from _results(rules)
         for kind, procedure in rules.procedures.items():
             yield from _schema(f"state` of `{kind}", procedure.rows)
+            if needed := [name for name, field in procedure.rows.model_fields.items() if field.is_required()]:
+                yield f"Its procedure “{kind}” has no default for `{'`, `'.join(needed)}`."
         for part in ("form", "request", "card"):
             yield from _template(f"{rules.name}/{part}.html")
     for template in filter(None, (rules.live, *(panel.template for panel in rules.panels))):

@@ -81,7 +81,9 @@ class ProcedureKind:
     """
 
     def __init__(self, rows: type[acting.Procedure], forms: Mapping[str, type[ProcedureForm]]) -> None:
-        """Take the class, and the forms of those of its acts that ask for something."""
+        """Take the class, and the forms of those of its acts that ask for something. Raises TypeError without what begins it."""
+        if not hasattr(rows, "label") or OPEN not in rows.acts:
+            raise TypeError(f"{rows.__name__} has no `label`, or no act `open`, which begins it.")
         self.rows = rows
         self.forms = forms
         self.label = rows.label

@@ -495,7 +495,10 @@ def _with_arguments(act: Act, method: Callable[..., Any]) -> Act:
     """Return an act with what its method takes. Raises TypeError for an argument behind the star without a type."""
     hints = get_type_hints(method, include_extras=True)
     own = [*inspect.signature(method).parameters.values()][2:]
-    asks = tuple(_asked(one, hints[one.name]) for one in own if one.kind is one.KEYWORD_ONLY)
+    asked = [one for one in own if one.kind is one.KEYWORD_ONLY]
+    if bare := [one.name for one in asked if one.name not in hints]:
+        raise TypeError(f"`{act.name}` asks for `{'`, `'.join(bare)}` without a type.")
+    asks = tuple(_asked(one, hints[one.name]) for one in asked)
     takes = tuple(one.name for one in own if one.kind is one.POSITIONAL_OR_KEYWORD)
     values = {name: getattr(act, name) for name in act.__slots__}
     return Act(**values | {"takes": takes, "asks": asks})

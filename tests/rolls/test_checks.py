@@ -13,10 +13,13 @@ from campaigns.schema import Code, Schema
 from rolls import apps as rolls_apps
 from rolls.apps import RulesetConfig
 from rolls.checks import problems
+from rolls.forms.asked import played
 from rolls.forms.base import CorrectionForm, FacesField, ReasonForm
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup
 from rolls.table_rules import RollKind
+from rules.acting import Procedure, act
+from rules.table import Table
 from rulesets.arc.ruleset import Arc
 from rulesets.arc.settings import Settings
 from rulesets.arc.sheet import SHEET
@@ -47,6 +50,16 @@ class WrongCommand(StorytellerCommand):
 
 class ReachForm(CorrectionForm):
     reach = LineField()
+
+
+class NeedsWhom(Procedure):
+    label = "Wager"
+
+    whom: Code
+    stake: int
+
+    @act("Wager")
+    def open(self, table: Table) -> None: ...
 
 
 class SixSided(Storyteller.form):
@@ -94,6 +107,10 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (changed(Arc, results={"success": Result(" ", LogOutcome.SUCCESS)}), "which is not 1 to 40 letters."),
         (changed(Arc, successes={"half": True}), "`successes` name “half”, which is none of its `results`."),
         (changed(Arc, schemes={"ark": None}), "Its `schemes` name “ark”, which is none of its sheets."),
+        (
+            changed(Arc, procedures={"wager": played("arc", NeedsWhom)}),
+            "Its procedure “wager” has no default for `whom`, `stake`.",
+        ),
         (changed(Arc, live="arc/none.html"), "There is no template arc/none.html."),
         (changed(Arc, settings=SettingsGroup(kind=Settings, words={})), "has no `words`."),
         (changed(Storyteller, slash=WrongCommand()), "does not begin with a slash"),
@@ -104,6 +121,13 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
 )
 def test_a_wrong_name_is_said_in_a_sentence(rules, said):
     assert any(sentence.startswith(said) or said in sentence for sentence in problems(rules))
+
+
+@pytest.mark.parametrize("there", [{"label": "Wager"}, {"open": NeedsWhom.open}])
+def test_a_procedure_without_a_name_or_a_beginning_is_named(there):
+    rows = type("Unbegun", (Procedure,), there | {"__module__": __name__})
+    with pytest.raises(TypeError, match="Unbegun has no `label`, or no act `open`"):
+        played("arc", rows)
 
 
 def test_a_slot_and_a_resource_that_name_no_field_are_said(monkeypatch):

@@ -164,6 +164,14 @@ def test_what_is_chosen_is_found_among_what_there_is():
         whom.read("cross", wager, there)
 
 
+def test_what_is_asked_for_without_a_type_is_named():
+    with pytest.raises(TypeError, match="`leave` asks for `what`, `whom` without a type"):
+
+        class Bare(Procedure):
+            @act("Leave")
+            def leave(self, table: Table, *, what, whom) -> None: ...
+
+
 def test_other_words_on_a_button_are_another_offer():
     there = table(**TWO)
     before = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]

@@ -123,7 +123,8 @@ def test_a_roll_that_is_taken_back_costs_nothing(at):
 def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
     there = at.values()
     for what, (changes, then) in samples.corrected.items():
-        assert any(there[name] != value for name, value in then.items()), what
+        changes_it = any(there[name] != value for name, value in then.items())
+        assert changes_it, f"{what}: this correction leaves the sheet as it is, so it shows nothing"
         roll = at.rolls[what]
         assert at.post(at.cast.gm, "roll_correct", roll.pk, **changes).status_code == 204, what
         assert at.values() == there | then, what

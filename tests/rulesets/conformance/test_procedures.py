@@ -10,12 +10,13 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import ServiceError
-from campaigns.models import Clock
+from campaigns.models import Clock, Event
 from characters.models import Character
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.registry import RULESETS
 from rolls.services.procedures import take_back_step
 from rules.acts import Actor
+from rules.messages import NAMED, message_of
 from rules.procedures import OPEN
 from tests.dice import load, unload
 from tests.dom import parse
@@ -42,7 +43,9 @@ def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
         row, table = state
         asked, offered, waited = row.requests(table), rules.available(state, Actor(is_gm=True)), row.waits(table)
         for available in offered:
-            assert rules.button_words(state, available).strip(), f"{kind}: the button “{available.name}” has no words"
+            words = rules.button_words(state, available)
+            assert words.strip(), f"{kind}: the button “{available.name}” has no words"
+            assert not NAMED.search(words), f"{kind}: the button “{words}” names what it does not have"
         assert waited or not asked, f"{kind}: a roll is asked for, and `waits` names nobody"
         assert asked or offered or not waited, f"{kind}: `waits` names someone, and there is nothing that they could do"
         rolling = {roll.character for roll in asked} - {None}
@@ -150,6 +153,9 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
                 at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
         # The robot reads the GM's.
         at.page(at.cast.player, "table")
+    payloads = [event.payload for event in Event.objects.filter(campaign=at.cast.campaign)]
+    for line in (str(message_of(payload["line"])) for payload in payloads if payload.get("line")):
+        assert not NAMED.search(line), f"the line “{line}” names what the act neither takes, nor asks for, nor returns"
     opened = {kind for _, kind in robot.opened}
     offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
     assert not offered or opened, f"None of {offered} could be opened."
