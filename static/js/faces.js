@@ -13,7 +13,7 @@ const draw = (line) => {
 };
 const drawIn = (part) => {
   for (const line of part.querySelectorAll(".line[data-of]")) draw(line);
-  for (const slot of part.querySelectorAll(".story-faces > :empty")) {
+  for (const slot of part.querySelectorAll("[data-face]:empty")) {
     const picture = pictureOf(slot.dataset.face);
     if (picture) slot.append(picture.cloneNode());
   }
@@ -32,6 +32,7 @@ if (feed) observer.observe(feed, { childList: true });
 
 // One that is changed meanwhile is that of all lines to come.
 document.addEventListener("afterburn:placed", ({ target }) => {
+  if (target.matches(".scene-band")) drawIn(target);
   const character = target.matches(".portrait") && target.id.match(/^hand-(.+)-portrait$/)?.[1];
   if (!character) return;
   pictureOf(character)?.remove();

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, filled_in, open_form, play_menu, roll_by
+from tests.browser.hands import PHONE, field, filled_in, open_form, play_menu, roll_by, say
 from tests.browser.servers import Site
 
 
@@ -62,3 +65,63 @@ def the_list_of_the_dialog_is_drawn_again(mo: Page, gm: Page) -> None:
     expect(dialog).to_be_hidden()
     for page in (gm, mo):
         expect(page.locator("#closing > *")).to_have_count(0)
+
+
+PICTURE = "config/demo/pictures/the-salt-signal.webp"
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1440, "height": 900}}, PHONE], ids=["desk", "phone"])
+def test_the_next_scene_is_a_place_for_all_who_are_at_the_table(
+    service: AtTable, table: str, look: dict[str, Any]
+) -> None:
+    gm, mo, watcher = service("gm", **look), service("mo", **look), service("watcher")
+    opens(gm)
+    for page in (gm, mo, watcher):
+        expect_place(page, "The stair of the light")
+        expect(page.locator("#feed .narrated")).to_have_text("The stair winds down.")
+    renames(gm)
+    for page in (gm, mo, watcher):
+        expect_place(page, "The lamp room")
+        page.reload()
+        expect_place(page, "The lamp room")
+    shrinks_for_who_reads_further_up(mo)
+
+
+def opens(gm: Page) -> None:
+    gm.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    form = gm.locator("#dialog")
+    form.get_by_label("Title").fill("The stair of the light")
+    form.get_by_label("Opening words").fill("The stair winds down.")
+    form.get_by_label("Corvina Hale").uncheck()
+    form.locator("[type=file]").set_input_files(PICTURE)
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_be_hidden()
+
+
+def renames(gm: Page) -> None:
+    gm.get_by_role("button", name="Rename scene").click()
+    gm.locator("#dialog").get_by_label("Title").fill("The lamp room")
+    gm.locator("#dialog").get_by_role("button", name="Save title").click()
+    expect(gm.locator("#dialog")).to_be_hidden()
+
+
+def expect_place(page: Page, title: str) -> None:
+    band = page.locator("#scene-band")
+    expect(band.get_by_role("heading")).to_have_text(title)
+    expect(band).to_contain_text("Silas Grey")
+    expect(band).not_to_contain_text("Corvina Hale")
+    assert band.locator("img").evaluate("async (img) => (await img.decode(), img.naturalWidth)")
+
+
+def shrinks_for_who_reads_further_up(page: Page) -> None:
+    """Measure the band: a place of 16:4 at the end of the feed, a strip further up, and a place again."""
+    for number in range(25):
+        say(page, f"line {number}")
+        expect(page.locator("#feed .said", has_text=f"line {number}")).to_be_visible()
+    height = "() => document.getElementById('scene-band').offsetHeight"
+    place = page.evaluate(height)
+    frame = page.locator(".feed-frame")
+    frame.evaluate("(frame) => frame.scrollTo(0, -400)")
+    page.wait_for_function(f"({height})() < {place} - 20")
+    frame.evaluate("(frame) => frame.scrollTo(0, 0)")
+    page.wait_for_function(f"({height})() === {place}")
