@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, field, filled_in, open_form, play_menu, roll_by, say
+from tests.browser.hands import PHONE, field, filled_in, next_scene, open_form, play_menu, roll_by, say
 from tests.browser.servers import Site
 
 
@@ -23,6 +23,7 @@ def test_what_lies_in_a_scene_is_pressed_into_a_pool_and_listed_before_the_scene
     expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
     a_chip_shows_whether_it_is_in_the_pool(mo, gm)
     the_list_of_the_dialog_is_drawn_again(mo, gm)
+    what_ends_is_listed_in_the_form_of_the_next_scene(gm)
 
 
 def a_chip_shows_whether_it_is_in_the_pool(mo: Page, gm: Page) -> None:
@@ -65,6 +66,25 @@ def the_list_of_the_dialog_is_drawn_again(mo: Page, gm: Page) -> None:
     expect(dialog).to_be_hidden()
     for page in (gm, mo):
         expect(page.locator("#closing > *")).to_have_count(0)
+
+
+def what_ends_is_listed_in_the_form_of_the_next_scene(gm: Page) -> None:
+    """Start a scene while something lies in the one before: the form asks once, and keeps what was chosen."""
+    next_scene(gm)
+    expect(gm.locator("#dialog")).to_be_hidden()
+    open_form(gm, "Scene Descriptor")
+    filled_in(gm, name="Fog", dice="1")
+    gm.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    form = gm.locator("#dialog")
+    form.get_by_label("Title").fill("The quay")
+    form.locator("[type=file]").set_input_files(PICTURE)
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_contain_text("“Fog” 1D")
+    expect(form.get_by_label("Title")).to_have_value("The quay")
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_be_hidden()
+    expect(gm.locator("#scene-band").get_by_role("heading")).to_have_text("The quay")
+    expect(gm.locator(".scene-band-picture img")).to_be_visible()
 
 
 PICTURE = "config/demo/pictures/the-salt-signal.webp"
@@ -115,13 +135,17 @@ def expect_place(page: Page, title: str) -> None:
 
 def shrinks_for_who_reads_further_up(page: Page) -> None:
     """Measure the band: a place of 16:4 at the end of the feed, a strip further up, and a place again."""
+    mode = page.locator("label", has=page.locator("#mode-say"))
+    if mode.is_visible():
+        mode.click()
     for number in range(25):
         say(page, f"line {number}")
         expect(page.locator("#feed .said", has_text=f"line {number}")).to_be_visible()
-    height = "() => document.getElementById('scene-band').offsetHeight"
-    place = page.evaluate(height)
-    frame = page.locator(".feed-frame")
+    band, frame = page.locator("#scene-band"), page.locator(".feed-frame")
+    expect(band).to_have_css("aspect-ratio", "16 / 4")
+    place = band.evaluate("(band) => band.offsetHeight")
     frame.evaluate("(frame) => frame.scrollTo(0, -400)")
-    page.wait_for_function(f"({height})() < {place} - 20")
+    expect(band).to_have_css("aspect-ratio", "auto")
+    assert band.evaluate("(band) => band.offsetHeight") < place - 20
     frame.evaluate("(frame) => frame.scrollTo(0, 0)")
-    page.wait_for_function(f"({height})() === {place}")
+    expect(band).to_have_css("aspect-ratio", "16 / 4")
