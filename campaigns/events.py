@@ -102,11 +102,17 @@ def _opened(payload: Payload) -> Payload:
 
 opened = partial(play, index=_titled, describe=_opened)
 
+
+def _scene_opened(payload: Payload) -> Payload:
+    shown = {name: payload.get(name) for name in ("number", "title", "cover", "here")}
+    return {**_opened(payload), "band": {**shown, "session": payload["now"]["session"]["number"]}}
+
+
 SESSION_PLANNED = play("campaigns.session_planned", schema=payloads.SessionPlanned)
 SESSION_STARTED = opened("campaigns.session_started", schema=payloads.Opened)
 SESSION_TITLED = opened("campaigns.session_titled", schema=payloads.Retitled)
 SESSION_ENDED = opened("campaigns.session_ended", schema=payloads.Opened)
-SCENE_OPENED = opened("campaigns.scene_opened", schema=payloads.SceneOpened)
+SCENE_OPENED = opened("campaigns.scene_opened", schema=payloads.SceneOpened, describe=_scene_opened)
 SCENE_TITLED = opened("campaigns.scene_titled", schema=payloads.Retitled, drawn_as=SESSION_TITLED)
 SCENE_CLOSED = opened("campaigns.scene_closed", schema=payloads.Opened)
 CLOSING_TOLD = play("campaigns.closing_told", schema=payloads.ClosingTold, beside=True)

@@ -132,6 +132,7 @@ class Retitled(Opened):
 
 class SceneOpened(Opened):
     cover: Code | None = None
+    here: list[Ref] = []
 
 
 class ClosingTold(PayloadSchema):

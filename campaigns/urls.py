@@ -34,6 +34,7 @@ urlpatterns = [
         name="shared_picture_small",
     ),
     path("c/<slug:slug>/log/<uuid:uid>/show/", pictures.picture_show, name="picture_show"),
+    path("c/<slug:slug>/log/<uuid:uid>/scene/", pictures.picture_scene, name="picture_scene"),
     path("c/<slug:slug>/log/<uuid:uid>/seen/", pictures.picture_see, name="picture_see"),
     path("c/<slug:slug>/log/<uuid:uid>/handout/", pictures.handout_keep, name="handout_keep"),
     path("c/<slug:slug>/log/<uuid:uid>/handout/drop/", pictures.handout_drop, name="handout_drop"),
@@ -60,7 +61,6 @@ urlpatterns = [
     path(
         "c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/cover/", pictures.scene_cover, name="scene_cover"
     ),
-    path("c/<slug:slug>/scenes/open/", play.scene_open, name="scene_open"),
     path("c/<slug:slug>/scenes/close/", play.scene_close, name="scene_close"),
     path("c/<slug:slug>/scenes/keep/", play.scene_keep, name="scene_keep"),
     path("c/<slug:slug>/scenes/closing/", play.scene_closing, name="scene_closing"),

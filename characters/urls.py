@@ -1,9 +1,10 @@
 from django.urls import path
 
-from characters.views import characters, creation, ledger, sheet
+from characters.views import characters, creation, ledger, scenes, sheet
 from characters.views import characters as standing
 
 urlpatterns = [
+    path("c/<slug:slug>/scenes/open/", scenes.scene_open, name="scene_open"),
     path("c/<slug:slug>/characters/", characters.characters, name="characters"),
     path("c/<slug:slug>/characters/new/", creation.character_new, name="character_new"),
     path("c/<slug:slug>/characters/new/<slug:system>/", creation.character_guided, name="character_guided"),

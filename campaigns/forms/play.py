@@ -96,9 +96,31 @@ class TitleForm(forms.Form):
 
 
 class SceneForm(TitleForm):
-    """A scene to be started, with a picture that sets its mood."""
+    """A scene to be started: a picture that sets its mood, who is there of the given characters, and the words it opens with."""
 
-    picture = PictureField(required=False)
+    picture = PictureField(
+        label=gettext_lazy("Picture"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+    here = forms.MultipleChoiceField(label=gettext_lazy("Who is here"), required=False)
+    words = TextField(label=gettext_lazy("Opening words"), required=False, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, *args: Any, characters: Sequence[Subject] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.characters = {who.key: who for who in characters}
+        here = self.fields["here"]
+        assert isinstance(here, forms.ChoiceField)  # noqa: S101  # for mypy
+        here.choices = [(who.key, who.name) for who in characters]
+        here.error_messages["invalid_choice"] = _(
+            "Someone you chose isn’t in play any more. Open the form again and choose again."
+        )
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """Return what a scene is opened with."""
+        given = self.cleaned_data
+        return {**given, "here": [self.characters[key] for key in given["here"]]}
 
 
 class NextSessionForm(forms.Form):

@@ -322,7 +322,7 @@ def _note(event: Event) -> None:
 BESIDE: Final = ("session", "scene", "parent__stream")
 """Relations that `event_data` reads of an event, but that drawing its line does not need."""
 
-OF_PAGES: Final = frozenset({"template", "chip_template"})
+OF_PAGES: Final = frozenset({"template", "chip_template", "band"})
 """Keys of a payload's words that only templates use."""
 
 

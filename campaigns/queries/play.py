@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from campaigns.errors import existing
-from campaigns.events import CLOSING_TOLD, now_words
+from campaigns.events import CLOSING_TOLD, SCENE_OPENED, now_words
 from campaigns.kinds import answers, endings_asked
 from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
 from campaigns.models.log import person
@@ -77,6 +77,18 @@ def open_session(campaign: Parameter) -> QuerySet[GameSession]:
     return sessions.filter(campaign=campaign, ended_at=None)
 
 
+def scene_at(viewer: Viewer) -> dict[str, Any] | None:
+    """Return the open scene as campaigns/_scene_band.html shows it; None between scenes."""
+    session = session_at(viewer)
+    scene = getattr(session, "open_scene", None)
+    if session is None or scene is None:
+        return None
+    openings = Event.objects.filter(campaign=viewer.campaign, stream__name=TABLE, scene=scene, kind=SCENE_OPENED)
+    opened = openings.select_related("stored").first()
+    here = opened.payload.get("here", ()) if opened and opened.is_readable else ()
+    return {**scene.payload(), "session": session.number, "cover": scene.cover, "here": here}
+
+
 def row(storyline: Storyline) -> dict[str, Any]:
     """Return the public fields of a storyline, as campaigns/_storyline.html draws it."""
     return {
@@ -125,11 +137,7 @@ class ClosingAction(StrEnum):
     @property
     def question(self) -> str:
         """Return the question of the table's dialog."""
-        return {
-            ClosingAction.SCENE: _("End this scene?"),
-            ClosingAction.NEXT: _("Start the next scene?"),
-            ClosingAction.SESSION: _("End this session?"),
-        }[self]
+        return _("End this session?") if self is ClosingAction.SESSION else _("End this scene?")
 
 
 @dataclass(frozen=True)

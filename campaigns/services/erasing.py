@@ -43,6 +43,7 @@ from campaigns.models import (
 )
 from campaigns.models.log import forget_words, person
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.pictures import uncover
 from campaigns.text import ERASED, QUOTE
 
 BATCH = 500  # rows read at once
@@ -202,6 +203,7 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
     for stored in in_batches(payloads):
         picture = stored.payload["picture"]
         erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and ERASED}})
+    uncover(pictures.iterator())
     pictures.delete()
 
 

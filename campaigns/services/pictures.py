@@ -153,13 +153,34 @@ def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = 
         covered = scenes.filter(session__campaign=work.campaign, pk=scene.pk).first()
     if covered is None:
         raise NotFound
+    _cover(work, covered, upload)
+
+
+@service(Role.GM, plays=True)
+def show_scene(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
+    """Make the picture of a line that of the open scene. Raises Blocked between scenes, and for a line that not everyone
+    may see.
+    """
+    picture, events = _of_line(work, uid)
+    if TABLE not in _streams(events):
+        raise Blocked(_("Not everyone may see this picture, so it can’t be the scene’s."))
+    if work.scene is None:
+        raise Blocked(_("No scene is in progress."))
+    scene = Scene.objects.select_related("session").get(pk=work.scene.pk)
+    full, small = bytes(picture.full), bytes(picture.small)
+    _cover(work, scene, Upload(full, small, small, picture.width, picture.height))
+
+
+def _cover(work: UnitOfWork, covered: Campaign | Scene, upload: Upload | None) -> None:
     before, covered.cover = covered.cover, keep_cover(work, upload)
     if covered.cover == before:
         return
     covered.save(update_fields=["cover"])
     _forget(work, before)
-    numbers = {"session": covered.session.number, "scene": covered.number} if isinstance(covered, Scene) else {}
-    subject = Subject(f"scene:{covered.pk}", str(covered)) if scene else Subject(f"campaign:{covered.pk}", str(covered))
+    sort, numbers = "campaign", {}
+    if isinstance(covered, Scene):
+        sort, numbers = "scene", {"session": covered.session.number, "scene": covered.number}
+    subject = Subject(f"{sort}:{covered.pk}", str(covered))
     payload = {"cover": covered.cover, "session": None, "scene": None} | numbers
     work.record(COVER_CHANGED, payload, subjects=[subject])
 
@@ -168,10 +189,23 @@ def keep_cover(work: UnitOfWork, upload: Upload | None) -> str:
     """Store a picture inside an operation; return its digest, "" for none."""
     if upload is None:
         return ""
-    digest = sha256(upload.full).hexdigest()[: Campaign.COVER]
+    digest = _digest(upload.full)
     images = {"full": upload.full, "small": upload.small, "icon": upload.icon}
     Cover.objects.get_or_create(campaign=work.campaign, digest=digest, defaults=images)
     return digest
+
+
+def _digest(full: bytes) -> str:
+    return sha256(full).hexdigest()[: Campaign.COVER]
+
+
+def uncover(pictures: Iterable[Picture]) -> None:
+    """Take these pictures from the scenes that they were made the pictures of (show_scene), and delete them there."""
+    for picture in pictures:
+        digest = _digest(bytes(picture.full))
+        Scene.objects.filter(session__campaign=picture.campaign_id, cover=digest).update(cover="")
+        if not Campaign.objects.filter(pk=picture.campaign_id, cover=digest).exists():
+            Cover.objects.filter(campaign=picture.campaign_id, digest=digest).delete()
 
 
 def _forget(work: UnitOfWork, digest: str) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from campaigns import chain, events
-from campaigns.errors import Blocked, Invalid, existing
+from campaigns.errors import Blocked, Conflict, Invalid, existing
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Storyline, Viewer
 from campaigns.models.log import Subject, person
@@ -20,7 +20,7 @@ from campaigns.models.play import UNWRITTEN, Manner, now_of
 from campaigns.pictures import Upload
 from campaigns.queries.play import ClosingAction, about_to_close, endings, listed, row
 from campaigns.services.campaigns import campaign_subject
-from campaigns.services.log import UnitOfWork, compare_and_set, service, version
+from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
 from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject
 from languages.text import in_every_language
 
@@ -69,19 +69,43 @@ def title_session(work: UnitOfWork, session: GameSession, title: str, *, expecte
 
 @service(Role.GM)
 def open_scene(
-    work: UnitOfWork, title: str = "", *, picture: Upload | None = None, ask: bool = False, seen: str = "", key: UUID
+    work: UnitOfWork,
+    title: str = "",
+    *,
+    picture: Upload | None = None,
+    here: Sequence[Subject] = (),
+    words: str = "",
+    expected: str = "",
+    ask: bool = False,
+    seen: str = "",
+    key: UUID,
 ) -> Scene | None:
-    """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open. `ask` and
-    `seen` as in `end_session`, but where nothing ends with it nothing is asked."""
+    """Open the next scene of the open session; the one before it closes. `here` are the characters who are in it, and
+    `words` are told as narration right after. Raises Blocked if no session is open, and Conflict if another scene is than
+    when the form was made (`expected`, scene_version). `ask` and `seen` as in `end_session`, but where nothing ends with it
+    nothing is asked."""
     session = _open_session(work)
+    if expected and expected != scene_version(session, work.scene):
+        by = last_actor(work.campaign, _scene_subject(work.scene).key) if work.scene else ""
+        message = _("{name} has changed the scene meanwhile. Copy what you need, close this form and open it again.")
+        raise Conflict(message.format(name=by or _("Someone")), current={}, by=by)
     if work.scene and _has_to_be_asked(work, ClosingAction.NEXT, ask=ask, seen=seen):
         return None
     _close_scene(work)
     earlier = Scene.objects.filter(session=session)
     cover = keep_cover(work, picture)
     work.scene = earlier.create(session=session, number=_next(earlier), title=title, cover=cover, opened_at=work.now)
-    _tell(work, events.SCENE_OPENED, _scene_subject(work.scene), {**work.scene.payload(), "cover": cover})
+    present = [{"id": who.key.partition(":")[2], "name": who.name} for who in here]
+    payload = {**work.scene.payload(), "cover": cover, "here": present}
+    _tell(work, events.SCENE_OPENED, _scene_subject(work.scene), payload)
+    if words:
+        speak(work, Manner.NARRATION, words)
     return work.scene
+
+
+def scene_version(session: GameSession | None, scene: Scene | None) -> str:
+    """Return the `expected` of `open_scene`."""
+    return version({"session": session.number if session else None, "scene": scene.number if scene else None})
 
 
 @service(Role.GM)

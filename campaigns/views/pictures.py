@@ -16,7 +16,7 @@ from campaigns.forms.fields import valid
 from campaigns.forms.play import CoverForm, HandoutForm, NewHandoutForm
 from campaigns.models import Campaign, Cover, Picture, Role, Scene, Viewer
 from campaigns.services.members import open_invitation
-from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture
+from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture, show_scene
 from campaigns.services.play import hand_out
 from campaigns.views.answers import done, picture_answer, tried
 from people.context import person_of
@@ -55,6 +55,13 @@ def _handouts(request: HttpRequest, viewer: Viewer, form: NewHandoutForm, status
 @member_view(Role.PLAYER)
 def picture_show(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     show_picture(viewer.by, uid, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def picture_scene(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    show_scene(viewer.by, uid, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

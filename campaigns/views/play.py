@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.forms.fields import valid
-from campaigns.forms.play import CoverForm, NextSessionForm, SceneForm, StorylineForm, TitleForm
+from campaigns.forms.play import CoverForm, NextSessionForm, StorylineForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Storyline, Viewer
 from campaigns.queries.play import (
     ClosingAction,
@@ -70,29 +70,19 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    ended = play.end_session(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, ClosingAction.SESSION)
-
-
-@require_POST
-@member_view(Role.GM)
-def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form = valid(SceneForm(request.POST, request.FILES))
-    title, picture = form.cleaned_data["title"], form.cleaned_data["picture"]
-    key, ask, seen = request_key(request), _asks(request), _seen(request)
-    opened = play.open_scene(viewer.by, title, picture=picture, ask=ask, seen=seen, key=key)
+    ended = play.end_session(viewer.by, ask=is_asking(request), seen=seen_listed(request), key=request_key(request))
     return (
-        done(request, "sessions", viewer.campaign.slug)
-        if opened
-        else _asked(request, viewer, ClosingAction.NEXT, title)
+        done(request, "sessions", viewer.campaign.slug) if ended else ask_first(request, viewer, ClosingAction.SESSION)
     )
 
 
 @require_POST
 @member_view(Role.GM)
 def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    closed = play.close_scene(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug) if closed else _asked(request, viewer, ClosingAction.SCENE)
+    closed = play.close_scene(viewer.by, ask=is_asking(request), seen=seen_listed(request), key=request_key(request))
+    return (
+        done(request, "sessions", viewer.campaign.slug) if closed else ask_first(request, viewer, ClosingAction.SCENE)
+    )
 
 
 @require_POST
@@ -116,26 +106,30 @@ def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "campaigns/_closing.html", {"closing": closing(viewer), "role": viewer.role.value})
 
 
-def _asks(request: HttpRequest) -> bool:
+def is_asking(request: HttpRequest) -> bool:
     """Return whether the table's dialog is to list first what would end; without scripts there is no dialog."""
     return bool(getattr(request, "htmx", None)) and "anyway" not in request.POST
 
 
-def _seen(request: HttpRequest) -> str:
+def seen_listed(request: HttpRequest) -> str:
+    """Return which list of what would end was confirmed, "" for none."""
     return request.POST.get("listed", "")[:16]
 
 
-def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: str = "") -> HttpResponse:
-    drawn = _listed(viewer, closes) | {"closes": closes, "title": title, "changed": _seen(request)}
-    answer = render(request, "campaigns/_closing_desk.html", drawn)
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#desk", "innerHTML"
+def ask_first(request: HttpRequest, viewer: Viewer, closes: ClosingAction) -> HttpResponse:
+    """Return what would end, for the table's dialog: before the next scene it stands in the form that is open there."""
+    into, part = ("#desk-ask", "#asked") if closes is ClosingAction.NEXT else ("#desk", "")
+    drawn = _listed(viewer, closes) | {"changed": seen_listed(request)}
+    answer = render(request, f"campaigns/_closing_desk.html{part}", drawn)
+    answer["HX-Retarget"], answer["HX-Reswap"] = into, "innerHTML"
     return answer
 
 
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     items = endings(viewer, closes)
     announced = about_to_close(session_at(viewer)) == closes
-    return {"endings": items, "listed": listed(items), "told": announced, "role": viewer.role.value}
+    own = {"closes": closes, "endings": items, "listed": listed(items)}
+    return {**own, "told": announced, "role": viewer.role.value}
 
 
 @require_http_methods(["GET", "POST"])
@@ -156,6 +150,7 @@ def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def session_title(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
@@ -163,6 +158,7 @@ def session_title(request: HttpRequest, viewer: Viewer, number: int) -> HttpResp
 
 
 @require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def scene_title(request: HttpRequest, viewer: Viewer, number: int, scene_number: int) -> HttpResponse:
     scenes = Scene.objects.select_related("session")
@@ -171,20 +167,21 @@ def scene_title(request: HttpRequest, viewer: Viewer, number: int, scene_number:
 
 
 def _title(request: HttpRequest, viewer: Viewer, thing: GameSession | Scene | None) -> HttpResponse:
-    """Show the page with the one field of a title, and save it."""
+    """Show the one field of a title, on a page or in the table's dialog, and save it."""
     if thing is None:
         raise NotFound
     form = TitleForm(request.POST or None, initial={"title": thing.title, "expected": version({"title": thing.title})})
     status = tried(request, form, lambda: _save_title(viewer, thing, form, request))
     if not status:
-        return redirect("sessions", viewer.campaign.slug)
+        return done(request, "sessions", viewer.campaign.slug)
     if status == 409:
         thing.refresh_from_db()
         beside(form, {"title": thing.title}, version({"title": thing.title}))
-    context: dict[str, Any] = {"viewer": viewer, "thing": thing, "form": form}
+    context: dict[str, Any] = {"viewer": viewer, "thing": thing}
     if isinstance(thing, Scene):
         context["cover_form"] = CoverForm()
-    return render(request, "campaigns/title.html", context, status=status)
+    page, submit = "campaigns/title.html", _("Save title")
+    return formed(request, form, page, context, status, heading=str(thing), submit=submit)
 
 
 def _save_title(viewer: Viewer, thing: GameSession | Scene, form: TitleForm, request: HttpRequest) -> None:

@@ -14,7 +14,7 @@ from campaigns.access import member_view
 from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
-from campaigns.queries.play import closing, storylines_of
+from campaigns.queries.play import closing, scene_at, storylines_of
 from campaigns.services import members as visits
 from campaigns.views.log import feed
 from characters.queries.in_play import faces_of
@@ -54,6 +54,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "openers": openers(viewer, played_by(viewer, at_hand["hand"])) if acts(viewer) else [],
         "waiting": waiting(viewer, requests, procedures) if acts(viewer) else [],
         "claims": open_claims(viewer) if acts(viewer) and not viewer.is_gm else [],
+        "band": scene_at(viewer),
         "closing": closing(viewer),
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),

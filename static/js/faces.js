@@ -25,9 +25,10 @@ export const fill = (slot) => {
 };
 const drawIn = (part) => {
   part.querySelectorAll(".line[data-of]").forEach(draw);
-  part.querySelectorAll(".story-faces > :empty").forEach(fill);
+  part.querySelectorAll("[data-face]:empty").forEach(fill);
 };
 drawIn(document);
+document.addEventListener("htmx:afterSwap", ({ target }) => drawIn(target)); // forms that are fetched
 const feed = document.getElementById("feed");
 const observer = new MutationObserver((changes) => {
   /** @type {any[]} */
@@ -40,6 +41,7 @@ const observer = new MutationObserver((changes) => {
 if (feed) observer.observe(feed, { childList: true });
 
 document.addEventListener("afterburn:placed", ({ target }) => {
+  if (target.matches(".scene-band")) drawIn(target);
   const character = target.closest("#faces > *")?.dataset.of;
   if (!character) return;
   document.querySelectorAll(`.line[data-of="${character}"]`).forEach(draw);

@@ -91,7 +91,8 @@ const answered = (event) => {
   const form = event.currentTarget.closest("form");
   if (!form) return;
   if (status > 0 && status < 500) renewKey(form);
-  if (event.detail.successful) {
+  // A question, put elsewhere, is answered first.
+  if (event.detail.successful && !event.detail.xhr.getResponseHeader("HX-Retarget")) {
     // Whoever has typed on meanwhile keeps what was typed.
     const sent = event.detail.requestConfig.formData;
     for (const input of form.querySelectorAll("[data-clear]")) {

@@ -26,7 +26,10 @@ new MutationObserver((changes) => {
   show();
 }).observe(feed, { childList: true });
 
+// Who reads further up has the scene's band as a strip, until back at the very end: the feed is longer by what the band gives up.
+const middle = frame.parentElement;
 frame.addEventListener("scroll", () => {
+  if (above() || frame.scrollTop > -1) middle.classList.toggle("is-reading", above());
   if (above() || !unread) return;
   unread = 0;
   show();

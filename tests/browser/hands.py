@@ -137,6 +137,12 @@ def play_menu(page: Page, what: str, press: str) -> None:
     menu.get_by_role("button", name=press).click()
 
 
+def next_scene(page: Page) -> None:
+    """Start a scene, by the press in the band at the head of the feed."""
+    page.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    page.locator("#dialog").get_by_role("button", name="Start scene").click()
+
+
 def under_way(page: Page) -> Locator:
     return page.locator("#procedures")
 

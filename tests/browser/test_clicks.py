@@ -18,9 +18,9 @@ from tests.browser.hands import (
     filled_in,
     last_card,
     leave_side,
+    next_scene,
     open_form,
     open_party,
-    play_menu,
     presses,
 )
 from tests.browser.servers import Site
@@ -124,7 +124,7 @@ def write_down_a_storyline(gm: Page) -> None:
 
 
 def open_the_next_scene(gm: Page) -> None:
-    play_menu(gm, "Scene:", "Start scene")
+    next_scene(gm)
     expect(gm.locator("#now")).to_contain_text("Scene 1")
 
 

@@ -6,7 +6,7 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import play_menu
+from tests.browser.hands import next_scene
 from tests.browser.seats import Sit
 
 SAMPLE = "/c/ashes-over-harrow/"
@@ -37,7 +37,7 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
     gm.get_by_role("button", name="Start the first session").click()
     expect(gm.locator("#checklist")).to_contain_text("Invite people")  # until each of its points is done
-    play_menu(gm, "Scene:", "Start scene")
+    next_scene(gm)
     expect(gm.locator("#now")).to_contain_text("Scene 1")
     expect(gm.locator("#feed")).not_to_contain_text("seed")
     gm.get_by_role("link", name="Invite", exact=True).click()

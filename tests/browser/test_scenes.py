@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, filled_in, open_form, play_menu, roll_by
+from tests.browser.hands import PHONE, field, filled_in, next_scene, open_form, play_menu, roll_by, say
 from tests.browser.servers import Site
 
 
@@ -20,6 +23,7 @@ def test_what_lies_in_a_scene_is_pressed_into_a_pool_and_listed_before_the_scene
     expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
     a_chip_shows_whether_it_is_in_the_pool(mo, gm)
     the_list_of_the_dialog_is_drawn_again(mo, gm)
+    what_ends_is_listed_in_the_form_of_the_next_scene(gm)
 
 
 def a_chip_shows_whether_it_is_in_the_pool(mo: Page, gm: Page) -> None:
@@ -62,3 +66,86 @@ def the_list_of_the_dialog_is_drawn_again(mo: Page, gm: Page) -> None:
     expect(dialog).to_be_hidden()
     for page in (gm, mo):
         expect(page.locator("#closing > *")).to_have_count(0)
+
+
+def what_ends_is_listed_in_the_form_of_the_next_scene(gm: Page) -> None:
+    """Start a scene while something lies in the one before: the form asks once, and keeps what was chosen."""
+    next_scene(gm)
+    expect(gm.locator("#dialog")).to_be_hidden()
+    open_form(gm, "Scene Descriptor")
+    filled_in(gm, name="Fog", dice="1")
+    gm.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    form = gm.locator("#dialog")
+    form.get_by_label("Title").fill("The quay")
+    form.locator("[type=file]").set_input_files(PICTURE)
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_contain_text("“Fog” 1D")
+    expect(form.get_by_label("Title")).to_have_value("The quay")
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_be_hidden()
+    expect(gm.locator("#scene-band").get_by_role("heading")).to_have_text("The quay")
+    expect(gm.locator(".scene-band-picture img")).to_be_visible()
+
+
+PICTURE = "config/demo/pictures/the-salt-signal.webp"
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1440, "height": 900}}, PHONE], ids=["desk", "phone"])
+def test_the_next_scene_is_a_place_for_all_who_are_at_the_table(
+    service: AtTable, table: str, look: dict[str, Any]
+) -> None:
+    gm, mo, watcher = service("gm", **look), service("mo", **look), service("watcher")
+    opens(gm)
+    for page in (gm, mo, watcher):
+        expect_place(page, "The stair of the light")
+        expect(page.locator("#feed .narrated")).to_have_text("The stair winds down.")
+    renames(gm)
+    for page in (gm, mo, watcher):
+        expect_place(page, "The lamp room")
+        page.reload()
+        expect_place(page, "The lamp room")
+    shrinks_for_who_reads_further_up(mo)
+
+
+def opens(gm: Page) -> None:
+    gm.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    form = gm.locator("#dialog")
+    form.get_by_label("Title").fill("The stair of the light")
+    form.get_by_label("Opening words").fill("The stair winds down.")
+    form.get_by_label("Corvina Hale").uncheck()
+    form.locator("[type=file]").set_input_files(PICTURE)
+    form.get_by_role("button", name="Start scene").click()
+    expect(form).to_be_hidden()
+
+
+def renames(gm: Page) -> None:
+    gm.get_by_role("button", name="Rename scene").click()
+    gm.locator("#dialog").get_by_label("Title").fill("The lamp room")
+    gm.locator("#dialog").get_by_role("button", name="Save title").click()
+    expect(gm.locator("#dialog")).to_be_hidden()
+
+
+def expect_place(page: Page, title: str) -> None:
+    band = page.locator("#scene-band")
+    expect(band.get_by_role("heading")).to_have_text(title)
+    expect(band).to_contain_text("Silas Grey")
+    expect(band).not_to_contain_text("Corvina Hale")
+    assert band.locator("img").evaluate("async (img) => (await img.decode(), img.naturalWidth)")
+
+
+def shrinks_for_who_reads_further_up(page: Page) -> None:
+    """Measure the band: a place of 16:4 at the end of the feed, a strip further up, and a place again."""
+    mode = page.locator("label", has=page.locator("#mode-say"))
+    if mode.is_visible():
+        mode.click()
+    for number in range(25):
+        say(page, f"line {number}")
+        expect(page.locator("#feed .said", has_text=f"line {number}")).to_be_visible()
+    band, frame = page.locator("#scene-band"), page.locator(".feed-frame")
+    expect(band).to_have_css("aspect-ratio", "16 / 4")
+    place = band.evaluate("(band) => band.offsetHeight")
+    frame.evaluate("(frame) => frame.scrollTo(0, -400)")
+    expect(band).to_have_css("aspect-ratio", "auto")
+    assert band.evaluate("(band) => band.offsetHeight") < place - 20
+    frame.evaluate("(frame) => frame.scrollTo(0, 0)")
+    expect(band).to_have_css("aspect-ratio", "16 / 4")

@@ -135,6 +135,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "shared_picture_small": (GET, ALL, "picture_id"),
     "picture_show": (POST, PLAYERS, "line"),
     "picture_see": (POST, ALL, "showing"),
+    "picture_scene": (POST, GMS, "line"),
     "handout_keep": (POST, GMS, "line"),
     "handout_drop": (POST, GMS, "line"),
     "handout_add": (POST, GMS, ""),
@@ -159,7 +160,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "session_lines": (GET, ALL, "number"),
     "replay": (GET, ALL, "number"),
     "replay_events": (GET, ALL, "number"),
-    "scene_open": (POST, GMS, ""),
+    "scene_open": (BOTH, GMS, ""),
     "scene_close": (POST, GMS, ""),
     "scene_closing": (GET, ALL, ""),
     "scene_keep": (POST, GMS, ""),
@@ -217,8 +218,8 @@ SERVICES: dict[Role, dict[str, str]] = {
             add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
             drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
             make_clock move_clock move_storyline narrate open_scene plan_session remove_member reopen_campaign reopen_storyline
-            resolve_storyline restore_clock resume_play revoke_invitation set_cover start_session start_watching stop_watching
-            title_scene title_session write_recap
+            resolve_storyline restore_clock resume_play revoke_invitation set_cover show_scene start_session start_watching
+            stop_watching title_scene title_session write_recap
         """,
         "characters": """
             award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance

@@ -25,6 +25,7 @@ from tests.rulesets.descriptors.procedures.contests import begin, rolled
 pytestmark = pytest.mark.usefixtures("scene")
 PLAYERS = Readers(Role.PLAYER, "en-gb")
 WAYS = {"scene_close": {}, "scene_open": {"title": "The cellar"}, "session_end": {}}
+PLACES = {"scene_open": "#desk-ask"}
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def is_open(table):
 def test_a_gm_is_shown_what_vanishes_and_closes_with_one_press_more(cast, table, tied, way):
     answer = post(cast, way, **WAYS[way])
     html = answer.content.decode()
-    assert (answer.status_code, answer["HX-Retarget"], is_open(table)) == (200, "#desk", True)
+    assert (answer.status_code, answer["HX-Retarget"], is_open(table)) == (200, PLACES.get(way, "#desk"), True)
     assert "“Tied up” 3D" in html
     assert f"/procedures/{tied.pk}/" in html
     assert post(cast, way, anyway="1", **WAYS[way]).status_code == 204
