@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from campaigns.models import Campaign
 from characters.sheets.fields import Value
 from characters.sheets.sheet import Values
+
+STATE: Final = "state"
+"""The name of the figure that says in a few words how a character is, beside its name in the party; its label is not shown."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,9 @@ class Figures:
         """Return the label of a figure, "" for that of its row, and its value as people read it."""
         raise NotImplementedError
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        """Return a short form of a figure: a word or "", and a bar with its value and maximum, as in ("Hurt −1", 2, 7),
-        or 0, 0.
-        """
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        """Return a figure as a bar in the party: its words, "" where the state says them, value and maximum; 0, 0 without
+        one."""
         return "", 0, 0
 
 

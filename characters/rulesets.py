@@ -82,20 +82,20 @@ def figures_of(character: Character) -> list[FiguresTold]:
 
 
 def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a figure for templates: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
-    three as `Figures.brief` gives them; without words if its rules are not installed. `template` is "" unless the
+    """Return a figure for templates: {"name", "label", "words", "template", "values", "caption", "value", "of"}, the last
+    three as `Figures.bar` gives them; without words if its rules are not installed. `template` is "" unless the
     figure has its own.
     """
     shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
     figures = _figures_at(sheet)
     if figures is None:
-        return shown | {"state": "", "value": 0, "of": 0}
+        return shown | {"caption": "", "value": 0, "of": 0}
     figure = Figure(payload["name"], tuple(payload["values"]))
     label, words = figures.words(figure)
-    state, value, of = figures.brief(figure)
+    caption, value, of = figures.bar(figure)
     template = figures.templates.get(figure.name, "")
     drawn = {"label": str(label), "words": str(words), "template": template}
-    return shown | drawn | {"state": str(state), "value": value, "of": of}
+    return shown | drawn | {"caption": caption, "value": value, "of": of}
 
 
 def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:

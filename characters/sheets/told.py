@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from characters.figures import STATE
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Number, Rows, SheetError, Text, Value
 from characters.sheets.sheet import Resource, Sheet
@@ -142,7 +143,7 @@ def shown_columns(rows: Rows) -> tuple[str, ...]:
 
 
 def figure_in_sight(sheet: Sheet, name: str) -> bool:
-    return any(resource.figure == name for resource in sheet.layout.resources if not resource.own)
+    return name == STATE or any(resource.figure == name for resource in sheet.layout.resources if not resource.own)
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
 from campaigns.text import signed
-from characters.figures import Figure, Figures, State, States
+from characters.figures import STATE, Figure, Figures, State, States
 from characters.sheets.sheet import Values
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
@@ -63,22 +63,38 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
     return _("{burden}: {weight} of {most} kg").format(burden=BURDEN_WORDS[Burden(burden)], weight=weight, most=most)
 
 
+def _state_words(som: object, burden: object, unconscious: object) -> str:
+    """Return words such as "Calm, heavy burden"."""
+    if unconscious:
+        return str(arc.SHEET.fields["unconscious"].label)
+    mind = capfirst(str(MIND[int(str(som)) - 1]))
+    if burden == Burden.NONE:
+        return mind
+    borne = str(BURDEN_WORDS[Burden(str(burden))])
+    return f"{mind}, {borne[:1].lower()}{borne[1:]}"
+
+
 class ArcFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Return state of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4,
-        V.7)."""
+        """Return how they are, state of mind, movement, burden, and for each skill its die, adjustment and actions a turn
+        (arc.txt, V.3, V.4, V.7).
+        """
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
         borne = body.load(settings)
+        som, burden = arc.SHEET.number(values, "som"), _burden(borne)
         return [
-            Figure("mind", (arc.SHEET.number(values, "som"),)),
+            Figure(STATE, (som, burden[0], bool(arc.SHEET.value(values, "unconscious")))),
+            Figure("mind", (som,)),
             Figure("movement", (decimal(body.movement(settings).metres),)),
             Figure("loadt", (decimal(borne.loadt),)),
-            Figure("burden", _burden(borne)),
+            Figure("burden", burden),
             *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
         ]
 
     def words(self, figure: Figure) -> tuple[str, str]:
+        if figure.name == STATE:
+            return "", _state_words(*figure.values)
         if figure.name == "mind":
             mind = int(figure.values[0])
             return _("State of mind"), f"{mind}: {MIND[mind - 1]}"
@@ -96,10 +112,14 @@ class ArcFigures(Figures):
         )
         return "", words.format(sides=sides, lowest=signed(lowest), highest=signed(highest), count=actions)
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        if figure.name != "mind":
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        """Return the weight that is borne, out of the most that can be."""
+        if figure.name != "burden":
             return "", 0, 0
-        return capfirst(str(MIND[int(figure.values[0]) - 1])), 0, 0
+        weight, most = map(str, figure.values[1:])
+        words = _("{weight} of {most} kg").format(weight=number_format(weight), most=number_format(most))
+        most_units = max(1, round(float(most)))
+        return words, min(round(float(weight)), most_units), most_units
 
 
 class ArcStates(States):
