@@ -14,7 +14,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.text import listed
 from characters.advancement import Scheme
-from characters.creation import Budget
+from characters.creation import Budget, Pot
 from characters.figures import Figure, Figures, State, States
 from characters.models import Character
 from characters.sheets.conversion import Conversion
@@ -162,6 +162,18 @@ def budget_of(campaign: Campaign, system: str) -> Budget:
     kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
     known = {name: chosen[name] for name in kind.settings() if name in chosen}
     return kind(**known, **_ruled(campaign, system))
+
+
+def has_budget(character: Character) -> bool:
+    """Return whether it is of the kind that the guided page makes: a player's, by rules with a budget."""
+    return character.rules.name in budgets() and not character.is_npc
+
+
+def pots_of(character: Character) -> Sequence[Pot]:
+    """Return the pots of a new character's budget with what is on this sheet; () for those without one."""
+    if not has_budget(character):
+        return ()
+    return budget_of(character.campaign, character.rules.name).reckon(character.sheet).pots
 
 
 def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int]]:
