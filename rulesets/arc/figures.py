@@ -63,17 +63,6 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
     return _("{burden}: {weight} of {most} kg").format(burden=BURDEN_WORDS[Burden(burden)], weight=weight, most=most)
 
 
-def _state_words(som: object, burden: object, unconscious: object) -> str:
-    """Return words such as "Calm, heavy burden"."""
-    if unconscious:
-        return str(arc.SHEET.fields["unconscious"].label)
-    mind = capfirst(str(MIND[int(str(som)) - 1]))
-    if burden == Burden.NONE:
-        return mind
-    borne = str(BURDEN_WORDS[Burden(str(burden))])
-    return f"{mind}, {borne[:1].lower()}{borne[1:]}"
-
-
 class ArcFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
         """Return how they are, state of mind, movement, burden, and for each skill its die, adjustment and actions a turn
@@ -82,19 +71,20 @@ class ArcFigures(Figures):
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
         borne = body.load(settings)
-        som, burden = arc.SHEET.number(values, "som"), _burden(borne)
+        som = arc.SHEET.number(values, "som")
         return [
-            Figure(STATE, (som, burden[0], bool(arc.SHEET.value(values, "unconscious")))),
+            Figure(STATE, (som, bool(arc.SHEET.value(values, "unconscious")))),
             Figure("mind", (som,)),
             Figure("movement", (decimal(body.movement(settings).metres),)),
             Figure("loadt", (decimal(borne.loadt),)),
-            Figure("burden", burden),
+            Figure("burden", _burden(borne)),
             *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
         ]
 
     def words(self, figure: Figure) -> tuple[str, str]:
         if figure.name == STATE:
-            return "", _state_words(*figure.values)
+            som, unconscious = map(int, figure.values)
+            return "", _("Unconscious") if unconscious else capfirst(str(MIND[som - 1]))
         if figure.name == "mind":
             mind = int(figure.values[0])
             return _("State of mind"), f"{mind}: {MIND[mind - 1]}"
@@ -116,10 +106,8 @@ class ArcFigures(Figures):
         """Return the weight that is borne, out of the most that can be."""
         if figure.name != "burden":
             return "", 0, 0
-        weight, most = map(str, figure.values[1:])
-        words = _("{weight} of {most} kg").format(weight=number_format(weight), most=number_format(most))
-        most_units = max(1, round(float(most)))
-        return words, min(round(float(weight)), most_units), most_units
+        weight, most = (float(value) for value in figure.values[1:])
+        return self.words(figure)[1], round(min(weight, most)), max(1, round(most))
 
 
 class ArcStates(States):

@@ -34,7 +34,7 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     add_row(mo, ana, "skills", {"name": "Climbing", "es": 5}, key=key)
     add_row(mo, ana, "carried", {"name": "Ore", "weight": "40.5"}, key=uuid4())
     assert words(ana) == {
-        "state": "Calm, heavy burden",
+        "state": "Calm",
         "mind": "5: calm",
         "movement": "4 m per turn",
         "loadt": "18 kg",

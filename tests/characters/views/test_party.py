@@ -117,8 +117,8 @@ def glances(html, character):
         ("forged", {"harm_1": {"name": "Cut"}}, {"trauma_cold": 1}, "Level 1 harm, Cold", ["Stress 0/9"]),
         ("descriptors", {"injuries": {"name": "Burn", "dice": 2}}, {"will": -2}, "1 Injury", ["Will 7", "Power 0/6"]),
         ("descriptors", {}, {"out_of_scene": 1}, "Out of the scene", ["Will 9", "Power 0/6"]),
-        ("arc", {"carried": {"name": "Ore", "weight": "30.5"}}, {"som": -2}, "Shaken, overloaded", ["30.5 of 30 kg"]),
-        ("arc", {}, {"unconscious": 1}, "Unconscious", ["0 of 30 kg"]),
+        ("arc", {"carried": {"name": "Ore", "weight": "30.5"}}, {"som": -2}, "Shaken", ["Overloaded: 30.5 of 30 kg"]),
+        ("arc", {}, {"unconscious": 1}, "Unconscious", ["No burden: 0 of 30 kg"]),
     ],
 )
 def test_each_is_told_in_words_and_as_an_open_page_is_told(cast, all_systems, system, rows, marks, state, gauges):
