@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from campaigns.models import Campaign
 from characters.sheets.fields import Value
 from characters.sheets.sheet import Values
-
-STATE: Final = "state"
-"""The name of the figure that says in a few words how a character is, beside its name in the party; its label is not shown."""
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from characters.figures import STATE
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Number, Rows, SheetError, Text, Value
-from characters.sheets.sheet import Resource, Sheet
+from characters.sheets.sheet import STATE, Resource, Sheet
 from languages.text import colon
 from languages.text import gettext as _
 

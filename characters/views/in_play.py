@@ -15,13 +15,12 @@ from campaigns.access import id_or_none
 from campaigns.models import Role, Viewer
 from campaigns.text import listed
 from characters.events import shown_cells
-from characters.figures import STATE
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import told
 from characters.sheets.fields import Flag, Number, Rows, Visibility
-from characters.sheets.sheet import Group, Resource
+from characters.sheets.sheet import STATE, Group, Resource
 from languages.letters import fold
 
 Item: TypeAlias = dict[str, Any]

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
 from campaigns.text import signed
-from characters.figures import STATE, Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.figures import Figure, Figures, State, States
+from characters.sheets.sheet import STATE, Values
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc

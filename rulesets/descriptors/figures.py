@@ -9,8 +9,8 @@ from django.utils.translation import ngettext, pgettext
 
 from campaigns.models import Campaign
 from campaigns.text import signed
-from characters.figures import STATE, Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.figures import Figure, Figures, State, States
+from characters.sheets.sheet import STATE, Values
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE
 from rulesets.descriptors.sheet import SHEET, power_box, track
 

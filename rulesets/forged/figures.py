@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaigns.models import Campaign
-from characters.figures import STATE, Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.figures import Figure, Figures, State, States
+from characters.sheets.sheet import STATE, Values
 from rulesets.forged import crew
 from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.score import MOST_ITEMS, Load

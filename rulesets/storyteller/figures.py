@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
-from characters.figures import STATE, Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.figures import Figure, Figures, State, States
+from characters.sheets.sheet import STATE, Values
 from languages.text import colon, gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
