@@ -25,6 +25,7 @@ from characters.sheets.told import (
     figure_in_sight,
     in_sight,
     label,
+    label_of,
     rows_words,
     shown_columns,
     style_of,
@@ -151,7 +152,13 @@ def _changed_field(payload: Payload) -> dict[str, Any]:
     # What a link went to is not told here by its number.
     before = drawn(of, before)
     was = "" if cell["style"] == "link" else before["words"] or before["value"]
-    seen = [each for each in (cell, *also) if in_sight(of, each["field"])]
+    # Beside the name a value is called what its row of boxes is called.
+    called = {resource.name: label_of(of, resource) for resource in of.layout.resources}
+    seen = [
+        each | {"label": called.get(each["field"], each["label"])}
+        for each in (cell, *also)
+        if in_sight(of, each["field"])
+    ]
     return {"cell": cell, "also": also, "was": was, "cells_in_sight": seen, **_caused(payload)}
 
 

@@ -37,10 +37,9 @@ class Figures:
         """Return the label of a figure, "" for that of its row, and its value as people read it."""
         raise NotImplementedError
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        """Return a short form of a figure: a word or "", and a bar with its value and maximum, as in ("Hurt −1", 2, 7),
-        or 0, 0.
-        """
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        """Return a figure as a bar in the party: its words, "" where the state says them, value and maximum; 0, 0 without
+        one."""
         return "", 0, 0
 
 

@@ -14,7 +14,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.text import listed
 from characters.advancement import Scheme
-from characters.creation import Budget
+from characters.creation import Budget, Pot
 from characters.figures import Figure, Figures, State, States
 from characters.models import Character
 from characters.sheets.conversion import Conversion
@@ -82,20 +82,20 @@ def figures_of(character: Character) -> list[FiguresTold]:
 
 
 def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a figure for templates: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
-    three as `Figures.brief` gives them; without words if its rules are not installed. `template` is "" unless the
+    """Return a figure for templates: {"name", "label", "words", "template", "values", "caption", "value", "of"}, the last
+    three as `Figures.bar` gives them; without words if its rules are not installed. `template` is "" unless the
     figure has its own.
     """
     shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
     figures = _figures_at(sheet)
     if figures is None:
-        return shown | {"state": "", "value": 0, "of": 0}
+        return shown | {"caption": "", "value": 0, "of": 0}
     figure = Figure(payload["name"], tuple(payload["values"]))
     label, words = figures.words(figure)
-    state, value, of = figures.brief(figure)
+    caption, value, of = figures.bar(figure)
     template = figures.templates.get(figure.name, "")
     drawn = {"label": str(label), "words": str(words), "template": template}
-    return shown | drawn | {"state": str(state), "value": value, "of": of}
+    return shown | drawn | {"caption": caption, "value": value, "of": of}
 
 
 def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:
@@ -162,6 +162,18 @@ def budget_of(campaign: Campaign, system: str) -> Budget:
     kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
     known = {name: chosen[name] for name in kind.settings() if name in chosen}
     return kind(**known, **_ruled(campaign, system))
+
+
+def has_budget(character: Character) -> bool:
+    """Return whether it is of the kind that the guided page makes: a player's, by rules with a budget."""
+    return character.rules.name in budgets() and not character.is_npc
+
+
+def pots_of(character: Character) -> Sequence[Pot]:
+    """Return the pots of a new character's budget with what is on this sheet; () for those without one."""
+    if not has_budget(character):
+        return ()
+    return budget_of(character.campaign, character.rules.name).reckon(character.sheet).pots
 
 
 def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -39,6 +39,8 @@ class TextField(forms.CharField):
     """Text of many lines, up to 10,000 characters unless `max_length` says otherwise."""
 
     widget: type[forms.Widget] = forms.Textarea
+    explained: Sequence[tuple[str, str]] = ()
+    """Suggestions, each with a line about it."""
 
     def __init__(self, *, max_length: int = MAX_TEXT, **kwargs: Any) -> None:
         # Django's own length check would count the browser's two-character line ends.

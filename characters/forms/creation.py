@@ -127,12 +127,14 @@ class GuidedForm(forms.Form):
         if isinstance(field, Choice):
             return forms.ChoiceField(choices=field.choices, initial=field.start, **how)
         assert isinstance(field, Text)  # noqa: S101  # budgets ask for no other kinds
-        examples = ", ".join(field.suggested[:3])
+        examples = "" if field.explained else ", ".join(field.suggested[:3])
         placeholder = _("Such as {examples}").format(examples=examples) if examples else ""
         kind, widget = (TextField, forms.Textarea) if field.long else (LineField, forms.TextInput)
-        return kind(
+        asked = kind(
             max_length=field.most, widget=widget(attrs={"placeholder": placeholder} if placeholder else {}), **how
         )
+        asked.explained = field.explained
+        return asked
 
     def _number(self, field: Number, section: Section, how: dict[str, Any], *, in_row: bool) -> forms.Field:
         least, most = field.minimum, field.maximum

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
@@ -183,7 +184,8 @@ class Number(Field):
 
 @dataclass(frozen=True)
 class Text(Field):
-    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values.
+    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` are common values, with
+    a line about each if it is a mapping.
 
     Words of ours, those that it suggests and those that a ruleset writes, are kept as the English of a message
     with this gettext `context`, and read in each reader's language; what people typed stays as it is.
@@ -192,7 +194,7 @@ class Text(Field):
     long: bool = False
     longest: int = 0  # characters; 0 for the default of its kind
     required: bool = False
-    suggests: tuple[str, ...] = ()
+    suggests: Iterable[str] = ()
     default: str = ""
     context: str = ""
 
@@ -221,6 +223,12 @@ class Text(Field):
         """Return the common values in the reader's language: in the alphabet's order, if that is how they are declared."""
         words = [self.words(value) for value in self.suggests]
         return sorted(words, key=fold) if list(self.suggests) == sorted(self.suggests) else words
+
+    @property
+    def explained(self) -> list[tuple[str, str]]:
+        """Return the common values with the line about each, in the reader's language; [] if they have none."""
+        lines = self.suggests if isinstance(self.suggests, Mapping) else {}
+        return sorted(((self.words(value), str(line)) for value, line in lines.items()), key=lambda told: fold(told[0]))
 
     def clean(self, value: object) -> str:
         if not isinstance(value, str):

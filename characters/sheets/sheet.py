@@ -16,12 +16,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
 from languages.letters import fold
 from languages.text import gettext as _
 from languages.text import ngettext
+
+STATE: Final = "state"
+"""The name of the figure that says in a few words how a character is, beside its name in the party; its label is not shown."""
 
 
 @dataclass(frozen=True)

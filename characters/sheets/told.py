@@ -11,7 +11,7 @@ from typing import Any
 
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Number, Rows, SheetError, Text, Value
-from characters.sheets.sheet import Resource, Sheet
+from characters.sheets.sheet import STATE, Resource, Sheet
 from languages.text import colon
 from languages.text import gettext as _
 
@@ -142,7 +142,7 @@ def shown_columns(rows: Rows) -> tuple[str, ...]:
 
 
 def figure_in_sight(sheet: Sheet, name: str) -> bool:
-    return any(resource.figure == name for resource in sheet.layout.resources if not resource.own)
+    return name == STATE or any(resource.figure == name for resource in sheet.layout.resources if not resource.own)
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:

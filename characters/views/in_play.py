@@ -20,7 +20,7 @@ from characters.queries.in_play import in_play, own_of
 from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import told
 from characters.sheets.fields import Flag, Number, Rows, Visibility
-from characters.sheets.sheet import Group, Resource
+from characters.sheets.sheet import STATE, Group, Resource
 from languages.letters import fold
 
 Item: TypeAlias = dict[str, Any]
@@ -41,11 +41,16 @@ def mark_url(character: Character, viewer: Viewer) -> str:
     return reverse("character_marks", args=[viewer.campaign.slug, character.pk]) if may else ""
 
 
-def beside_the_name(character: Character) -> list[Item]:
-    """Return the resources that the party list shows of it, each as `resource_item`."""
+def beside_the_name(character: Character) -> Item:
+    """Return what characters/_glance.html and lists show of it: {"id", "state": a figure or None, "resources"}, these as
+    `resource_item`."""
     figures = figures_now(character)
     wanted = (resource for resource in open_resources(character) if not resource.own)
-    return [resource_item(character, resource, figures) for resource in wanted]
+    return {
+        "id": str(character.pk),
+        "state": figures.get(STATE),
+        "resources": [resource_item(character, resource, figures) for resource in wanted],
+    }
 
 
 def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
@@ -170,7 +175,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     )
     if character is None:
         return None
-    read_rows(viewer, [character])
+    read_rows(viewer, {character, *mine})
     return {
         "id": str(character.pk),
         "character": character,
@@ -182,7 +187,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "portrait": character.portrait(),
         "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
         "others": [_switch(viewer, other, character) for other in mine]
-        if [other for other in mine if other != character]
+        if character.is_npc or [other for other in mine if other != character]
         else [],
         "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
         "groups": _groups(character, character.visibilities(viewer)),
@@ -259,6 +264,8 @@ def _switch(viewer: Viewer, character: Character, current: Character) -> dict[st
         "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={character.pk}",
         "current": character == current,
         "portrait": character.portrait(),
+        # A GM's own characters stand in the party.
+        "glance": beside_the_name(character) if viewer.is_gm and character.is_npc else None,
     }
 
 
@@ -270,9 +277,9 @@ def party(viewer: Viewer) -> list[Item]:
     as their hand instead.
 
     Each is {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url", "panel_url",
-    "resources"}; an address is "" if this viewer may not use it, `faces` says whether they may act against it by its
+    "state", "resources"}; an address is "" if this viewer may not use it, `faces` says whether they may act against it by its
     rules, and `asks` whether they may request a roll. `players` are the members whose presence makes it present; a crew
-    has none. `resources` are those of its sheet, if this viewer may read it (characters/views/in_play.py).
+    has none. `state` and `resources` are those of its sheet, if this viewer may read it (`beside_the_name`).
     """
     played_here = [character for character in in_play(viewer) if not character.is_npc]
     read_rows(viewer, played_here)
@@ -287,6 +294,8 @@ def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
     rolls = is_person and viewer.is_gm
     return {
         "id": str(character.pk),
+        "state": None,
+        "resources": [],
         "name": character.name,
         "system": character.system,
         "url": reverse("character", args=[slug, character.pk]),
@@ -297,7 +306,7 @@ def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
         "asks": rolls,
         "hand_url": f"{reverse('table', args=[slug])}?{CHOSEN}={character.pk}" if rolls else "",
         "panel_url": reverse("character_in_play", args=[slug, character.pk]) if mark_url(character, viewer) else "",
-        "resources": beside_the_name(character) if character.opens_for(viewer) else [],
+        **(beside_the_name(character) if character.opens_for(viewer) else {}),
     }
 
 

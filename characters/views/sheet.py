@@ -23,7 +23,7 @@ from campaigns.live.presence import follow
 from campaigns.models import Event, Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character, character_of, read_rows
-from characters.rulesets import drawn_figure, figures_of
+from characters.rulesets import drawn_figure, figures_of, has_budget, pots_of
 from characters.services import cards
 from characters.services.fields import (
     add_row,
@@ -244,6 +244,7 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
         "opens": current.opens_for(viewer),
         "acts": acts,
         "writes": writes,
+        "budgeted": has_budget(current),
         "undoes": writes and can_undo(viewer.by, current),
         "marks": [(mark, words) for mark, (operation, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
@@ -301,10 +302,13 @@ def character_undo(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
     return JsonResponse({"more": can_undo(viewer.by, current)})
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Lock the sheet, unlock it, or say that it is complete or not: `mark` is one of MARKS."""
+    """Lock the sheet, unlock it, or say that it is complete or not: `mark` is one of MARKS. A GET tells what of the budget
+    of a new character is not spent yet."""
+    if request.method == "GET":
+        return render(request, "characters/_unspent.html", {"pots": pots_of(writable(viewer, character_id))})
     current, key = character_at(viewer, character_id), request_key(request)
     mark = request.POST.get("mark", "")
     if mark not in MARKS:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.sheets.sheet import STATE, Values
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
@@ -65,13 +65,16 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
 
 class ArcFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Return state of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4,
-        V.7)."""
+        """Return how they are, state of mind, movement, burden, and for each skill its die, adjustment and actions a turn
+        (arc.txt, V.3, V.4, V.7).
+        """
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
         borne = body.load(settings)
+        som = arc.SHEET.number(values, "som")
         return [
-            Figure("mind", (arc.SHEET.number(values, "som"),)),
+            Figure(STATE, (som, bool(arc.SHEET.value(values, "unconscious")))),
+            Figure("mind", (som,)),
             Figure("movement", (decimal(body.movement(settings).metres),)),
             Figure("loadt", (decimal(borne.loadt),)),
             Figure("burden", _burden(borne)),
@@ -79,6 +82,9 @@ class ArcFigures(Figures):
         ]
 
     def words(self, figure: Figure) -> tuple[str, str]:
+        if figure.name == STATE:
+            som, unconscious = map(int, figure.values)
+            return "", _("Unconscious") if unconscious else capfirst(str(MIND[som - 1]))
         if figure.name == "mind":
             mind = int(figure.values[0])
             return _("State of mind"), f"{mind}: {MIND[mind - 1]}"
@@ -96,10 +102,12 @@ class ArcFigures(Figures):
         )
         return "", words.format(sides=sides, lowest=signed(lowest), highest=signed(highest), count=actions)
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        if figure.name != "mind":
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        """Return the weight that is borne, out of the most that can be."""
+        if figure.name != "burden":
             return "", 0, 0
-        return capfirst(str(MIND[int(figure.values[0]) - 1])), 0, 0
+        weight, most = (float(value) for value in figure.values[1:])
+        return self.words(figure)[1], round(min(weight, most)), max(1, round(most))
 
 
 class ArcStates(States):

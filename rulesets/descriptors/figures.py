@@ -10,19 +10,21 @@ from django.utils.translation import ngettext, pgettext
 from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.sheets.sheet import STATE, Values
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE
 from rulesets.descriptors.sheet import SHEET, power_box, track
 
 
 class DescriptorsFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Advances that can be spent, XP towards the next (descriptors.txt, "Every 5 XP is an Advance"), and boxes crossed
-        off."""
+        """Return how they are, Advances that can be spent, XP towards the next (descriptors.txt, "Every 5 XP is an Advance"),
+        and boxes crossed off.
+        """
         xp = SHEET.number(values, "xp")
         earned, towards = divmod(xp, XP_PER_ADVANCE)
         power = track(values)
         return [
+            Figure(STATE, (_is_out(values), len(SHEET.rows(values, "injuries")))),
             Figure("power", (len(power.crossed), power.boxes)),
             Figure("advances", (earned - SHEET.number(values, "advances_spent"),)),
             Figure("towards", (towards,)),
@@ -30,6 +32,12 @@ class DescriptorsFigures(Figures):
 
     def words(self, figure: Figure) -> tuple[str, str]:
         number = int(figure.values[0])
+        if figure.name == STATE:
+            out, injuries = figure.values
+            if out:
+                return "", _("Out of the scene")
+            hurt = ngettext("{count} Injury", "{count} Injuries", int(injuries)).format(count=injuries)
+            return "", hurt if injuries else _("Unhurt")
         if figure.name == "power":
             words = _("{count} of {boxes} crossed off").format(count=number, boxes=figure.values[1])
             return pgettext("descriptors", "Power"), words
@@ -37,12 +45,12 @@ class DescriptorsFigures(Figures):
             return _("Advances to spend"), signed(number) if number < 0 else str(number)
         return _("Towards the next"), _("{count} of {most} XP").format(count=number, most=XP_PER_ADVANCE)
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        """Crossed boxes of the Power track, out of those there are."""
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        """Return the crossed boxes of the Power track, out of those there are."""
         if figure.name != "power":
             return "", 0, 0
         crossed, boxes = map(int, figure.values)
-        return "", crossed, boxes
+        return f"{pgettext('descriptors', 'Power')} {crossed}/{boxes}", crossed, boxes
 
 
 def _refreshed(before: Values, after: Values) -> State | None:

@@ -13,6 +13,7 @@ from characters.sheets.fields import Choice, Flag, Number, Rows, Text, Visibilit
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from languages.text import gettext_lazy as _
 from languages.text import pgettext_lazy, pgettext_noop
+from rulesets.descriptors import suggestions
 from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
@@ -61,7 +62,7 @@ KEYS = Rows(
     pgettext_lazy("descriptors", "Keys"),
     pgettext_lazy("descriptors", "Key"),
     (
-        _name(),
+        Text("name", _("Name"), required=True, suggests=suggestions.KEYS, context="key"),
         Choice(
             "framework",
             pgettext_lazy("of a Key", "Framework"),

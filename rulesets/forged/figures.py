@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.sheets.sheet import STATE, Values
 from rulesets.forged import crew
 from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.score import MOST_ITEMS, Load
@@ -45,27 +45,30 @@ def _traumas(conditions: Sequence[object]) -> str:
 
 class ForgedFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Return the ratings of the attributes (forged.txt, Resistance Roll), the codes of trauma conditions, and how many slots
-        of the load that is chosen are taken."""
+        """Return the worst harm's level with the codes of trauma, the ratings of the attributes (forged.txt, Resistance Roll),
+        these codes, and how many slots of the chosen load are taken.
+        """
         carried = sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
         chosen = str(SHEET.value(values, "load"))
+        worst = max((level for level, names in harm(values).items() if names), default=0)
         return [
+            Figure(STATE, (worst, *traumas(values))),
             *(Figure(name, (attribute(values, name),)) for name in ACTIONS),
             Figure("trauma", traumas(values)),
             Figure("slots", (carried, MOST_ITEMS[Load(chosen)] if chosen else 0)),
         ]
 
     def words(self, figure: Figure) -> tuple[str, str]:
+        if figure.name == STATE:
+            worst, *conditions = figure.values
+            hurt = _("Level {level} harm").format(level=worst) if worst else ""
+            trauma = _("Trauma") if len(conditions) > 1 else _traumas(conditions)
+            return "", ", ".join(filter(None, (hurt, trauma))) or _("Unhurt")
         if figure.name == "trauma":
             return _("Trauma"), _traumas(figure.values) or pgettext("trauma", "none")
         if figure.name == "slots":
             return pgettext("carried", "Load"), _slots_words(*map(int, figure.values))
         return str(ATTRIBUTE_LABELS[figure.name]), str(figure.values[0])
-
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        if figure.name != "trauma" or not figure.values:
-            return "", 0, 0
-        return (_("Trauma") if len(figure.values) > 1 else _traumas(figure.values)), 0, 0
 
 
 def _harm(before: Values, after: Values) -> Iterator[State]:

@@ -16,11 +16,12 @@ from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Tex
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext, pgettext_lazy, pgettext_noop
+from languages.text import gettext_lazy, ngettext, pgettext_lazy
 from rulesets.forged.rules import body
 from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
 from rulesets.forged.rules.roll import HIGHEST_RATING
 from rulesets.forged.settings import MOST_BOXES, MOST_TRAUMAS
+from rulesets.forged.suggestions import ITEMS, PLAYBOOKS, VICES
 
 ACTIONS = {attribute.value: actions for attribute, actions in body.ACTIONS.items()}
 """The attributes and their actions, as the public rules name them."""
@@ -82,15 +83,6 @@ LOADS = (
     ("heavy", pgettext_lazy("load", "Heavy")),
     ("encumbered", pgettext_lazy("load", "Encumbered")),
 )
-VICES = (
-    pgettext_noop("vice", "Faith"),
-    pgettext_noop("vice", "Gambling"),
-    pgettext_noop("vice", "Luxury"),
-    pgettext_noop("vice", "Obligation"),
-    pgettext_noop("vice", "Pleasure"),
-    pgettext_noop("vice", "Stupor"),
-    pgettext_noop("vice", "Weird"),
-)
 
 
 def _actions(attribute_name: str) -> Group:
@@ -142,7 +134,7 @@ SHEET = Sheet(
             "identity",
             gettext_lazy("Who they are"),
             (
-                Text("playbook", gettext_lazy("Playbook"), longest=60),
+                Text("playbook", gettext_lazy("Playbook"), longest=60, suggests=PLAYBOOKS, context="playbook"),
                 Text("heritage", gettext_lazy("Heritage"), longest=120),
                 Text("background", pgettext_lazy("where someone comes from", "Background"), longest=120),
                 Text("look", pgettext_lazy("appearance", "Look"), longest=200),
@@ -184,7 +176,7 @@ SHEET = Sheet(
                     gettext_lazy("Items"),
                     gettext_lazy("Item"),
                     (
-                        Text("name", gettext_lazy("Name"), required=True),
+                        Text("name", gettext_lazy("Name"), required=True, suggests=ITEMS, context="item"),
                         number("load", pgettext_lazy("carried", "Load"), 6, 1),
                         Flag("carried", gettext_lazy("Carried")),
                     ),

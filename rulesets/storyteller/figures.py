@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures, State, States
-from characters.sheets.sheet import Values
+from characters.sheets.sheet import STATE, Values
 from languages.text import colon, gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
@@ -25,11 +25,16 @@ class StorytellerFigures(Figures):
     templates = {HEALTH: "storyteller/health.html"}
 
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Return the damage on each health level, the worst first, and the dice that actions lose."""
+        """Return the health level, the damage on each, the worst first, and the dice that actions lose."""
         less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
-        return [Figure(HEALTH, (*health(values), less))]
+        levels = health(values)
+        return [Figure(STATE, (sum(bool(mark) for mark in levels), less)), Figure(HEALTH, (*levels, less))]
 
     def words(self, figure: Figure) -> tuple[str, str]:
+        if figure.name == STATE:
+            marked, lost = map(int, figure.values)
+            level = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
+            return "", f"{level} −{lost}" if lost else str(level)
         *levels, less = figure.values
         marks = [mark for mark in levels if mark]
         if not marks:
@@ -43,11 +48,11 @@ class StorytellerFigures(Figures):
             harm.append(ngettext("−{count} die", "−{count} dice", int(less)).format(count=less))
         return _("Health"), f"{HEALTH_LEVELS[len(marks) - 1]}{colon()}{', '.join(harm)}"
 
-    def brief(self, figure: Figure) -> tuple[str, int, int]:
-        *levels, less = figure.values
-        marked = sum(bool(mark) for mark in levels)
-        state = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
-        return f"{state} −{less}" if less else state, marked, len(levels)
+    def bar(self, figure: Figure) -> tuple[str, int, int]:
+        if figure.name != HEALTH:
+            return "", 0, 0
+        *levels, _less = figure.values
+        return "", sum(bool(mark) for mark in levels), len(levels)
 
 
 SPENT = {"willpower_now": gettext_lazy("has no Willpower left"), "blood": gettext_lazy("has no blood left")}

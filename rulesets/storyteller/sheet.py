@@ -12,6 +12,7 @@ from characters.sheets.traits import Trait, find, folded
 from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy
 from languages.text import gettext_lazy as _
 from rules.messages import Words, worded
+from rulesets.storyteller.suggestions import NATURES
 
 ATTRIBUTES = {
     "physical": (gettext_noop("Strength"), gettext_noop("Dexterity"), gettext_noop("Stamina")),
@@ -96,6 +97,7 @@ IDENTITY = (
     gettext_noop("Sire"),
     gettext_noop("Generation"),
 )
+OF_CHARACTER = IDENTITY[:2]
 ARMOUR = "armour"
 POOL = "pool"
 MOST_DICE = 99
@@ -172,7 +174,12 @@ SHEET = Sheet(
         Group(
             "identity",
             _("Identity"),
-            tuple(Text(_name(label), _(label), longest=80) for label in IDENTITY),
+            tuple(
+                Text(_name(label), _(label), longest=80, suggests=NATURES, context="nature")
+                if label in OF_CHARACTER
+                else Text(_name(label), _(label), longest=80)
+                for label in IDENTITY
+            ),
         ),
         *(_attributes(group) for group in ATTRIBUTES),
         *(_abilities(group) for group in ABILITIES),

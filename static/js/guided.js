@@ -38,6 +38,17 @@ links.forEach((link, number) =>
   }),
 );
 
+// A suggestion goes into the field it stands below.
+form.addEventListener("click", ({ target }) => {
+  const word = target.closest(".suggestions [data-gives]");
+  if (!word) return;
+  const field = word.closest(".field").querySelector("input, textarea");
+  field.value = word.dataset.gives;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  word.closest("details").open = false;
+  field.focus();
+});
+
 // Enter would press the first button of the form, whichever step that is in.
 form.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox])")) return;

@@ -87,7 +87,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_in_play": (GET, PLAYERS, "character_id"),
     "party": (GET, ALL, ""),
     "character_undo": (POST, PLAYERS, "character_id"),
-    "character_mark": (POST, PLAYERS, "character_id"),
+    "character_mark": (BOTH, PLAYERS, "character_id"),
     "field_history": (GET, ALL, "character_id"),
     "character_retire": (POST, PLAYERS, "character_id"),
     "character_return": (POST, PLAYERS, "character_id"),

@@ -34,6 +34,7 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     add_row(mo, ana, "skills", {"name": "Climbing", "es": 5}, key=key)
     add_row(mo, ana, "carried", {"name": "Ore", "weight": "40.5"}, key=uuid4())
     assert words(ana) == {
+        "state": "Calm",
         "mind": "5: calm",
         "movement": "4 m per turn",
         "loadt": "18 kg",
@@ -76,13 +77,14 @@ def test_advances_are_what_the_xp_bring_less_what_was_spent(cast, made):
     ana = made("descriptors")
     set_field(cast.player.member, ana, "xp", 13, expected=0, key=uuid4())
     set_field(cast.player.member, ana, "advances_spent", 1, expected=0, key=uuid4())
-    assert words(ana) == {"power": "0 of 6 crossed off", "advances": "1", "towards": "3 of 5 XP"}
+    assert words(ana) == {"state": "Unhurt", "power": "0 of 6 crossed off", "advances": "1", "towards": "3 of 5 XP"}
 
 
 def test_attributes_are_read_from_their_actions(cast, made):
     ana = made("forged")
     set_field(cast.player.member, ana, "prowl", 2, expected=0, key=uuid4())
     assert words(ana) == {
+        "state": "Unhurt",
         "insight": "0",
         "prowess": "1",
         "resolve": "0",

@@ -7,6 +7,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.models import Campaign
 from characters.models import Character, CharacterTemplate
@@ -14,6 +15,8 @@ from characters.rulesets import budget_of
 from characters.services.cards import Card, make_character
 from characters.services.creation import change_template, keep_template
 from characters.services.fields import set_field
+from characters.sheets import SHEETS
+from characters.sheets.fields import Text
 from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.characters.operations import SECRET_NAME, at, page, send, text
@@ -305,3 +308,53 @@ def test_the_way_to_it_is_on_the_list_and_on_the_table_for_gms_alone(cast):
     for name in ("characters", "table"):
         assert at("npc_new", cast) in text(page(cast.gm, name, cast))
         assert at("npc_new", cast) not in text(page(cast.player, name, cast))
+
+
+# What is not spent yet is said before a sheet is finished.
+
+
+def test_what_is_not_spent_is_said_beside_the_button_and_as_one_types(cast):
+    assert "Action dots: 7 of 7 not spent yet." in text(page(cast.player, "character_guided", cast, "forged"))
+    told = asked(cast.player, cast, "forged", **SEVEN, **{"abilities-0-name": "Ghost"}).content.decode()
+    assert 'hx-swap-oob="innerHTML:#unspent"' in told and "not spent yet" not in told
+    assert "Action dots: 5 of 7 not spent yet." in text(asked(cast.player, cast, "forged", hunt=2))
+
+
+@pytest.mark.parametrize("system", list(RULESETS))
+def test_a_sheet_says_what_is_not_spent_before_it_is_marked_as_complete(cast, system):
+    Campaign.objects.update(systems=[system])
+    mo = cast.player.member
+    thorn = make_character(mo, Card("Thorn", owner=mo), system=system, key=uuid4())
+    url = at("character_mark", cast, thorn.pk)
+    pots = [pot for pot in budget_of(cast.campaign, system).reckon(thorn.sheet).pots if pot.left]
+    told = text(cast.player.client.get(url))
+    assert bool(pots) is (system != "descriptors")  # which gives as much as one likes
+    assert all(f"{pot.label}: {pot.left} of {pot.of} not spent yet." in told for pot in pots)
+    assert f'hx-get="{url}"' in cast.player.client.get(url.removesuffix("mark/")).content.decode()
+    assert cast.other_player.client.get(url).status_code == 403
+
+
+def test_an_npc_has_no_points_that_could_be_left(cast, npc):
+    url = at("character_mark", cast, npc.pk)
+    assert not text(cast.gm.client.get(url)).strip()
+    assert f'hx-get="{url}"' not in cast.gm.client.get(url.removesuffix("mark/")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("system", "word", "line", "german"),
+    [
+        ("forged", "Fixer", "Knows who can get it", "Vermittler"),
+        ("storyteller", "Loner", "Trusts no plan", "Eigenbrötler"),
+        ("descriptors", "An old debt", "You pay", "Eine alte Schuld"),
+    ],
+)
+def test_suggestions_have_a_line_each_and_are_read_in_the_readers_language(cast, system, word, line, german):
+    html = page(cast.player, "character_guided", cast, system).content.decode()
+    assert f'data-gives="{word}"' in html and line in html
+    with translation.override("de"):
+        assert any(german in dict(field.explained) for field in texts_of(SHEETS[system]))
+
+
+def texts_of(sheet):
+    in_rows = [column for rows in sheet.lists.values() for column in rows.columns]
+    return [field for field in (*sheet.fields.values(), *in_rows) if isinstance(field, Text)]

@@ -1,5 +1,6 @@
 """The party on the table page: who is played, as far as each of us may see, and what is pressed there."""
 
+import re
 from dataclasses import replace
 from uuid import uuid4
 
@@ -95,6 +96,47 @@ def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):
     assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "Cold", [])
 
 
+def glances(html, character):
+    """Return what stands beside a name, by the id of its element: the state and the values, as people read them."""
+    element = rf'<span[^>]* id="((?:party-state|bar)-{character.pk}[^"]*)">(.*?)(?:</svg>|</span>\s*$)'
+    told = {found[1]: re.sub(r"<[^>]+>", "", found[2]) for found in re.finditer(element, html, re.S | re.M)}
+    return {name: " ".join(words.split()) for name, words in told.items()}
+
+
+@pytest.mark.parametrize(
+    ("system", "rows", "marks", "state", "gauges"),
+    [
+        (
+            "storyteller",
+            {},
+            {"lethal": 4, "willpower_now": -1},
+            "Wounded \N{MINUS SIGN}2",
+            ["Willpower 2/3", "Blood 10/10"],
+        ),
+        ("forged", {"harm_3": {"name": "Broken leg"}}, {"stress": 7}, "Level 3 harm", ["Stress 7/9"]),
+        ("forged", {"harm_1": {"name": "Cut"}}, {"trauma_cold": 1}, "Level 1 harm, Cold", ["Stress 0/9"]),
+        ("descriptors", {"injuries": {"name": "Burn", "dice": 2}}, {"will": -2}, "1 Injury", ["Will 7", "Power 0/6"]),
+        ("descriptors", {}, {"out_of_scene": 1}, "Out of the scene", ["Will 9", "Power 0/6"]),
+        ("arc", {"carried": {"name": "Ore", "weight": "30.5"}}, {"som": -2}, "Shaken", ["Overloaded: 30.5 of 30 kg"]),
+        ("arc", {}, {"unconscious": 1}, "Unconscious", ["No burden: 0 of 30 kg"]),
+    ],
+)
+def test_each_is_told_in_words_and_as_an_open_page_is_told(cast, all_systems, system, rows, marks, state, gauges):
+    mo = cast.player.member
+    moth = make_character(mo, Card("Moth", owner=mo), system=system, key=uuid4())
+    guard = make_character(cast.gm.member, Card("Guard"), system=system, key=uuid4())
+    for character in (moth, guard):
+        before = Event.objects.latest("id").pk
+        for name, row in rows.items():
+            add_row(cast.gm.member, character, name, row, key=uuid4())
+        mark_resources(cast.gm.member, character, marks, key=uuid4())
+        told = glances(page(cast.gm, cast), character)
+        assert [words for words in told.values() if words] == [state, *gauges]
+        events = Event.objects.filter(pk__gt=before).order_by("id")
+        live = glances("".join(render_live(event, Role.GM) for event in events), character)
+        assert live and live.items() <= told.items()
+
+
 def test_the_retired_are_not_in_the_party(cast, silas, corvina):
     retire_character(cast.player.member, silas, key=uuid4())
     assert list(shown(cast.gm)) == ["Corvina"]
@@ -113,11 +155,11 @@ def test_a_press_is_told_to_all_who_may_see_it_and_drawn_in_its_place(cast, sila
     event = Event.objects.latest("id")
     assert event.stream.name == cast.player.member.stream
     html = render_live(event, Role.PLAYER)
-    for part in ("party-{}-figure-health", "party-state-{}-health", "bar-{}-health"):
+    for part in ("party-{}-figure-health", "party-state-{}", "bar-{}-health"):
         assert f'id="{part.format(silas.pk)}"' in html
     assert "<form" not in html and "<button" not in html
     assert marks(cast.player, cast, silas, less="lethal").status_code == 204
-    assert f'id="party-state-{silas.pk}-health">Unhurt<' in page(cast.gm, cast)
+    assert f'id="party-state-{silas.pk}">Unhurt<' in page(cast.gm, cast)
 
 
 def test_what_cannot_be_is_said_where_it_was_pressed(cast, silas):
