@@ -193,6 +193,13 @@ def voices_of(by: Membership, characters: Sequence[Subject]) -> list[tuple[str, 
     ]
 
 
+class MemoryForm(forms.Form):
+    """One sentence by which a member remembers a session; `expected` is the version it was filled with."""
+
+    words = LineField(label=gettext_lazy("Your sentence"), required=False, max_length=300)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
 class RecapForm(forms.Form):
     """The recap of a session; `seen` is the version it was filled with."""
 

@@ -70,8 +70,14 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    ended = play.end_session(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, ClosingAction.SESSION)
+    named = valid(TitleForm(request.POST)).cleaned_data
+    ended = play.end_session(viewer.by, **named, ask=_asks(request), seen=_seen(request), key=request_key(request))
+    if ended:
+        return done(request, "session", viewer.campaign.slug, ended.number)
+    session = session_at(viewer)
+    now = session.title if session else ""
+    typed = {"expected": named["expected"] or version({"title": now})}
+    return _asked(request, viewer, ClosingAction.SESSION, named["title"] if named["expected"] else now, **typed)
 
 
 @require_POST
@@ -125,8 +131,11 @@ def _seen(request: HttpRequest) -> str:
     return request.POST.get("listed", "")[:16]
 
 
-def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: str = "") -> HttpResponse:
-    drawn = _listed(viewer, closes) | {"closes": closes, "title": title, "changed": _seen(request)}
+def _asked(
+    request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: str = "", expected: str = ""
+) -> HttpResponse:
+    drawn = _listed(viewer, closes) | {"closes": closes, "title": title, "expected": expected}
+    drawn["changed"] = _seen(request)
     answer = render(request, "campaigns/_closing_desk.html", drawn)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#desk", "innerHTML"
     return answer
