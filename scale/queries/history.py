@@ -97,14 +97,14 @@ class Mark:
         return self.move.heights[0]
 
     @property
-    def left(self) -> int:
+    def left(self) -> float:
         """Return how far it is along the chart, in per cent."""
-        return 100 * self.x // WIDTH
+        return round(100 * self.x / WIDTH, 1)
 
     @property
-    def top(self) -> int:
+    def top(self) -> float:
         """Return how far it is below the upper edge of the chart, in per cent."""
-        return 100 * self.y // _y(-MAJOR_AT)
+        return round(100 * self.y / _y(-MAJOR_AT), 1)
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,11 @@ class Chart:
             if mark.move.reached or not marks or mark.x - marks[-1].x >= APART:
                 marks.append(mark)
         return marks
+
+    @property
+    def end(self) -> Mark:
+        """Return where the line ends."""
+        return Mark(self.moves[-1], self.width)
 
     @property
     def named(self) -> list[Mark]:

@@ -71,7 +71,7 @@ def test_it_is_written_from_the_end_until_the_next_session_starts(cast):
     remember(cast.player, current, "In time.")
     play.start_session(cast.gm.member, key=uuid4())
     answer = post(cast.player, "Too late.", over="In time.")
-    assert answer.status_code == 409 and 'value="Too late."' in answer.content.decode()
+    assert answer.status_code == 409 and ">\nToo late.</textarea>" in answer.content.decode()
     assert memory_of(current, cast.player.member) == "In time."
     assert "In time." in page(cast.player) and "What will you remember?" not in page(cast.player)
 
@@ -101,8 +101,9 @@ def test_what_cannot_be_written_is_said_beside_it_with_what_was_typed(cast, sess
     assert not memories(session)
 
 
-def test_it_leads_back_to_where_it_stands(cast, session):
-    answer = post(cast.player, "The door.")
+def test_it_is_kept_on_one_line_and_leads_back_to_where_it_stands(cast, session):
+    answer = post(cast.player, "The\ndoor.")
+    assert memory_of(session, cast.player.member) == "The door."
     assert answer.status_code == 302 and answer["Location"].endswith("/sessions/1/#remembered")
 
 
