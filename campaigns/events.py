@@ -126,6 +126,12 @@ recap = partial(play, schema=payloads.Recap, index=_recap, typed=typed("words"),
 
 RECAP_DRAFTED = recap("campaigns.recap_drafted")
 RECAP_PUBLISHED = recap("campaigns.recap_published")
+REMEMBERED = play(
+    "campaigns.remembered",
+    schema=payloads.Remembered,
+    index=lambda payload: Indexed(words=payload["words"]),
+    typed=typed("words"),
+)
 MOMENT_PINNED = play("campaigns.moment_pinned", schema=payloads.OfMoment)
 MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment, drawn_as=MOMENT_PINNED)
 

@@ -145,6 +145,13 @@ class Recap(Titled, PayloadSchema):
     words: Text
 
 
+class Remembered(PayloadSchema):
+    """What a person remembers of the session with this number; "" where they removed it."""
+
+    number: int
+    words: Text
+
+
 class OfMoment(PayloadSchema):
     of: Uid
 

@@ -43,6 +43,7 @@ urlpatterns = [
     ),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/form/", procedures.step_form, name="procedure_form"),
     path("c/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
+    path("c/<slug:slug>/sessions/<int:number>/remember/", sessions.session_remember, name="session_remember"),
     path("c/<slug:slug>/sessions/<int:number>/totals/", sessions.session_totals, name="session_totals"),
     path("c/<slug:slug>/sessions/<int:number>/recap/", sessions.recap, name="recap"),
     path("c/<slug:slug>/sessions/<int:number>/verify/", sessions.verify, name="verify"),

@@ -215,6 +215,22 @@ def voices_of(by: Membership, characters: Sequence[Subject]) -> list[tuple[str, 
     ]
 
 
+class MemoryForm(forms.Form):
+    """One sentence by which a member remembers a session; `expected` is the version it was filled with."""
+
+    words = TextField(
+        label=gettext_lazy("Your sentence"),
+        required=False,
+        max_length=300,
+        widget=forms.Textarea({"rows": 2, "placeholder": gettext_lazy("Your sentence")}),
+    )
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def clean_words(self) -> str:
+        """Return the words on one line: their field is higher, so that all of them are in sight."""
+        return " ".join(self.cleaned_data["words"].split())
+
+
 class RecapForm(forms.Form):
     """The recap of a session; `seen` is the version it was filled with."""
 

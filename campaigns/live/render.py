@@ -234,7 +234,7 @@ def render_card(card: Card, role: Role) -> SafeString:
         "campaign": card.events[0].campaign,
         "head": head,
         "rows": [line for part, line in drawn if part is Part.ROW or not folds],
-        "chips": [*_chips(card.events, role)],
+        "chips": [*chips_of(card.events, role)],
         "steps": [line for part, line in drawn if part is not Part.ROW and folds],
     }
     return mark_safe(render_to_string("campaigns/_card.html", context).strip())
@@ -246,7 +246,7 @@ def render_card_with(card: Card, own: Card, role: Role) -> SafeString:
     return mark_safe(render_card(card, role).replace(slot, slot + render_card(own, role), 1))
 
 
-def _chips(events: Sequence[Event], role: Role) -> Iterator[SafeString]:
+def chips_of(events: Sequence[Event], role: Role) -> Iterator[SafeString]:
     """Yield what has changed between the first and the last of these events, each thing once."""
     before: dict[str, Any] = {}
     last: dict[str, tuple[Event, Any]] = {}

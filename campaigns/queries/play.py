@@ -16,12 +16,13 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from campaigns.errors import existing
-from campaigns.events import CLOSING_TOLD, SCENE_OPENED, now_words
-from campaigns.kinds import answers, endings_asked
-from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
+from campaigns.events import CLOSING_TOLD, REMEMBERED, SCENE_OPENED, now_words
+from campaigns.kinds import Topic, answers, endings_asked
+from campaigns.models import Campaign, Event, GameSession, Membership, Pin, Role, Storyline, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
+from campaigns.text import ERASED
 from database.compiled import Parameter, compiled
 
 OFFERED: Final = 40
@@ -125,6 +126,36 @@ def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
         return set()
     pins = Pin.objects.filter(session=session)
     return set((pins if viewer.is_gm else pins.filter(by=viewer.membership)).values_list("uid", flat=True))
+
+
+def remembers_still(session: GameSession) -> bool:
+    """Return whether members may write what they remember of it: from its end until the next session starts."""
+    later = GameSession.objects.filter(campaign=session.campaign_id, number__gt=session.number)
+    return session.ended_at is not None and not later.exists()
+
+
+def memories(session: GameSession) -> dict[Membership, Event]:
+    """Return the sentences by which members remember a session, as the whole table may read them, in the order in which they
+    began to write."""
+    told = Event.objects.filter(
+        campaign=session.campaign_id,
+        stream__name=TABLE,
+        kind=REMEMBERED,
+        index__campaign=session.campaign_id,
+        index__topic=Topic.PLAY,
+        stored__payload__number=session.number,
+    )
+    newest: dict[Membership, Event] = {}
+    for event in told.select_related("stored", "actor__user").order_by("pk"):
+        if event.actor and event.is_readable:
+            newest[event.actor] = event
+    return {member: event for member, event in newest.items() if event.payload["words"] not in ("", ERASED)}
+
+
+def memory_of(session: GameSession, member: Membership) -> str:
+    """Return what a member wrote of a session, "" for nothing."""
+    event = memories(session).get(member)
+    return event.payload["words"] if event else ""
 
 
 class ClosingAction(StrEnum):

@@ -18,7 +18,15 @@ from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import UNWRITTEN, Manner, now_of
 from campaigns.pictures import Upload
-from campaigns.queries.play import ClosingAction, about_to_close, endings, listed, row
+from campaigns.queries.play import (
+    ClosingAction,
+    about_to_close,
+    endings,
+    listed,
+    memory_of,
+    remembers_still,
+    row,
+)
 from campaigns.services.campaigns import campaign_subject
 from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
 from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject
@@ -37,12 +45,17 @@ def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSessio
 
 
 @service(Role.GM)
-def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUID) -> GameSession | None:
+def end_session(
+    work: UnitOfWork, title: str = "", *, expected: str = "", ask: bool = False, seen: str = "", key: UUID
+) -> GameSession | None:
     """End the open session, and with it its scene. Raises Blocked if none is open. With `ask`, what would end with it is listed
-    first and nothing is closed: None. So it is where something else would than was `seen` in that list (listed)."""
+    first and nothing is closed: None. So it is where something else would than was `seen` in that list (listed). With
+    `expected`, it gets this `title` first, as by `title_session`."""
     session = _open_session(work)
     if _has_to_be_asked(work, ClosingAction.SESSION, ask=ask, seen=seen):
         return None
+    if expected:
+        _title_session(work, session, title, expected)
     _close_scene(work)
     session.ended_at = work.now
     session.save(update_fields=["ended_at"])
@@ -56,15 +69,19 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 def title_session(work: UnitOfWork, session: GameSession, title: str, *, expected: str, key: UUID) -> GameSession:
     """Give a session another title. `expected` is the version of its title when the form was made; raises Conflict."""
     current = existing(GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first())
-    subject, before = _session_subject(current), current.title
+    _title_session(work, current, title, expected)
+    return current
+
+
+def _title_session(work: UnitOfWork, session: GameSession, title: str, expected: str) -> None:
+    subject, before = _session_subject(session), session.title
     compare_and_set(work.campaign, subject, expected=expected, current={"title": before})
     if title != before:
-        current.title = title
-        current.save(update_fields=["title"])
-        if work.session == current:
-            work.session = current
-        _tell(work, events.SESSION_TITLED, _session_subject(current), {**current.payload(), "before": before})
-    return current
+        session.title = title
+        session.save(update_fields=["title"])
+        if work.session == session:
+            work.session = session
+        _tell(work, events.SESSION_TITLED, _session_subject(session), {**session.payload(), "before": before})
 
 
 @service(Role.GM)
@@ -333,6 +350,29 @@ def _written(recap: Recap) -> dict[str, Any]:
 
 def _subject_of(session: GameSession) -> Subject:
     return Subject(f"recap:{session.pk}", session.title)
+
+
+@service(Role.PLAYER)
+def remember(work: UnitOfWork, session: GameSession, words: str, *, expected: str, key: UUID) -> GameSession:
+    """Write the one sentence by which a member remembers a session that has ended; "" removes it. Raises Blocked once the next
+    session has started, Conflict if they changed it elsewhere since `expected`, and Invalid for nothing where nothing was.
+    """
+    current = existing(GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first())
+    if not remembers_still(current):
+        raise Blocked(_("You can write this from the end of a session until the next one starts."))
+    before = memory_of(current, work.by)
+    subject = Subject(f"remembered:{current.pk}:{work.by.number}", current.title)
+    compare_and_set(work.campaign, subject, expected=expected, current={"words": before})
+    if not words and not before:
+        raise Invalid(_("Write something first."), field="words")
+    if words != before:
+        work.record(events.REMEMBERED, {"number": current.number, "words": words}, subjects=[subject])
+    return current
+
+
+def memory_version(words: str) -> str:
+    """Return the `expected` of `remember`."""
+    return version({"words": words})
 
 
 # The storylines of a campaign.

@@ -70,10 +70,16 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    ended = play.end_session(viewer.by, ask=is_asking(request), seen=seen_listed(request), key=request_key(request))
-    return (
-        done(request, "sessions", viewer.campaign.slug) if ended else ask_first(request, viewer, ClosingAction.SESSION)
-    )
+    named = valid(TitleForm(request.POST)).cleaned_data
+    ask, seen = is_asking(request), seen_listed(request)
+    ended = play.end_session(viewer.by, **named, ask=ask, seen=seen, key=request_key(request))
+    if ended:
+        return done(request, "session", viewer.campaign.slug, ended.number)
+    session = session_at(viewer)
+    now = session.title if session else ""
+    typed = {"expected": named["expected"] or version({"title": now})}
+    typed["title"] = named["title"] if named["expected"] else now
+    return ask_first(request, viewer, ClosingAction.SESSION, **typed)
 
 
 @require_POST
@@ -116,10 +122,11 @@ def seen_listed(request: HttpRequest) -> str:
     return request.POST.get("listed", "")[:16]
 
 
-def ask_first(request: HttpRequest, viewer: Viewer, closes: ClosingAction) -> HttpResponse:
-    """Return what would end, for the table's dialog: before the next scene it stands in the form that is open there."""
+def ask_first(request: HttpRequest, viewer: Viewer, closes: ClosingAction, **typed: str) -> HttpResponse:
+    """Return what would end, for the table's dialog, with what was `typed` there: before the next scene it stands in the form
+    that is open there."""
     into, part = ("#desk-ask", "#asked") if closes is ClosingAction.NEXT else ("#desk", "")
-    drawn = _listed(viewer, closes) | {"changed": seen_listed(request)}
+    drawn = _listed(viewer, closes) | {"changed": seen_listed(request)} | typed
     answer = render(request, f"campaigns/_closing_desk.html{part}", drawn)
     answer["HX-Retarget"], answer["HX-Reswap"] = into, "innerHTML"
     return answer

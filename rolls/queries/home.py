@@ -68,8 +68,8 @@ FACES = 6
 @dataclass
 class CampaignCard:
     """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
-    people are at the table now, `session` the open one, `next_at` the next meeting, `recap` the newest published one,
-    `mine` the names of the reader's characters there.
+    people are at the table now, `session` the open one, `ended` the newest one while none is, `next_at` the next meeting,
+    `recap` the newest published one, `mine` the names of the reader's characters there.
     """
 
     campaign: Campaign
@@ -77,6 +77,7 @@ class CampaignCard:
     active_at: datetime
     here: int = 0
     session: GameSession | None = None
+    ended: GameSession | None = None
     recap: Recap | None = None
     faces: list[dict[str, Any]] = field(default_factory=list)
     more_faces: int = 0
@@ -96,7 +97,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
     """Return the cards of a user's campaigns, first the one with the newest event that they may see."""
     mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
     ids = [member.campaign_id for member in mine]
-    moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _open_sessions(ids), _recaps(ids)
+    moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _newest_sessions(ids), _recaps(ids)
     faces = _faces(ids)
     cards = []
     for member in mine:
@@ -104,7 +105,8 @@ def campaign_cards(user: User) -> list[CampaignCard]:
         viewer = Viewer(campaign, member, Role(member.role))
         seen = (at for stream, at in moments[pk] if viewer.streams is None or stream in viewer.streams)
         card = CampaignCard(campaign, viewer.role, max(seen, default=member.joined_at), len(here[pk]["people"]))
-        card.session, card.recap = sessions.get(pk), recaps.get(pk)
+        newest, card.recap = sessions.get(pk), recaps.get(pk)
+        card.session, card.ended = (None, newest) if newest and newest.ended_at else (newest, None)
         card.mine = [face["name"] for face in faces[pk] if face["owner"] == member.pk]
         card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
         cards.append(card)
@@ -120,8 +122,10 @@ def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
     return by_campaign
 
 
-def _open_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
-    return {session.campaign_id: session for session in GameSession.objects.filter(campaign__in=ids, ended_at=None)}
+def _newest_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
+    newest = GameSession.objects.filter(campaign=OuterRef("pk")).order_by("-number")
+    last = Campaign.objects.filter(pk__in=ids).annotate(newest=Subquery(newest.values("pk")[:1])).values("newest")
+    return {session.campaign_id: session for session in GameSession.objects.filter(pk__in=last)}
 
 
 def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, CharField, OuterRef, Prefetch, QuerySet, Subquery, Value, When
-from django.utils.translation import gettext as _
 
 from campaigns.errors import NotFound
 from campaigns.events import (
@@ -22,14 +21,12 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
-from campaigns.models import Clock, Event, GameSession, Membership, Role, Scene, Storyline, Viewer
+from campaigns.models import Clock, Event, GameSession, Membership, Scene, Storyline, Viewer
 from campaigns.models.log import filed_in
-from campaigns.models.play import UNWRITTEN
 from campaigns.queries.play import ends, pinned
 from characters.events import XP_AWARDED
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from scale.events import MOVED
-from scale.queries.history import recap
 
 
 @dataclass(frozen=True)
@@ -89,51 +86,6 @@ def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         elif by is None or by < 0:
             full.pop(name, None)
     return list(full.values())
-
-
-def recap_draft(viewer: Viewer, session: GameSession) -> str:
-    """Return a recap in Markdown, from what everyone may see, whoever asks: it is meant to be published."""
-    everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
-    known = told(everybody, session)
-    parts = [_part(heading, lines) for heading, lines in _headings(everybody, known) if lines]
-    players = [member.name for member in known.who if member.role == Role.PLAYER]
-    return "\n\n".join([_who_played(players), *parts])
-
-
-def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
-    for scene in known.scenes:
-        yield str(scene), [_(UNWRITTEN)]
-    yield from recap(viewer, known.session)
-    yield _("Filled clocks"), [f"- {payload['clock']['name']}" for payload in known.filled]
-    quotes = (event.payload for event in known.quotes if event.payload["words"])
-    yield _("Quotes"), [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]
-    yield (
-        _("Experience"),
-        [
-            "- {}: {amount} {unit}, {label}".format(payload["character"]["name"], **payload["entry"])
-            for payload in known.awards
-        ],
-    )
-
-
-def _part(heading: str, lines: list[str]) -> str:
-    return "\n".join([f"**{heading}**", "", *lines])
-
-
-def _speaker(payload: dict[str, Any]) -> str:
-    return payload["voice"]["name"] if payload["voice"] else payload["by"]["name"]
-
-
-def _one_line(words: str) -> str:
-    return " ".join(words.split())
-
-
-def _who_played(names: list[str]) -> str:
-    if not names:
-        return _("*No one played.*")
-    if len(names) == 1:
-        return _("*{name} played.*").format(name=names[0])
-    return _("*{names} and {last} played.*").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 # A finished session replayed, as one viewer may see it: the state when it began, and what happened then.

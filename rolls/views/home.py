@@ -30,6 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "archived": [card for card in cards if card.campaign.archived_at],
         "greeting": _greeting(),
         "last": next((card for card in cards if card.recap and not card.campaign.archived_at), None),
+        "ended": [card for card in cards if card.ended and not card.campaign.archived_at],
         "sample": None if cards else sample(),
     }
     return render(request, "rolls/home.html", context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,18 +14,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import NotFound, existing
-from campaigns.forms.play import RecapForm
+from campaigns.forms.play import MemoryForm, RecapForm
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
-from campaigns.queries.play import pins_of
+from campaigns.queries.play import memories, memory_of, next_meeting, pins_of, remembers_still
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
 from campaigns.views.log import JSONL, streamed
-from characters.queries.in_play import faces_of
+from characters.queries.in_play import faces_of, own_of
 from rolls.context import of_session
 from rolls.queries.checking import lines_of_session
-from rolls.queries.sessions import beginning, missed, moments, recap_draft, told
+from rolls.queries.recaps import recap_draft
+from rolls.queries.sessions import beginning, missed, moments, told
 from rolls.queries.statistics import tally_of
 
 
@@ -33,12 +35,44 @@ from rolls.queries.statistics import tally_of
 def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show a session, as this viewer may see it."""
     visits.look(viewer)
+    return _shown(request, viewer, _session(viewer, number))
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.PLAYER)
+def session_remember(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Write the one sentence by which the viewer remembers a session, on its page."""
     current = _session(viewer, number)
+    form = _memory_form(viewer, current, request.POST or None)
+    status = tried(
+        request, form, lambda: play.remember(viewer.by, current, **form.cleaned_data, key=request_key(request))
+    )
+    if not status:
+        return redirect(f"{reverse('session', args=[viewer.campaign.slug, number])}#remembered")
+    if status == 409:
+        now = memory_of(current, viewer.by)
+        beside(form, {"words": now}, play.memory_version(now))
+    return _shown(request, viewer, current, form, status)
+
+
+def _memory_form(viewer: Viewer, session: GameSession, data: Any = None) -> MemoryForm:
+    words = memory_of(session, viewer.by)
+    return MemoryForm(data, initial={"words": words, "expected": play.memory_version(words)})
+
+
+def _shown(
+    request: HttpRequest, viewer: Viewer, current: GameSession, form: MemoryForm | None = None, status: int = 200
+) -> HttpResponse:
     known = told(viewer, current)
     removable = pins_of(viewer, current)
     faces = faces_of(viewer)
     portraits = {face["owner"]: face for face in reversed(faces)}
     moments = [(event.uid, render_line(event, Role.SPECTATOR), event.uid in removable) for event in known.moments]
+    writes = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only and not viewer.campaign.archived_at
+    newest = remembers_still(current)
+    recap = play.recap_of(current)
+    if form is None and writes and newest:
+        form = _memory_form(viewer, current)
     context = {
         "viewer": viewer,
         "session": current,
@@ -47,13 +81,19 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         "faces": faces,
         **of_session(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
-        "recap": play.recap_of(current),
+        "recap": recap,
+        "drafted": recap_draft(viewer, current) if viewer.is_gm and current.ended_at and not recap.draft else None,
+        "memories": [(portraits.get(str(member.pk), ""), member, event) for member, event in memories(current).items()],
+        "memory_form": form,
+        "newest": newest,
+        "mine": [] if viewer.is_gm or not newest else own_of(viewer),
+        "next_at": next_meeting(viewer.campaign, None) if newest else None,
         "missed": missed(viewer, current),
         "was_here": viewer.membership in known.who,
         "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),
         "tally": tally_of(viewer, current),
     }
-    return render(request, "rolls/session.html", context)
+    return render(request, "rolls/session.html", context, status=status)
 
 
 @require_GET
@@ -71,7 +111,7 @@ def recap(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Write on the recap: `publish` in the form shows it to all."""
     current = _session(viewer, number)
     now = play.recap_of(current)
-    first = {"draft": now.draft or recap_draft(viewer, current), "expected": play.recap_version(now)}
+    first = {"draft": now.draft or recap_draft(viewer, current).words, "expected": play.recap_version(now)}
     form = RecapForm(request.POST or None, initial=first)
     status = tried(request, form, lambda: _write(request, viewer, current, form))
     if not status:

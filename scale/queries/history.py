@@ -47,6 +47,9 @@ APART = 12
 and only the chart's table has them.
 """
 
+ROOM, LAST_NAMED = 24, 80
+"""Per cent of a wide chart that the name of a Burn takes; from how far on there is none, but the name of where the line ends."""
+
 LISTED = 50
 """Moves on a page of the chart's table."""
 
@@ -93,6 +96,16 @@ class Mark:
     def y(self) -> int:
         return self.move.heights[0]
 
+    @property
+    def left(self) -> float:
+        """Return how far it is along the chart, in per cent."""
+        return round(100 * self.x / WIDTH, 1)
+
+    @property
+    def top(self) -> float:
+        """Return how far it is below the upper edge of the chart, in per cent."""
+        return round(100 * self.y / _y(-MAJOR_AT), 1)
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -120,6 +133,20 @@ class Chart:
             if mark.move.reached or not marks or mark.x - marks[-1].x >= APART:
                 marks.append(mark)
         return marks
+
+    @property
+    def end(self) -> Mark:
+        """Return where the line ends."""
+        return Mark(self.moves[-1], self.width)
+
+    @property
+    def named(self) -> list[Mark]:
+        """Return the Burns that a wide chart has room to name: Major Burns, then the furthest from 0, some way apart."""
+        named: list[Mark] = []
+        for mark in sorted(self.marks, key=lambda mark: (mark.move.reached is None, -abs(mark.move.value))):
+            if mark.left <= LAST_NAMED and all(abs(mark.left - other.left) >= ROOM for other in named):
+                named.append(mark)
+        return named
 
     @property
     def _placed(self) -> list[tuple[int, Move]]:
@@ -281,13 +308,10 @@ def swings(lines: Sequence[Line]) -> list[Move]:
     return sorted(moved, key=lambda move: -abs(move.delta))[:BIGGEST]
 
 
-def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
-    """Yield the Scale's part of a recap's draft."""
+def on_the_scale(viewer: Viewer, session: GameSession) -> list[str]:
+    """Return the Scale's part of a recap's draft."""
     lines = lines_of(viewer, session)
-    for burn in chapters(viewer, session):
-        struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")
-        yield f"{burn['title']}: {struck}", [f"> {line}" for line in burn["narration"].splitlines()]
-    yield _("On the Scale"), [*_burns(lines), *_swings(lines)]
+    return [*_burns(lines), *_swings(lines)]
 
 
 def _burns(lines: Sequence[Line]) -> list[str]:

@@ -154,6 +154,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "session_title": (BOTH, GMS, "number"),
     "session": (GET, ALL, "number"),
     "session_totals": (GET, ALL, "number"),
+    "session_remember": (BOTH, PLAYERS, "number"),
     "recap": (BOTH, GMS, "number"),
     "statistics": (GET, ALL, ""),
     "verify": (GET, ALL, "number"),
@@ -233,7 +234,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
     },
     PLAYERS: {
-        "campaigns": "amend_words pin refile say show_picture tick_clock unpin whisper",
+        "campaigns": "amend_words pin refile remember say show_picture tick_clock unpin whisper",
         "characters": """
             add_row buy_advance change_character copy_character delete_character import_character kill_character make_character
             make_claim make_from_template make_guided mark_complete mark_resources remove_row retire_character

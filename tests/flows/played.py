@@ -122,6 +122,7 @@ class Table:
         play.title_scene(self.gm, scene, "The door", expected=version({"title": "Door"}), key=uuid4())
         play.close_scene(self.gm, key=uuid4())
         play.end_session(self.gm, key=uuid4())
+        play.remember(self.mo, first, "The *door*.", expected=play.memory_version(""), key=uuid4())
         play.start_session(self.gm, "Second", key=uuid4())
         play.open_scene(self.gm, "Roof", key=uuid4())
         self.storyline = play.add_storyline(

@@ -24,6 +24,7 @@ FORMS = {
     "character_card": ("concept", {"name": "Silas Grey", "known": "card"}),
     "clock_edit": ("name", {"kind": "progress", "segments": "6", "visibility": "visible", "owner": "gm"}),
     "recap": ("draft", {}),
+    "session_remember": ("words", {}),
     "scene_title": ("title", {}),
     "session_plan": ("at", {}),
     "session_title": ("title", {}),
@@ -51,6 +52,8 @@ def test_nobody_overwrites_what_they_have_not_seen_and_everybody_may_once_they_h
     url = reverse(name, kwargs={"slug": "ashes"} | {word: things[word] for word in MATRIX[name][2].split()})
     field, others = FORMS[name]
     theirs, mine = "Theirs", "Mine"
+    if name == "session_remember":
+        play.end_session(cast.gm.member, key=uuid4())
     if name == "session_plan":
         theirs, mine = (f"{timezone.now() + timedelta(days=days):%Y-%m-%d}T19:30" for days in (10, 20))
 

@@ -54,6 +54,7 @@ NAMED = {
         "skirmish",
         "severe harm",
         "A storm",
+        "The *door*.",
         "The tide",
         "Dog",
         "Shadow",

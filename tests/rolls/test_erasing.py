@@ -18,7 +18,7 @@ from characters.services.creation import keep_template
 from characters.services.ledger import award_xp
 from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
-from rolls.queries.sessions import recap_draft
+from rolls.queries.recaps import recap_draft
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.scale import undo_newest
@@ -68,7 +68,7 @@ def write_recap(play, session, words, publish=True):
 def test_what_a_recap_quotes_goes_and_what_the_gm_wrote_stays(play, evening):
     quoted = talk.say(play.mo, f"The {WORD}\n\nsings.", key=uuid4())
     pin(play.other, quoted.uid, key=uuid4())
-    draft = recap_draft(viewer_of(play.gm.user, {}, "ashes"), evening)
+    draft = recap_draft(viewer_of(play.gm.user, {}, "ashes"), evening).words
     assert f"> The {WORD} sings." in draft
     write_recap(play, evening, f"{OTHER} came.\n\n{draft}")
     gone(play, play.mo)

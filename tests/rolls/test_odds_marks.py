@@ -10,7 +10,7 @@ from campaigns.kinds import kinds
 
 INCLUDED = re.compile(r'include "([^"]+)"')
 
-WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_published event_refiled words_erased"
+WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_published remembered event_refiled words_erased"
 PLAY = """session_started session_ended session_titled scene_opened scene_closed scene_titled storyline_changed storyline_noted
     clock_archived clock_changed clock_template_changed clock_ticked clocks_ordered"""
 # Events about plans, pictures and pauses, outside of play.

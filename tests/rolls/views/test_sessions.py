@@ -179,7 +179,10 @@ def test_the_end_of_a_session_leads_to_its_page_and_that_to_what_comes_after(cas
     sessions.end_session(play.gm, key=uuid4())
     table = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     url = reverse("session", args=[cast.campaign.slug, 1])
-    assert f'href="{url}">End of session 1</a>' in table
+    assert (
+        f'data-more="See how it ended"\n   href="{url}">End of session 1<span class="visually-hidden">: </span><b>First</b></a>'
+        in table
+    )
     after = [reverse(name, args=[cast.campaign.slug]) for name in ("awards", "session_plan")]
     assert all(f'href="{place}"' in page(cast, "gm") for place in after)
     assert not any(f'href="{place}"' in page(cast, "player") for place in after)

@@ -68,6 +68,17 @@ def test_where_there_is_no_room_for_all_burns_major_ones_are_marked_and_those_ap
     assert len(many.line.split()) == 202  # the line has all of them
 
 
+def test_a_wide_chart_names_major_burns_and_those_furthest_from_0_where_there_is_room():
+    def move(number, value, reached=None):
+        return Move(number, uuid4(), 0, value, value, "Silas", "a Burn offered", fires=False, reached=reached)
+
+    values = {2: 3, 4: 0, 5: 6, 12: -3, 19: 7}
+    drawn = Chart(uuid4(), [move(number, values.get(number, 1), 8 if number == 4 else None) for number in range(1, 20)])
+    # The Major Burn keeps the 6 beside it from being named, and where the line ends is said by itself.
+    assert [mark.move.number for mark in drawn.named] == [4, 12]
+    assert (drawn.end.move.number, drawn.end.top) == (19, 6.2)
+
+
 def test_the_table_of_a_chart_goes_on_page_by_page(moved, monkeypatch):
     monkeypatch.setattr(history, "LISTED", 1)
     (scale, session), (drawn,) = moved, charts([moved[0]], moved[1])
