@@ -61,6 +61,7 @@ for (const end of ENDS) {
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isOdds(event)) return;
+  document.dispatchEvent(new CustomEvent("afterburn:counted"));
   old(false);
   asking.renew();
 });
