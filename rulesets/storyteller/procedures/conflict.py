@@ -446,7 +446,7 @@ class Conflict(StorytellerProcedure):
     def _turn(self, one: Participant, table: Table, buttons: Sequence[Button]) -> Turn:
         who = table.find(Person, one.character) if one.character else None
         is_played = bool(who and who.is_played)
-        kind = "" if is_played else gettext_lazy("NPC")
+        kind: Words = "" if is_played else gettext_lazy("NPC")
         boxes, state = self._state(one, table)
         own = [button for button in buttons if button.whom == one.id]
         return Turn(
@@ -455,7 +455,7 @@ class Conflict(StorytellerProcedure):
             value=str(one.initiative),
             title=joined(", ", made_of(one)),
             words=worded(STATUS[one.status]) if one.status in STATUS else "",
-            lines=[joined(" · ", known)] if (known := [*filter(None, (kind, state))]) else [],
+            lines=[joined(" · ", known)] if (known := [one for one in (kind, state) if one]) else [],
             boxes=boxes,
             status=one.status.value,
             current=one is self.current,
