@@ -156,9 +156,11 @@ def test_an_attack_is_begun_by_whose_turn_it_is_and_stands_in_the_round(play, fi
     row = read(fight.cards["everyone"])["staged"]["rows"][0]
     assert (row["whose"], row["detail"], row["marks"][0]["words"]) == ("Silas Grey", "attacked Corvina", "in progress")
     attack = Procedure.objects.get(kind="attack")
-    act(play.mo, attack.pk, ActKey("withdraw", "attacker"), key=uuid4())
+    dice.unload()
+    dice.load(*[2] * 9)
+    act(play.gm, attack.pk, ActKey("take_hit", "target"), key=uuid4())
     fight.refresh_from_db()
-    assert read(fight.cards["everyone"])["staged"]["rows"][0]["marks"][0]["words"] == "called off"
+    assert read(fight.cards["everyone"])["staged"]["rows"][0]["marks"][0]["words"] == "missed"
 
 
 def test_what_is_refused_of_an_attack_leaves_all_as_it_was(play, fight):
