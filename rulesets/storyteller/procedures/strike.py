@@ -78,9 +78,9 @@ def _usual(table: Table, one: Participant, who: Person | None) -> list[str]:
 
 
 def _read(table: Table, one: Participant, who: Person | None, pool: str) -> tuple[str, int]:
-    """Return a pool in the words of the reader, with its dice; as it was typed where it is none."""
+    """Return a pool in the words of the reader ("" for a number of dice), with its dice; as it was typed where it is none."""
     try:
         side = Side.of(table, who, one.name, pool, 6)
     except RuleError:
         return pool, 0
-    return side.ask.pool, side.dice_now(table)
+    return side.ask.pool if side.traits else "", side.dice_now(table)
