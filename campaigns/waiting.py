@@ -14,8 +14,8 @@ from dataclasses import dataclass
 class Wait:
     """One who is waited for: `name` ("" for the GMs) and what for, as "to choose a box".
 
-    `members` may do it beside the GMs; without any, it waits for the GMs. `whom` and `character` say for whom of a
-    procedure it is, which finds its control on the card.
+    `own` are words for whoever it is, where they differ. `members` may do it beside the GMs; without any, it waits for the
+    GMs. `whom` and `character` say for whom of a procedure it is, which finds its control on the card.
     """
 
     name: str
@@ -23,6 +23,7 @@ class Wait:
     members: tuple[int, ...] = ()
     whom: str = ""
     character: str = ""
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ every roll, and the procedure is told of it in the roll's own transaction. A rol
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -25,6 +26,7 @@ from rules.acts import ActKey, Actor, AvailableAct, Target, target_key
 from rules.errors import RuleError
 from rules.procedures import OPEN
 
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 NO_CHARACTER: Final = gettext_lazy(
     "None of your characters can do this. Create a character first, or ask your GM for one."
 )
@@ -68,9 +70,11 @@ class ProcedureForm(forms.Form):
         return {}
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Return the same for a step of a procedure that is under way, for its `target`: what differs by person is asked for
-        here, as the card is one for all of a role."""
+    def choices_in(
+        cls, viewer: Viewer, procedure: Procedure, target: Target, given: Mapping[str, Any] = NOTHING
+    ) -> dict[str, Any]:
+        """Return the same for a step of a procedure that is under way, for its `target`, and for what was `given` on its card:
+        what differs by person is asked for here, as the card is one for all of a role."""
         return cls.choices(viewer)
 
 

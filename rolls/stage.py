@@ -71,7 +71,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One of those who act after each other; `status` is a code, `value` what orders them and `title` how it came about."""
+    """One of those who act after each other; `status` is a code, `value` what orders them and `title` how it came about.
+
+    `boxes` are those of their health, each with the code of what marks it or "". Of the current one, `prepares` are the acts
+    that are prepared on the card, folded away for a GM where they are `acts_for` a player's; what `rolls` is a kind of roll
+    that they may make instead.
+    """
 
     name: Words
     character: str = ""
@@ -79,9 +84,13 @@ class Turn:
     title: Words = ""
     words: Words = ""
     lines: Sequence[Words] = ()
+    boxes: Sequence[str] = ()
     status: str = ""
     current: bool = False
     buttons: Sequence[Button] = ()
+    prepares: Sequence[Button] = ()
+    acts_for: Words = ""
+    rolls: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +116,8 @@ class Staged:
 
     `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made of.
     `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently. Where offers
-    and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no other kind has, of
-    the values in `more`.
+    and acts are `acts_for` somebody else, they are folded away for a GM. `rows_head` is the heading of the rows. `extra` is a
+    template for what no other kind has, of the values in `more`.
     """
 
     title: Words = ""
@@ -129,6 +138,7 @@ class Staged:
     sides: Sequence[Side] = ()
     turns: Sequence[Turn] = ()
     rows: Sequence[Row] = ()
+    rows_head: Words = ""
     odds: Odds | None = None
     offers: Sequence[Button] = ()
     acts: Sequence[Button] = ()

@@ -292,12 +292,14 @@ class Roll:
 
 class Waits(NamedTuple):
     """Somebody who is waited for, by the id of the character ("" for the GM), with the words for what; the `name` of one without
-    a sheet, and the `key` of what they act for, where that is not the character."""
+    a sheet, and the `key` of what they act for, where that is not the character; `own` are words for whoever it is, where they
+    differ."""
 
     who: str
     words: Words
     name: Words = ""
     key: str = ""
+    own: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import WholeNumber
 from rolls.models import Procedure as StoredProcedure
-from rolls.procedures import NO_CHARACTER, ProcedureForm, ProcedureKind
+from rolls.procedures import NO_CHARACTER, NOTHING, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
@@ -35,17 +35,25 @@ class ActForm(ProcedureForm):
         return {}
 
     @classmethod
+    def prepared(cls, table: Table, procedure: Any, target: Target, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is drawn of what was pressed on the card already (`given`): by default nothing."""
+        return {}
+
+    @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         table = cls._table(viewer)
         return cls._options(table if viewer.is_gm else table.seen(), cls.rows())
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: StoredProcedure, target: Target) -> dict[str, Any]:
+    def choices_in(
+        cls, viewer: Viewer, procedure: StoredProcedure, target: Target, given: Mapping[str, Any] = NOTHING
+    ) -> dict[str, Any]:
         whole = cls._table(viewer)
         row = whole.hold(procedure_row(cls.rows, procedure), procedure.pk)
         table = whole if viewer.is_gm else whole.seen()
         row = table.find(cls.rows, row.id) or row
-        return cls._options(table, row, cls.act.target(row, table, [*map(str, target)]) or ())
+        found = cls.act.target(row, table, [*map(str, target)]) or ()
+        return cls._options(table, row, found) | cls.prepared(table, row, found, given)
 
     @classmethod
     def _table(cls, viewer: Viewer) -> StoredTable:

@@ -172,4 +172,4 @@ def _waiting_at(member: Membership) -> Iterable[Awaited]:
     for pending in waiting(viewer, open_requests(viewer), open_procedures(viewer)):
         for wait in pending.waits:
             if member.pk in wait.members or (viewer.is_gm and not wait.members):
-                yield Awaited(member.campaign, wait.words, pending.title)
+                yield Awaited(member.campaign, wait.own or wait.words, pending.title)

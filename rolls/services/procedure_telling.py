@@ -92,6 +92,7 @@ def _card(
         {
             "name": one.name or row.party(table, one.who)[0] or gettext("the GM"),
             "words": one.words,
+            "own": one.own,
             "members": [number for number, actor in members.items() if actor.plays(one.who)] if one.who else [],
             "whom": one.key or one.who,
             "character": "" if one.name else one.who,

@@ -111,7 +111,8 @@ def _step(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -
         "step": step,
         "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices_in(viewer, procedure, available.target) | {"preset": request.GET},
+        "choices": rules.forms[step].choices_in(viewer, procedure, available.target, request.GET)
+        | {"preset": request.GET},
     }
     return drawn, rules
 

@@ -185,6 +185,10 @@ def check_own(table: Table, who: Person | None, prefix: str = "") -> None:
 class StorytellerProcedure(Procedure):
     """A procedure of these rules; its state of 0.2 had the same names."""
 
+    def turn_of(self, who: str) -> str:
+        """Return the round of it in which a character takes part, as its rolls keep it; "" outside of turns."""
+        return ""
+
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         told = cls.model_validate({name: value for name, value in state.items() if name in cls.model_fields})

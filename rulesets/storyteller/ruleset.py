@@ -19,6 +19,7 @@ from rulesets.storyteller.procedures.attack import Attack
 from rulesets.storyteller.procedures.conflict import Conflict
 from rulesets.storyteller.procedures.extended import Extended
 from rulesets.storyteller.procedures.opposed import Opposed
+from rulesets.storyteller.procedures.strike import StrikeForm
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
@@ -44,7 +45,7 @@ class Storyteller(Ruleset):
     procedures = {
         "extended": played("storyteller", Extended),
         "opposed": played("storyteller", Opposed),
-        "conflict": played("storyteller", Conflict),
+        "conflict": played("storyteller", Conflict, {"attack": StrikeForm}),
         "attack": played("storyteller", Attack),
     }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}

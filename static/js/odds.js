@@ -61,6 +61,8 @@ for (const end of ENDS) {
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isOdds(event)) return;
+  // What is pressed on a card now is answered by what stands here, too.
+  if (!document.querySelector(".on-card .htmx-request")) document.dispatchEvent(new CustomEvent("afterburn:counted"));
   old(false);
   asking.renew();
 });

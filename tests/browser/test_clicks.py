@@ -196,7 +196,7 @@ def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
     assert presses(mo, iva, gm) == 10
 
 
-def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_all_who_are_played(service: AtTable) -> None:
+def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_three(service: AtTable) -> None:
     gm, mo = service("gm"), service("mo")
     expect(gm.locator("#hand h2")).to_have_text(NPC)
     count_presses(gm)
@@ -211,9 +211,10 @@ def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_all_who_are_pl
 
     count_presses(gm)
     open_form(gm, "Conflict")
+    gm.locator("#desk").get_by_role("checkbox", name=NPC).check()
     gm.locator("#desk").get_by_role("button", name="Start").click()
-    expect(gm.locator("#procedures .turns > li")).to_have_count(2)
-    assert presses(gm) == 3
+    expect(gm.locator("#procedures .turns > li")).to_have_count(3)
+    assert presses(gm) == 4
 
 
 def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:

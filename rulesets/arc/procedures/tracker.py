@@ -491,10 +491,13 @@ class Tracker(Turns):
             table.told.insert(told, _("The order changed: {order}.", order=self._order_words()))
 
     def waits(self, table: Table) -> Sequence[Waits]:
-        those = [(self.found(check.key), _("to roll a Reaction check")) for check in self._owed(made=False)]
-        now = (one for one in self.whose_turn() if not self.pending(one))
-        those += [(one, _("to act") if one.status is Status.DECLARED else _("to declare")) for one in now]
-        waits = [Waits(one.character or "", words, one.name, one.key) for one, words in those]
+        owing = [self.found(check.key) for check in self._owed(made=False)]
+        waits = [Waits(one.character or "", _("to roll a Reaction check"), one.name, one.key) for one in owing]
+        for one in self.whose_turn():
+            if not self.pending(one):
+                words = _("to act") if one.status is Status.DECLARED else _("to declare")
+                own = _("Your turn, {name}", name=one.name)
+                waits.append(Waits(one.character or "", words, one.name, one.key, own))
         if self.arisen:
             waits.append(Waits("", _("to say who rolls a Reaction check")))
         return waits or [Waits("", _("to start the next turn"))]

@@ -27,7 +27,6 @@ from rules.procedures import ROLLED, Button
 from rules.table import Held, Refused, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import MISS, MOST_DICE, Blow, blow_outcomes, hits
-from rulesets.storyteller.procedures.conflict import Conflict
 from rulesets.storyteller.rows import (
     LONGEST_NAME,
     Called,
@@ -143,7 +142,7 @@ def damage_words(procedure: Attack, table: Table, side: str) -> Words:
 
 Dice = Annotated[int, Between(0, MOST_DAMAGE_DICE), gettext_lazy("Damage dice")]
 Strength = Annotated[bool, gettext_lazy("Add Strength and Potence")]
-Kinds = Annotated[Harm, OneOf(lambda procedure, table: HARM_WORDS.items()), gettext_lazy("Damage type")]
+Kinds = Annotated[Harm, OneOf(lambda procedure, table, *target: HARM_WORDS.items()), gettext_lazy("Damage type")]
 Soak = Annotated[int, Between(0, MOST_SOAK), gettext_lazy("Soak")]
 Mortal = Annotated[bool, gettext_lazy("Soaks as a mortal")]
 How = Annotated[Defence, OneOf(defences), gettext_lazy("Defence")]
@@ -576,8 +575,6 @@ def check_willpower(table: Table, who: Person | None) -> None:
     """Refuse at once a point that could not be spent when the dice fall; a GM may allow a second one in a turn then."""
     if who is None:
         raise Refused(no_one_to_pay(), "willpower")
-    fights = () if table.by.is_gm else table.all(Conflict)
-    if any(
-        has_paid(UUID(who.id), fight.turn) for fight in fights if any(one.id == who.id for one in fight.participants)
-    ):
+    fights = () if table.by.is_gm else table.all(StorytellerProcedure)
+    if any(has_paid(UUID(who.id), turn) for fight in fights if (turn := fight.turn_of(who.id))):
         raise Refused(paid_words(who.name), "willpower")

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
 from languages.text import gettext_lazy
-from rolls.stage import Staged, Turn
+from rolls.stage import Mark, Row, Staged, Turn
 from rules.acting import OPEN, OneOf, Text, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
@@ -23,9 +23,11 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.storyteller.rows import LONGEST_NAME, Person, StorytellerProcedure, own
+from rulesets.storyteller.procedures.attack import Attack, Dice, Kinds, Stage, Strength
+from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, StorytellerProcedure, own
+from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
-from rulesets.storyteller.sheet import SHEET, wounded
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, wounded
 
 MOST_PARTICIPANTS: Final = 40
 RATINGS: Final = (0, 50)
@@ -81,10 +83,40 @@ class Participant(BaseModel):
         """Lower acts earlier."""
         return (-self.initiative, -self.traits), tuple(-face for face in self.again)
 
+    def is_called(self, character: str | None, name: Words) -> bool:
+        """Return whether it is this character, or has this name where none has a sheet."""
+        return self.character == character and (character is not None or self.name == name)
+
     def equals(self, other: Participant) -> bool:
         """Return whether its dice equal another's, as far as it has some."""
         same = self.rank[0] == other.rank[0] and other.again[: len(self.again)] == self.again
         return same and other is not self
+
+
+class Happened(BaseModel):
+    """What somebody did in a round: the name of an act, or an `attack` on `whom`, the `stage` that it has come to, and the levels
+    of `harm` that it has `taken`.
+    """
+
+    round: int
+    name: Name
+    character: Code | None = None
+    did: Code
+    attack: Code = ""
+    whom: Name = ""
+    stage: Stage = Stage.DECLARED
+    harm: Harm = Harm.BASHING
+    taken: int = 0
+
+
+MOST_HAPPENED: Final = 100
+DID: Final = {
+    "done": gettext_lazy("acted"),
+    "hold": gettext_lazy("held"),
+    "come_in": gettext_lazy("stopped holding"),
+    "attack": gettext_lazy("attacked {target}"),
+}
+CAME_TO: Final = {Stage.MISSED: gettext_lazy("missed"), Stage.WITHDRAWN: gettext_lazy("called off")}
 
 
 def now(procedure: Conflict, table: Table) -> list[Participant]:
@@ -105,6 +137,22 @@ def may_come_in(procedure: Conflict, table: Table) -> list[Participant]:
 
 def plays(procedure: Conflict, who: Actor, one: Participant) -> bool:
     return who.plays(one.character)
+
+
+def foes(procedure: Conflict, table: Table, one: Participant) -> Iterator[tuple[str, str]]:
+    """Yield whom a participant may attack, the other side first: players' characters, or all others."""
+    there = []
+    for other in procedure.participants:
+        who = table.find(Person, other.character) if other.character else None
+        if (
+            other is not one
+            and other.id != one.id
+            and (not other.character or (who and who.in_play and not who.hidden))
+        ):
+            there.append((bool(who and who.is_played), other))
+    mine = table.find(Person, one.character) if one.character else None
+    there.sort(key=lambda found: found[0] is bool(mine and mine.is_played))
+    yield from ((other.id, other.name) for _played, other in there)
 
 
 def in_round(procedure: Conflict, table: Table, *target: Participant) -> int:
@@ -134,10 +182,12 @@ class Conflict(StorytellerProcedure):
 
     label = gettext_lazy("Conflict")
     runs_turns = True
+    on_card = {"attack": "storyteller/_strike.html"}
 
     participants: list[Participant] = []
     number: int = 0
     round: int = 1
+    happened: list[Happened] = []
     anew: bool = False
     """Whether initiative is rolled again in every round."""
 
@@ -154,14 +204,36 @@ class Conflict(StorytellerProcedure):
         self._add(table, characters, names, Status.TO_ACT)
         return self._named()
 
+    @act(gettext_lazy("Attack"), by=plays, each=now, terms=in_round)
+    def attack(
+        self,
+        table: Table,
+        one: Participant,
+        *,
+        roll: Pool = "",
+        target: Annotated[str, OneOf(foes), gettext_lazy("Target")] = "",
+        willpower: bool = False,
+        dice: Dice = 0,
+        strength: Strength = False,
+        harm: Kinds = Harm.BASHING,
+    ) -> None:
+        """Begin an attack of whose turn it is on another who takes part; it tells its own line."""
+        given = self.attacking(table, one, roll, target)
+        given |= {"willpower": willpower, "dice": dice, "strength": strength, "harm": harm}
+        Attack().open(table, **given)  # refuses what the attack would
+        table.begin(Attack, **given)
+
     @act(gettext_lazy("Done"), says=gettext_lazy("{name} acted. {next}"), by=plays, each=now, terms=in_round)
     def done(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.DONE
+        if not any((line.round, line.name, line.did) == (self.round, one.name, "attack") for line in self.happened):
+            self._note(one, "done")
         return self._named(one.name)
 
     @act(gettext_lazy("Hold"), says=gettext_lazy("{name} held. {next}"), by=plays, each=may_hold, terms=in_round)
     def hold(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.HOLDING
+        self._note(one, "hold")
         return self._named(one.name)
 
     @act(
@@ -173,6 +245,7 @@ class Conflict(StorytellerProcedure):
     )
     def come_in(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.COMING_IN
+        self._note(one, "come_in")
         return self._named(one.name)
 
     @act(
@@ -216,10 +289,41 @@ class Conflict(StorytellerProcedure):
         """Return whoever is played as taking part, unless a GM says otherwise."""
         return {"characters": [one.id for one in own(self, table) if one.is_played]} if act == OPEN else {}
 
-    @property
-    def turn(self) -> str:
-        """Return the round as the rolls of those who take part keep it."""
-        return f"{self.id} {self.round}"
+    def turn_of(self, who: str) -> str:
+        return f"{self.id} {self.round}" if any(one.id == who for one in self.participants) else ""
+
+    def attacking(self, table: Table, one: Participant, roll: str, target: str) -> dict[str, Any]:
+        """Return who attacks whom with what, as an attack asks for it. Whoever has no sheet rolls their Dexterity + Wits."""
+        who = table.find(Person, one.character) if one.character else None
+        foe = next((other for other in self.participants if other.id == target), None)
+        whom = table.find(Person, foe.character) if foe and foe.character else None
+        return {
+            "a_character": who,
+            "a_name": one.name,
+            "a_pool": roll or ("" if who else str(one.traits)),
+            "target": whom,
+            "target_name": foe.name if foe else "",
+        }
+
+    def settle(self, table: Table) -> None:
+        """Note the attacks of those who take part, and what has become of each; one that a GM ended or undid is none."""
+        told = {line.attack: line for line in self.happened if line.attack}
+        for attack in table.all(Attack):
+            line, side = told.get(attack.id), attack.attack
+            if line is None and not attack.over and not attack.hidden:
+                for one in self.participants:
+                    if one.is_called(side.character, side.name):
+                        line = self._note(one, "attack")
+                        line.attack, line.whom = attack.id, attack.target
+            if line and attack.over and attack.stage not in (Stage.DONE, *CAME_TO):
+                self.happened.remove(line)
+            elif line:
+                line.stage, line.harm, line.taken = attack.stage, attack.harm, attack.taken or 0
+
+    def _note(self, one: Participant, did: str) -> Happened:
+        line = Happened(round=self.round, name=one.name, character=one.character, did=did)
+        self.happened = [*self.happened, line][-MOST_HAPPENED:]
+        return line
 
     @property
     def current(self) -> Participant | None:
@@ -283,7 +387,8 @@ class Conflict(StorytellerProcedure):
     def waits(self, table: Table) -> Sequence[Waits]:
         if (one := self.current) is None:
             return [Waits("", _("to start the next round"))]
-        return [Waits(one.id, _("to act"), "" if one.character else one.name)]
+        own = _("Your turn, {name}", name=one.name)
+        return [Waits(one.id, _("to act"), "" if one.character else one.name, own=own)]
 
     def party(self, table: Table, key: str) -> tuple[str, str | None]:
         return next(((one.name, one.character) for one in self.participants if one.id == key), ("", None))
@@ -294,7 +399,9 @@ class Conflict(StorytellerProcedure):
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return Staged(
             above=_("Round {number}", number=self.round),
-            turns=[self._turn(one, buttons) for one in self.participants],
+            turns=[self._turn(one, table, buttons) for one in self.participants],
+            rows=[self._row(line) for line in self.happened if line.round == self.round],
+            rows_head=_("This round"),
             acts=[button for button in buttons if not button.whom],
         )
 
@@ -310,16 +417,52 @@ class Conflict(StorytellerProcedure):
         one = self.current
         return _("{name} is next.", name=one.name) if one else _("Everyone has acted or is holding.")
 
-    def _turn(self, one: Participant, buttons: Sequence[Button]) -> Turn:
+    def _row(self, line: Happened) -> Row:
+        marks = []
+        if line.did == "attack":
+            done = (
+                _("{count} {harm}", count=line.taken, harm=worded(HARM_WORDS[line.harm]))
+                if line.taken
+                else _("no damage")
+            )
+            words = done if line.stage is Stage.DONE else worded(CAME_TO.get(line.stage, gettext_lazy("in progress")))
+            marks = [Mark(words, "trouble" if line.taken else "")]
+        did = worded(DID[line.did], target=line.whom)
+        return Row(whose=line.name, character=line.character or "", words="", detail=did, marks=marks)
+
+    def _state(self, one: Participant, table: Table) -> tuple[list[str], Words]:
+        """Return the health levels of a participant and words for them, as far as those who look may know; of others only that
+        an attack has hurt them here."""
+        who = table.find(Person, one.character) if one.character else None
+        if who is None or not who.is_whole:
+            hurt = any(line.whom == one.name and line.taken for line in self.happened)
+            return [], gettext_lazy("hurt") if hurt else ""
+        marked = [kind for kind in reversed(DAMAGE) for _one in range(getattr(who, kind))]
+        boxes = [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]
+        state = worded(HEALTH_LEVELS[len(marked) - 1] if marked else gettext_lazy("Unhurt"))
+        less = wound_penalty(len(marked), table.settings.wound_penalties)
+        return boxes, joined(" ", (state, f"−{less}")) if less else state
+
+    def _turn(self, one: Participant, table: Table, buttons: Sequence[Button]) -> Turn:
+        who = table.find(Person, one.character) if one.character else None
+        is_played = bool(who and who.is_played)
+        kind: Words = "" if is_played else gettext_lazy("NPC")
+        boxes, state = self._state(one, table)
+        own = [button for button in buttons if button.whom == one.id]
         return Turn(
             name=one.name,
             character=one.character or "",
             value=str(one.initiative),
             title=joined(", ", made_of(one)),
             words=worded(STATUS[one.status]) if one.status in STATUS else "",
+            lines=[joined(" · ", known)] if (known := [one for one in (kind, state) if one]) else [],
+            boxes=boxes,
             status=one.status.value,
             current=one is self.current,
-            buttons=[button for button in buttons if button.whom == one.id],
+            buttons=[button for button in own if not button.on_card],
+            prepares=[button for button in own if button.on_card],
+            acts_for=one.name if is_played else "",
+            rolls="action",
         )
 
 

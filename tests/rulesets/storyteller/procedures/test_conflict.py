@@ -5,14 +5,17 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Character
+from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
+from rules.messages import read
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.conftest import character
@@ -125,3 +128,91 @@ def test_nobody_who_cannot_take_part_does(play):
             open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
     with pytest.raises(Forbidden):
         open_procedure(play.mo, "storyteller", "conflict", given, key=uuid4())
+
+
+# An attack of whose turn it is
+
+
+STRIKE = {"roll": "dexterity + brawl"}
+
+
+def on_card(client, who, shown, whom, **pressed):
+    """Return the part of the card on which an attack is prepared, as this person has it after these presses."""
+    client.force_login(who.user)
+    address = reverse("procedure_on_card", args=[who.campaign.slug, shown["id"], "attack"])
+    return client.get(address, {"whom": whom, **pressed})
+
+
+def test_an_attack_is_begun_by_whose_turn_it_is_and_stands_in_the_round(play, fight):
+    own, foe = str(play.silas.pk), str(play.corvina.pk)
+    with pytest.raises(Forbidden):
+        act(play.other, fight.pk, ActKey("attack", own), given=STRIKE | {"target": foe}, key=uuid4())
+    with pytest.raises(Conflict):
+        act(play.gm, fight.pk, ActKey("attack", foe), given=STRIKE | {"target": own}, key=uuid4())
+    act(play.mo, fight.pk, ActKey("attack", own), given=STRIKE | {"target": foe}, key=uuid4())
+    line = "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; 0 dice of bashing damage."
+    assert [said for event in play.events() if (said := event.described.get("said"))][-1] == line
+    fight.refresh_from_db()
+    row = read(fight.cards["everyone"])["staged"]["rows"][0]
+    assert (row["whose"], row["detail"], row["marks"][0]["words"]) == ("Silas Grey", "attacked Corvina", "in progress")
+    attack = Procedure.objects.get(kind="attack")
+    dice.unload()
+    dice.load(*[2] * 9)
+    act(play.gm, attack.pk, ActKey("take_hit", "target"), key=uuid4())
+    fight.refresh_from_db()
+    assert read(fight.cards["everyone"])["staged"]["rows"][0]["marks"][0]["words"] == "missed"
+
+
+def test_what_is_refused_of_an_attack_leaves_all_as_it_was(play, fight):
+    for wrong in ({"target": ""}, {"target": str(uuid4())}, {"roll": "nonsense", "target": str(play.corvina.pk)}):
+        with pytest.raises(Invalid):
+            act(play.mo, fight.pk, ActKey("attack", str(play.silas.pk)), given=STRIKE | wrong, key=uuid4())
+    assert not Procedure.objects.filter(kind="attack").exists()
+
+
+def test_who_has_ended_their_turn_in_the_same_second_does_not_attack(play, fight):
+    shown = now(play, play.mo)
+    button = next(one for one in shown["staged"]["turns"][0]["prepares"] if one["name"] == "attack")
+    do(play, play.gm, "done", "Silas Grey")
+    with pytest.raises(Conflict, match="acted"):
+        given = STRIKE | {"target": str(play.corvina.pk)}
+        act(play.mo, fight.pk, ActKey.parse(button["sent"]), given=given, key=uuid4())
+    assert not Procedure.objects.filter(kind="attack").exists()
+
+
+def test_the_card_offers_pools_faces_and_odds_to_whose_turn_it_is_alone(play, fight, client):
+    rewrite(play.silas, sheet={"dexterity": 3, "wits": 4, "melee": 2, "strength": 2})
+    own = str(play.silas.pk)
+    drawn = on_card(client, play.mo, now(play), own).content.decode()
+    assert "Attack Corvina" in drawn or "Attack Dog" in drawn
+    assert drawn.index("Dexterity + Melee <b>5</b>") < drawn.index("Dexterity + Brawl <b>3</b>")
+    pressed = {"character": own, "pool": "strength + melee", "target": str(play.corvina.pk), "dice": "2"}
+    drawn = on_card(client, play.mo, now(play), own, **pressed).content.decode()
+    assert (
+        "Strength + Melee <b>4</b>" in drawn
+        and "Brawl" not in drawn
+        and "Attack Corvina" in drawn
+        and "+2 dice" in drawn
+    )
+    assert on_card(client, play.other, now(play), own).status_code == 204
+    odd = {"dice": "²", "harm": "x", "target": "x", "roll": "x", "pool": "x" * 300, "character": own}
+    answer = on_card(client, play.mo, now(play), own, **odd)
+    assert answer.status_code == 200 and "disabled" in answer.content.decode()
+
+
+def test_a_hidden_npc_is_no_target_and_its_health_is_not_told(play, client):
+    foe = character(play.campaign, "Canary", None)
+    given = {"characters": [str(play.silas.pk), str(foe.pk)], "names": "", "anew": False}
+    dice.load(10, 1)
+    fight = open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
+    Character.objects.filter(pk=foe.pk).update(shown=False)
+    rewrite(foe, sheet={"lethal": 4})
+    drawn = on_card(client, play.mo, now(play), str(play.silas.pk)).content.decode()
+    assert "Attack Canary" not in drawn and "There’s no one to attack" in drawn
+    with pytest.raises(Invalid):
+        given = STRIKE | {"target": str(foe.pk)}
+        act(play.mo, fight.pk, ActKey("attack", str(play.silas.pk)), given=given, key=uuid4())
+    act(play.gm, fight.pk, ActKey("hold", str(play.silas.pk)), key=uuid4())
+    fight.refresh_from_db()
+    everyone, gms = (read(fight.cards[role])["staged"]["turns"][1] for role in ("everyone", "gm"))
+    assert (everyone["boxes"], gms["boxes"].count("lethal")) == ([], 4)
