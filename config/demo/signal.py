@@ -22,6 +22,8 @@ from rules.acts import ActKey
 from rulesets.arc import table as arc
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import terms as forged
+from rulesets.forged.rules.action import Effect, Position
+from rulesets.forged.rules.body import Attribute
 
 # The story of “The Salt Signal”, in words of our own: one campaign by three sets of rules.
 
@@ -176,14 +178,18 @@ class Signal(Stage):
         self._roll(
             ADA,
             forged.ActionTerms(
-                action="prowl", position="risky", effect="standard", push_die=True, note="Past the lamps"
+                action="prowl",
+                position=Position.RISKY,
+                effect=Effect.STANDARD,
+                push_die=True,
+                note="Past the lamps",
             ),
         )
         self._roll(JUN, arc.ArcInput(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
         climbed = Roll.objects.filter(campaign=self.gm.campaign, system="arc").latest("at")
         self._roll(WATCH, arc.ArcInput(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
         self.do(say_as, self._player(ADA), self.characters[ADA.name], "If they ask, we sell eels.")
-        self._roll(ADA, forged.ResistanceTerms(attribute="prowess", consequence="A lamp swings round"))
+        self._roll(ADA, forged.ResistanceTerms(attribute=Attribute.PROWESS, consequence="A lamp swings round"))
         self._roll(
             JUN, arc.ArcInput(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound")
         )
