@@ -235,6 +235,7 @@ def render_card(card: Card, role: Role) -> SafeString:
         "head": head,
         "rows": [line for part, line in drawn if part is Part.ROW or not folds],
         "chips": [*chips_of(card.events, role)],
+        "undo": mark_safe("".join(_undo(event, card) for event in card.events if event.undone_on_card)),
         "steps": [line for part, line in drawn if part is not Part.ROW and folds],
     }
     return mark_safe(render_to_string("campaigns/_card.html", context).strip())
@@ -244,6 +245,11 @@ def render_card_with(card: Card, own: Card, role: Role) -> SafeString:
     """Return a card of the table with what its reader alone is told inside it."""
     slot = f'id="card-{card.id}-own" data-own>'
     return mark_safe(render_card(card, role).replace(slot, slot + render_card(own, role), 1))
+
+
+def _undo(event: Event, card: Card) -> str:
+    context = {"uid": event.uid, "thing": event.undo, "on_card": card.id, "campaign": event.campaign}
+    return render_to_string("campaigns/_undo.html", context).strip()
 
 
 def chips_of(events: Sequence[Event], role: Role) -> Iterator[SafeString]:
