@@ -23,6 +23,8 @@ from campaigns.access import SEEING_AS, WATCHING, member_view, request_key, toke
 from campaigns.errors import Forbidden, Invalid, NotFound, ServiceError, existing
 from campaigns.forms.members import InvitationForm, RoleForm, SeeAsForm, TokenForm
 from campaigns.models import ApiToken, Boundaries, Invitation, Membership, Role, Viewer
+from campaigns.queries.play import next_meeting
+from campaigns.rulesets import played
 from campaigns.services import campaigns as watching
 from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
@@ -238,11 +240,17 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     invitation = services.open_invitation(token, person_of(request) if request.user.is_authenticated else None)
     if not request.user.is_authenticated:
         request.session[INVITED] = True
+    campaign, can_sign_up = invitation.campaign, get_adapter(request).is_open_for_signup(request)
     context = {
         "invitation": invitation,
-        "seated": Membership.objects.active().filter(campaign=invitation.campaign).count(),
-        "merged": Boundaries.objects.merged(invitation.campaign),
-        "can_sign_up": get_adapter(request).is_open_for_signup(request),
+        "seats": [
+            member.colour for member in Membership.objects.active().filter(campaign=campaign).select_related("user")
+        ],
+        "next_at": next_meeting(campaign, None),
+        "games": played(campaign.systems, campaign.settings),
+        "merged": Boundaries.objects.merged(campaign),
+        "can_sign_up": can_sign_up,
+        "sign_up_here": reverse("account_signup") if can_sign_up else "",
     }
     return render(request, "campaigns/join.html", context)
 
