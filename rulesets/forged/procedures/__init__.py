@@ -28,6 +28,14 @@ from rulesets.forged.rules.consequence import MOST_SIZE, SIZES, Inflicted
 from rulesets.forged.words import inflicted_words
 
 
+class OpenForm(ActForm):
+    """What somebody wants to achieve, and how."""
+
+    @classmethod
+    def drawn(cls, table: Table, action: Any, target: Target) -> dict[str, Any]:
+        return {"goal": _("What do you want to achieve?")}
+
+
 class AboutForm(ActForm):
     """The form of an act of a staged action, which says what it is about."""
 
@@ -101,6 +109,7 @@ class FatalForm(AboutForm):
 
 
 FORMS = {
+    "open": OpenForm,
     "set": SetForm,
     "inflict": InflictForm,
     "take_fatal": FatalForm,
