@@ -42,6 +42,20 @@ class ClockField(forms.ModelChoiceField):
             raise ValidationError(self.error_messages["invalid_choice"], code="invalid_choice") from None
 
 
+class ClockLineForm(forms.Form):
+    """A clock as it is typed in one line: "The wardens notice 6"; without a number it has four segments."""
+
+    line = LineField(max_length=NAME + 3)
+
+    def clean_line(self) -> Draft:
+        """Return the clock that everyone sees. Raises ValidationError for a size that no clock has."""
+        words: str = self.cleaned_data["line"].strip()
+        name, _space, size = words.rpartition(" ")
+        if not (name and size.isascii() and size.isdecimal()):
+            name, size = words, "4"
+        return Draft(name=name[:NAME].strip(), segments=SegmentsField().clean(size))
+
+
 class ClockForm(forms.Form):
     """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` its version in the form."""
 

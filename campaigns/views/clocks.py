@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.clocks import MOST_TICKS
 from campaigns.errors import NotFound, existing
-from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
+from campaigns.forms.clocks import CardTickForm, ClockForm, ClockLineForm, NewClockForm, TickForm
 from campaigns.forms.fields import valid
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
@@ -64,7 +64,11 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Make a clock; `template` in the query string names the one to start from."""
+    """Make a clock, by its form or by the line of the table; `template` in the query string names the one to start from."""
+    if "line" in request.POST:
+        typed = valid(ClockLineForm(request.POST)).cleaned_data["line"]
+        services.make_clock(viewer.by, typed, key=request_key(request))
+        return done(request, "clocks", viewer.campaign.slug)
     form = NewClockForm(viewer.campaign, request.POST or None, initial=_from_template(request, viewer))
     status = tried(request, form, lambda: _make(viewer, form, request_key(request)))
     if not status:

@@ -104,11 +104,10 @@ def roll_for_who_is_away(gm: Page) -> None:
 
 
 def start_a_clock(gm: Page) -> None:
-    gm.get_by_role("link", name="New clock").click()
-    gm.get_by_label("Name", exact=True).fill("Dawn")
-    gm.get_by_role("button", name="Save clock").click()
-    expect(gm.locator("#clocks")).to_contain_text("Dawn")
-    expect(gm.get_by_role("link", name="New clock")).to_be_focused()
+    gm.get_by_label("Quick clock").fill("Dawn 6")
+    gm.locator("#clock-line").get_by_role("button", name="Create").click()
+    expect(gm.locator("#clocks .clock", has_text="Dawn")).to_contain_text("0 of 6")
+    expect(gm.get_by_label("Quick clock")).to_have_value("")
 
 
 def tick_a_clock(gm: Page) -> None:

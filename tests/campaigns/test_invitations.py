@@ -77,7 +77,14 @@ def test_it_says_what_one_joins(cast, client):
     )
     token, _ = invite(cast.gm, Role.SPECTATOR)
     said = page(client, "join", token).content.decode()
-    for words in ("Ashes", "Who lit it?", "<b>Gm</b> invited you", "as <b>a spectator</b>", "4 people have joined", "Storyteller"):
+    for words in (
+        "Ashes",
+        "Who lit it?",
+        "<b>Gm</b> invited you",
+        "as <b>a spectator</b>",
+        "4 people have joined",
+        "Storyteller",
+    ):
         assert words in said
     assert "Other Player" not in said
 

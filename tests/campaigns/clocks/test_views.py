@@ -195,3 +195,31 @@ def test_a_new_clock_can_begin_as_a_template_says(cast, make):
         assert cast.gm.client.get(url(cast, "clock_new"), {"template": wrong}).status_code == 404
     post(cast.gm, cast, "clock_template_drop", template.pk)
     assert not ClockTemplate.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("The wardens notice 6", ("The wardens notice", 6)),
+        ("The tide", ("The tide", 4)),
+        ("Bridge 7 falls", ("Bridge 7 falls", 4)),
+        ("12", ("12", 4)),
+    ],
+)
+def test_a_gm_makes_a_clock_in_one_line(cast, line, made):
+    assert post(cast.gm, cast, "clock_new", htmx=True, line=line).status_code == 204
+    clock = Clock.objects.get(campaign=cast.campaign)
+    assert (clock.name, clock.segments, clock.visibility) == (*made, VISIBLE)
+
+
+@pytest.mark.parametrize("line", ["", "Dawn 1", "Dawn 13", "x" * 90, "Dawn 99999999999999999999"])
+def test_a_line_that_is_no_clock_makes_none_and_says_why(cast, line):
+    answer = post(cast.gm, cast, "clock_new", htmx=True, line=line)
+    assert answer.status_code == 422 and answer.content
+    assert not Clock.objects.filter(campaign=cast.campaign).exists()
+
+
+def test_only_gms_make_clocks_in_a_line(cast):
+    for who in (cast.player, cast.spectator, cast.outsider, cast.removed):
+        assert post(who, cast, "clock_new", htmx=True, line="Dawn 6").status_code in (403, 404)
+    assert not Clock.objects.filter(campaign=cast.campaign).exists()
