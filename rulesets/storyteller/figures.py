@@ -21,6 +21,12 @@ HEALTH = "health"
 """The name of the figure, and of its group on the sheet."""
 
 
+def state_words(marked: int, lost: int) -> str:
+    """Return how a character is with so many marked health levels, which take so many dice: "Hurt −1"."""
+    level = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
+    return f"{level} −{lost}" if lost else str(level)
+
+
 class StorytellerFigures(Figures):
     templates = {HEALTH: "storyteller/health.html"}
 
@@ -32,9 +38,7 @@ class StorytellerFigures(Figures):
 
     def words(self, figure: Figure) -> tuple[str, str]:
         if figure.name == STATE:
-            marked, lost = map(int, figure.values)
-            level = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
-            return "", f"{level} −{lost}" if lost else str(level)
+            return "", state_words(*map(int, figure.values))
         *levels, less = figure.values
         marks = [mark for mark in levels if mark]
         if not marks:

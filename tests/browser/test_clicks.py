@@ -59,7 +59,7 @@ def ask_one_player(gm: Page) -> None:
 def mark_damage(gm: Page) -> None:
     silas = open_party(gm, "Silas Grey")
     silas.get_by_role("button", name="Hurt").click()
-    expect(silas.locator(".health-state")).to_have_text("Hurt −1")
+    expect(silas.locator(".party-state").first).to_contain_text("Hurt −1")
 
 
 def take_a_point(gm: Page) -> None:

@@ -7,10 +7,18 @@ from typing import Any
 
 from django import template
 
+from rulesets.storyteller.figures import state_words
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS
 
 register = template.Library()
+
+
+@register.filter
+def state(figure: Sequence[Any]) -> str:
+    """Return the words for a figure of health: its levels and the dice that actions lose."""
+    *marks, less = figure
+    return state_words(sum(bool(mark) for mark in marks), int(less))
 
 
 @register.filter
