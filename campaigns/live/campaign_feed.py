@@ -96,11 +96,12 @@ def _draw_all(frames: Mapping[int, Frame], events: Sequence[Event], readers: Ite
 
 
 def _card(event: Event, cards: Cards, role: Role, later: Collection[Event]) -> Card | None:
-    """Return the card on which an event stands, as it stood then, without events where a later one draws it."""
+    """Return the card on which an event stands, as it stood then, without events where a later one of the same operation draws
+    it."""
     card = card_with(event, cards, role)
     if card is None:
         return None
-    beside = (one for one in later if one.part and one.card == event.card)
+    beside = (one for one in later if one.part and one.card == event.card and one.at == event.at)
     if any(role == Role.GM or one.stream_id == event.stream_id for one in beside):
         return Card(card.id, ())
     return card.until(event)

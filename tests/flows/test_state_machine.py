@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, Q
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
@@ -37,6 +38,11 @@ pools = st.one_of(
     st.lists(st.sampled_from([10, 9]), min_size=4, max_size=6),
 )
 which = st.integers(0, 7)
+
+
+def standing(html: str) -> str:
+    """Return what was sent without the GMs' button, which goes on to the last line of its thing."""
+    return re.sub(r'<div class="line-undo".*?</div>', "", html, flags=re.DOTALL)
 
 
 class Evening(RuleBasedStateMachine):
@@ -216,9 +222,11 @@ class Evening(RuleBasedStateMachine):
             held = {(frame["stream"], frame["seq"]): frame["html"] for frame in browser.kept}
             assert held.keys() == missed.keys(), name
             # Events undone since then are drawn differently by now.
-            amended = Event.objects.filter(amendments__isnull=False).values_list("stream__name", "seq")
+            undone = Event.objects.filter(amendments__isnull=False)
+            whole = Q(pk__in=undone) | Q(index__card__in=undone.exclude(index__card=None).values("index__card"))
+            amended = Event.objects.filter(whole).values_list("stream__name", "seq")
             for row in held.keys() - set(amended):
-                assert held[row] == missed[row], (name, row)
+                assert standing(held[row]) == standing(missed[row]), (name, row)
 
     def nothing_came_after_the_removal(self, browser) -> None:
         ends = Event.objects.filter(kind="campaigns.member_removed", stream__name=TABLE).values_list("seq", flat=True)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from campaigns.errors import ServiceError
+from campaigns.live.campaign_feed import Readers, frames_of
 from campaigns.live.presence import follow
-from campaigns.live.render import render_line, render_live
+from campaigns.live.render import render_line
 from campaigns.models import Clock, Event, Membership, Role, Viewer
 from campaigns.models.clocks import ClockVisibility
 from campaigns.queries.clocks import clocks_of
@@ -184,9 +189,11 @@ class World:
 
 def everything_shown(viewer: Viewer) -> dict[str, Any]:
     """Return all that a viewer is shown: its rows as they are drawn, and the state of the page."""
-    rows = Event.objects.seen_by(viewer).with_related().select_related("campaign").order_by("id")
+    rows = list(Event.objects.seen_by(viewer).with_related().select_related("campaign").order_by("id"))
+    readers = Readers(viewer.role, get_language() or settings.LANGUAGE_CODE)
+    sent = [json.loads(frame.texts[readers])["html"] for frame in frames_of(rows, [readers])]
     return {
-        "rows": [(e.stream.name, e.seq, render_line(e, viewer.role), render_live(e, viewer.role)) for e in rows],
+        "rows": [(e.stream.name, e.seq, render_line(e, viewer.role), html) for e, html in zip(rows, sent, strict=True)],
         # The hashes hang on salts, which are other ones each time.
         "follow": follow(viewer) | {"live": follow(viewer)["live"] | {"hashes": ""}},
         "clocks": clocks_of(viewer),

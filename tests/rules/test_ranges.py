@@ -1,5 +1,7 @@
 """Every number of the rules runs from its lowest to its highest, as the docstrings say, and no further."""
 
+from itertools import repeat
+
 import pytest
 
 from rules import dice
@@ -68,8 +70,8 @@ RANGES = [
     (lambda n: descriptors.Settings(sides=n), "sides", 2, 100),
     (lambda n: descriptors.Settings(boxes=n), "boxes", 1, 100),
     (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
-    (lambda n: descriptors.Ask(a=n, b=1), "a", 0, 100),
-    (lambda n: descriptors.Ask(a=1, b=n), "b", 0, 100),
+    (lambda n: descriptors.resolve(n, 1, repeat(1)), "a", 0, 100),
+    (lambda n: descriptors.resolve(1, n, repeat(1)), "b", 0, 100),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, 99),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, 100),
     (descriptors_keys.cost_from_scratch, "rating", 1, 100),

@@ -30,7 +30,8 @@ def test_two_who_press_at_once_both_count(cast, silas):
     mark(cast.player, silas, "lethal")
     assert told(silas) == [("lethal", 1), ("lethal", 2)]
     assert Event.objects.latest("id").payload["figures"] == [
-        {"name": "health", "values": ["lethal", "lethal", "", "", "", "", "", 1]}
+        {"name": "state", "values": [2, 1]},
+        {"name": "health", "values": ["lethal", "lethal", "", "", "", "", "", 1]},
     ]
 
 

@@ -73,7 +73,7 @@ def test_the_retired_are_not_at_hand(cast, silas):
 def test_seen_as_a_player_nothing_can_be_picked(cast, silas):
     hand = hand_of(viewer(cast.player, real=cast.gm.member))
     assert hand["name"] == "Silas Grey" and not hand["rolls"]
-    assert "<button" not in render_to_string("characters/_at_hand.html", {"hand": hand})
+    assert "<button" not in render_to_string("characters/_at_hand.html", {"hand": hand, "campaign": cast.campaign})
 
 
 def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas):
@@ -82,7 +82,7 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     silas.refresh_from_db()
     picked = {"rollable": True, "trait": "perception", "slot": "pool"}
     assert field(hand, "perception") == silas.cell("perception") | picked
-    drawn = render_to_string("characters/_at_hand.html", {"hand": hand})
+    drawn = render_to_string("characters/_at_hand.html", {"hand": hand, "campaign": cast.campaign})
     assert drawn.count("data-trait=") == 46
     assert 'data-trait="perception"' in drawn and 'data-trait="willpower_now"' not in drawn
     assert f'id="character-{silas.pk}-willpower_now"' in drawn

@@ -46,8 +46,8 @@ def test_a_table_page_takes_no_more_than_this(usual, system):
     usual.roll("storyteller")
     url = reverse("table", args=[usual.cast.campaign.slug]) + f"?character={usual.characters[system].pk}"
     usual.cast.player.client.get(url)
-    # One for what else stands on the card of a roll.
-    assert queries(usual.cast.player.client, url) == 24
+    # One for what else stands on the card of a roll, one for the scene, one for the faces of all who are known.
+    assert queries(usual.cast.player.client, url) == 26
 
 
 def test_a_line_that_is_said_takes_no_more_than_this(usual):
