@@ -50,10 +50,14 @@ def _moments(client, slug: str):
 
 
 def _shown(page: Node, panel: str) -> dict[str | None, str]:
-    """Return the content of a panel, by id, without its buttons."""
+    """Return the content of a panel, by id, without its buttons, and without what is pressed at the table alone."""
     box = page.by_id(panel)
     assert box
-    return {part.attrs.get("id"): str(_bare(part)) for part in box.children if isinstance(part, Node)}
+    return {
+        part.attrs.get("id"): str(_bare(part)).replace(" tabindex='0'", "")
+        for part in box.children
+        if isinstance(part, Node)
+    }
 
 
 def _bare(node: Node) -> Node:
