@@ -7,7 +7,7 @@ const feed = document.getElementById("feed");
 root.style.fontSize = `${100 * Number(root.dataset.size)}%`;
 root.style.setProperty("--stay", `${root.dataset.stay}s`);
 
-feed?.addEventListener("animationend", ({ target, animationName }) => animationName === "leaves" && target.remove());
+feed?.addEventListener("animationend", ({ animationName }) => animationName === "leaves" && feed.replaceChildren());
 
 document.addEventListener("afterburn:placed", ({ target }) => {
   if (target.parentElement !== feed) return;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from playwright.sync_api import Page, expect
@@ -67,7 +68,7 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
 
 
 def _make_account(page: Page) -> None:
-    page.get_by_role("link", name="Create account").click()
+    page.get_by_role("link", name=re.compile("^(Create account|Join as a player)$")).first.click()
     page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
     password = page.locator("[name=password1]")
     password.fill("lanterns-and-soot-7")

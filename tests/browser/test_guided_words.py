@@ -21,6 +21,7 @@ def test_a_suggestion_is_pressed_and_what_is_left_is_said_to_the_end(sit: Sit) -
     left = page.locator("#unspent")
     expect(left).to_be_hidden()
     page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next").click()  # past the faces
     page.get_by_role("radiogroup", name="Prowl").locator("label").nth(2).click()
     page.get_by_role("button", name="Next").click()
     expect(left).to_contain_text("Action dots: 5 of 7 not spent yet.")
