@@ -23,7 +23,7 @@ MOODS = {"warm": _("Warm"), "stern": _("Stern"), "haunted": pgettext_lazy("a moo
 
 
 class Face(NamedTuple):
-    """A face: its number in the drawer; the name of its file, which characters and events keep for good; its era and its
+    """A face: its number in the drawer; the name of its file, which characters and events keep; its era and its
     mood; and what one sees."""
 
     number: int

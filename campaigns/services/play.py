@@ -104,7 +104,7 @@ def open_scene(
     session = _open_session(work)
     if expected and expected != scene_version(session, work.scene):
         by = last_actor(work.campaign, _scene_subject(work.scene).key) if work.scene else ""
-        message = _("{name} has changed the scene meanwhile. Copy what you need, close this form and open it again.")
+        message = _("{name} changed the scene first. Copy what you need, close this form and open it again.")
         raise Conflict(message.format(name=by or _("Someone")), current={}, by=by)
     if work.scene and _has_to_be_asked(work, ClosingAction.NEXT, ask=ask, seen=seen):
         return None

@@ -240,7 +240,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     invitation = services.open_invitation(token, person_of(request) if request.user.is_authenticated else None)
     if not request.user.is_authenticated:
         request.session[INVITED] = True
-    campaign, can_sign_up = invitation.campaign, get_adapter(request).is_open_for_signup(request)
+    campaign = invitation.campaign
     context = {
         "invitation": invitation,
         "seats": [
@@ -249,8 +249,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "next_at": next_meeting(campaign, None),
         "games": played(campaign.systems, campaign.settings),
         "merged": Boundaries.objects.merged(campaign),
-        "can_sign_up": can_sign_up,
-        "sign_up_here": reverse("account_signup") if can_sign_up else "",
+        "can_sign_up": get_adapter(request).is_open_for_signup(request),
     }
     return render(request, "campaigns/join.html", context)
 

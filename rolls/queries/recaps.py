@@ -62,13 +62,13 @@ LAST, LATER, FIRST = range(3)
 
 def recap_draft(viewer: Viewer, session: GameSession) -> Drafted:
     """Return a recap in Markdown, from what everyone may see, whoever asks: it is meant to be published."""
-    everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
-    known = told(everybody, session)
-    story = _story(everybody, known)
-    drafts = (_draft(everybody, known, story, most) for most in (FIRST, LATER, LAST))
+    everyone = Viewer(viewer.campaign, None, Role.SPECTATOR)
+    known = told(everyone, session)
+    story = _story(everyone, known)
+    drafts = (_draft(everyone, known, story, most) for most in (FIRST, LATER, LAST))
     words = next((draft for draft in drafts if len(draft) <= MAX_TEXT), None)
     if words is None:
-        words = _draft(everybody, known, story, LAST)[:MAX_TEXT].rpartition("\n\n")[0]
+        words = _draft(everyone, known, story, LAST)[:MAX_TEXT].rpartition("\n\n")[0]
     return Drafted(words, story.narrations, story.rolls, story.quotes)
 
 

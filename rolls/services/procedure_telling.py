@@ -14,6 +14,7 @@ from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
+from characters.models import Character
 from characters.services.sheet_writes import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
@@ -136,8 +137,7 @@ def tell_procedure(
     aside, (players, gms) = row.aside(table), lines
     if shown != whole or aside or players != gms or not tellings:
         tellings.append(GM)
-    named = set(_strings(procedure.state))
-    those = get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
+    those = _characters_in(work, procedure, table)
     for stream in tellings:
         line = gms if stream == GM else players
         said = joined(" ", (line, aside)) if line and aside and stream == GM else line
@@ -156,6 +156,11 @@ def tell_procedure(
             kind, payload, stream=stream, subjects=subjects, discriminator=str(procedure.pk), card=procedure.pk
         )
     return event.uid if said else None
+
+
+def _characters_in(work: UnitOfWork, procedure: Procedure, table: Table) -> Sequence[Character]:
+    named = set(_strings(procedure.state))
+    return get_characters(work, (sheet.id for sheet in table.all(Sheet) if sheet.id in named))
 
 
 def _strings(value: Any) -> Iterator[str]:

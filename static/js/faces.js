@@ -2,7 +2,7 @@
 // where the socket keeps them.
 
 const faces = document.getElementById("faces");
-const BESIDE = ".roll-asked, .said, .noted"; // what begins with a name
+const BESIDE = ".roll-asked, .said"; // what begins with a name
 
 const faceOf = (character) => {
   /** @type {any} */

@@ -30,5 +30,6 @@ document.addEventListener("click", ({ target }) => {
 const feed = document.getElementById("feed");
 if (feed) {
   foldIn(feed);
+  document.addEventListener("htmx:afterSwap", () => foldIn(feed)); // earlier lines
   document.addEventListener("afterburn:placed", ({ target }) => target.matches(".story-card") && foldIn(target));
 }

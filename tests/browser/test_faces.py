@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE
+from tests.browser.hands import PHONE, say
 
 
 def to_drawer(phone: Page) -> None:
@@ -24,7 +24,8 @@ def choose(phone: Page, seen: str) -> None:
 
 def test_a_face_is_chosen_by_a_press_and_seen_on_other_pages(service: AtTable) -> None:
     gm, phone = service("gm"), service("mo", **PHONE)
-    line = gm.locator("#feed .line", has_text="Silas Grey joined the table")
+    say(service("mo"), "Is anyone here?")
+    line = gm.locator("#feed .line", has_text="Is anyone here?")
     expect(line.locator(".face-of")).to_have_text("S")
     to_drawer(phone)
     shown = phone.locator(".drawer-shown img")
@@ -56,6 +57,13 @@ def choose_by_keys_and_chance(phone: Page) -> None:
     expect(shown).to_have_attribute("src", re.compile(str(chosen.get_attribute("value"))))
 
 
+def spoken(gm: Page, mo: Page, who: str) -> Locator:
+    """Let an NPC say something, and return the line on a player's page."""
+    gm.get_by_label("Voice").select_option(label=f"as {who}")
+    say(gm, f"I am {who}.")
+    return mo.locator("#feed .line", has_text=f"I am {who}.")
+
+
 def test_an_npc_of_a_line_has_a_face_on_all_pages_and_one_can_be_chosen(service: AtTable) -> None:
     gm, mo = service("gm"), service("mo")
     name = gm.get_by_label("Quick NPC")
@@ -63,8 +71,7 @@ def test_an_npc_of_a_line_has_a_face_on_all_pages_and_one_can_be_chosen(service:
     name.press("Enter")
     expect(gm.locator("#hand h2")).to_have_text("The wardens")
     face = gm.locator(".hand-head img").get_attribute("src")
-    joined = mo.locator("#feed .line", has_text="The wardens joined the table")
-    expect(joined.locator(".face-of img")).to_have_attribute("src", str(face))
+    expect(spoken(gm, mo, "The wardens").locator(".face-of img")).to_have_attribute("src", str(face))
     name.fill("Moth")
     gm.locator("#npc-line").get_by_role("button", name="Choose a face").click()
     expect(gm.get_by_label("NPC name")).to_have_value("Moth")
@@ -72,5 +79,4 @@ def test_an_npc_of_a_line_has_a_face_on_all_pages_and_one_can_be_chosen(service:
     choose(gm, "Portrait 7: a black veil")
     gm.get_by_role("button", name="Create NPC").click()
     expect(gm.locator(".hand-head img")).to_have_attribute("src", re.compile("widow"))
-    joined = mo.locator("#feed .line", has_text="Moth joined the table")
-    expect(joined.locator(".face-of img")).to_have_attribute("src", re.compile("widow"))
+    expect(spoken(gm, mo, "Moth").locator(".face-of img")).to_have_attribute("src", re.compile("widow"))
