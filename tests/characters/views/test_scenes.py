@@ -84,7 +84,7 @@ def test_a_second_gm_who_was_quicker_is_not_overwritten(cast, session, silas):
     seen = play.scene_version(session, None)
     assert opened(cast, silas, expected=seen).status_code == 204
     late = opened(cast, silas, title="Elsewhere", expected=seen)
-    assert late.status_code == 409 and f"{cast.gm.member.name} has changed the scene" in late.content.decode()
+    assert late.status_code == 409 and f"{cast.gm.member.name} changed the scene first" in late.content.decode()
     assert [scene.title for scene in Scene.objects.all()] == [NAME]
     with pytest.raises(Conflict):
         play.title_scene(cast.gm.member, Scene.objects.get(), "Else", expected=version({"title": ""}), key=uuid4())
