@@ -108,6 +108,7 @@ def begin(mo: Page) -> None:
     form.get_by_label("Character").select_option(label="Abigail")
     form.locator("[name=b_character]").select_option(label="Bob")
     form.get_by_role("button", name="Start").click()
+    expect(form.locator("form")).to_have_count(0)  # until then no key reaches the card behind it
 
 
 def fill(page: Page, *chips: str) -> None:
