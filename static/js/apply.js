@@ -1,8 +1,6 @@
 // Puts what the server has drawn where it belongs on the page, whether the socket brings it (live.js) or a replay (replay.js).
 import { settle } from "./page.js";
-
-const feed = document.getElementById("feed");
-const frame = feed?.closest(".feed-frame"); // only the table has a feed
+import { steadily } from "./steady.js";
 
 // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
 // doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not;
@@ -24,16 +22,6 @@ export const apply = (html) => {
   for (const news of NEWS) {
     if (parcel.content.querySelector(`[data-${news}]`)) document.dispatchEvent(new CustomEvent(`afterburn:${news}`));
   }
-};
-
-// The frame is a reversed column: 0 is its end, where it stays by itself. Higher up, what one reads must not move, whatever comes,
-// goes or grows below it; what lies above it moves nothing.
-const steadily = (where, change) => {
-  const reads = frame && !frame.hidden && feed.contains(where) && frame.scrollTop < -80;
-  const below = reads && (where === feed || where.getBoundingClientRect().bottom > frame.getBoundingClientRect().top);
-  const height = below ? frame.scrollHeight : 0;
-  change();
-  if (below) frame.scrollTop -= frame.scrollHeight - height;
 };
 
 // What goes may leave words behind, which its page may show for as long as it likes.

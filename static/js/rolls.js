@@ -1,6 +1,9 @@
-// Where a roll is one of several things that are told, it is one line until it is opened: in the log, and on the card of what it belongs to.
+// Where a roll is one of several things that are told, it is one line until it is opened: in the log, on the card of what it belongs to,
+// and at the table once another was made after it.
 
-const FOLDS = ".log-lines, .is-framed";
+import { steadily } from "./steady.js";
+
+const FOLDS = ".log-lines, .is-framed, .story-card:has(~ .story-card:not(.is-framed) .roll)";
 
 const fold = (card) => {
   const open = document.createElement("button");
@@ -17,7 +20,7 @@ const show = (card, isOpen) => {
 };
 
 export const foldIn = (part) => {
-  for (const card of part.querySelectorAll(".card.roll:not(:has(.roll-open))")) if (card.closest(FOLDS)) fold(card);
+  for (const card of part.querySelectorAll(".card.roll:not(:has(.roll-open))")) if (card.closest(FOLDS)) steadily(card, () => fold(card));
 };
 
 document.addEventListener("click", ({ target }) => {
@@ -31,5 +34,5 @@ const feed = document.getElementById("feed");
 if (feed) {
   foldIn(feed);
   document.addEventListener("htmx:afterSwap", () => foldIn(feed)); // earlier lines
-  document.addEventListener("afterburn:placed", ({ target }) => target.matches(".story-card") && foldIn(target));
+  document.addEventListener("afterburn:placed", ({ target }) => target.matches(".story-card") && foldIn(feed));
 }

@@ -1,4 +1,5 @@
 // The log.
 import "../js/everything.js";
+import "../js/steady.js";
 import "../js/rolls.js";
 import "../js/log.js";

@@ -1,5 +1,6 @@
 // What the replay of a session runs.
 import "../js/sound.js";
+import "../js/steady.js";
 import "../js/apply.js";
 import "../js/panels.js";
 import "../js/announce.js";

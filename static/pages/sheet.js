@@ -1,5 +1,6 @@
 // The sheet of a character.
 import "../js/sound.js";
+import "../js/steady.js";
 import "../js/apply.js";
 import "../js/announce.js";
 import "../js/sheet/operations.js";
