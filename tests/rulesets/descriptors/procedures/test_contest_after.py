@@ -40,7 +40,7 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
     assert table.said() == "Bob crossed off box 2."
     with pytest.raises(Conflict, match="can’t be done now"):
         table.do(table.other, contest, "injure", whom="b", name="Cut")
-    table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
+    table.do(table.player, contest, "make", whom="a", name="Out of breath")
     (lies,) = table.there()
     (row,) = lies["staged"]["rows"]
     assert (lies["kind"], row["words"], row["detail"]) == ("scene_descriptor", "Out of breath", "2D by Abigail")

@@ -26,8 +26,6 @@ def test_a_gm_puts_one_there_and_players_do_not(table):
     (there,) = table.there()
     assert (there["chip"], there["token"]) == ("The hall is on fire 2D", True)
     assert table.said() == "Scene Descriptor: “The hall is on fire” 2D."
-    with pytest.raises(Invalid):
-        table.begin(table.gm, "scene_descriptor", name="x" * 81, dice=1)
 
 
 def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):

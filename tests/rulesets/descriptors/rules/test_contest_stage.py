@@ -257,7 +257,7 @@ SETTLED = [
     (
         {},
         WON | {"cross:b": (2,), "injure:b": (2,)},
-        ("injure", {"name": " Cut  arm "}),
+        ("injure", {"name": "Cut arm"}),
         "Bob took a level 2 Injury instead of crossing off a box: Cut arm.",
         (False, (), {"Cut arm": 2}),
     ),
