@@ -58,6 +58,8 @@ from rulesets.storyteller.table.ask import has_paid, no_one_to_pay, paid_words
 ATTACKER, TARGET = "attacker", "target"
 ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"
 """Parts of it that are rolled."""
+FELL: Final = {ATTACK: "attacked", GUARD: "guarded", DAMAGE: "damaged", SOAK: "soaked"}
+"""Where it is kept what they gave."""
 USUAL_SOAK: Final = 2
 """The soak of those without a sheet: the Stamina of most people."""
 MOST_SOAK: Final = 20
@@ -382,18 +384,10 @@ class Attack(StorytellerProcedure):
         """Record the result of a roll. One that is not waited for changes nothing."""
         if part not in self.due:
             return ""
-        gave = Rolled.of(outcome)
         self.due.remove(part)
-        if part == ATTACK:
-            self.attacked = gave
-        elif part == GUARD:
-            self.guarded = gave
-        elif part == DAMAGE:
-            self.damaged = gave
-            if not (gave.successes and self.soak_now(table)):
-                self._mark(table)
-        else:
-            self.soaked = gave
+        gave = Rolled.of(outcome)
+        setattr(self, FELL[part], gave)
+        if part == SOAK or (part == DAMAGE and not (gave.successes and self.soak_now(table))):
             self._mark(table)
         return "" if self.due else self.stands(table)
 
