@@ -100,13 +100,6 @@ def test_the_gm_makes_the_situation_worse_once_and_says_how(table, asked):
     assert "stairs" not in str(told), "what somebody typed stands where erasing finds it"
 
 
-def test_the_gm_may_leave_the_situation_as_it_is(table, asked):
-    table.do(table.other, asked, "agree", whom="partner")
-    right = Procedure.objects.get(campaign=table.campaign, kind="escalation")
-    table.do(table.gm, right, "waive")
-    assert table.there() == []
-
-
 def test_one_that_is_over_goes_on_once_its_last_step_is_taken_back(table, asked):
     table.do(table.other, asked, "agree", whom="partner")
     take_back_step(table.gm, asked.pk, step=newest_step(asked), key=uuid4())

@@ -72,7 +72,7 @@ def test_what_is_left_is_marked(harm, defends, fell, dice, line, marked):
         assert take(attack, table, "take_hit", "target", by=VESPER) == "Vesper didn’t defend."
         said = fall(attack, table, attack=hit)
     for part, who, successes in zip(("damage", "soak"), ("attacker", "target"), rest, strict=False):
-        assert list(offered(attack, table)) == [f"{part}:{who}"]
+        assert offered(attack, table) == {f"{part}:{who}": (1,) if part == "damage" else (2,)}
         take(attack, table, part, who)
         dice = dice if part == "damage" else 2
         assert attack.next_roll(table).ask.dice == dice
