@@ -122,7 +122,7 @@ def _nothing(asked: Asked) -> str:
 
 def _drawn(asked: Asked, label: str, options: list[tuple[str, str]], now: Any) -> dict[str, Any]:
     """Return a field as rolls/_asked.html draws it."""
-    between, text, like = asked.mark(Between), asked.mark(Text), asked.mark(Like)
+    between, like, text = asked.mark(Between), asked.mark(Like), asked.mark(Text) or asked.mark(AsRead)
     several = get_origin(asked.kind) is list
     example = str(like.words) if like else ""
     is_narrow = max(map(len, (label, example, *(words for _value, words in options)))) <= NARROW
