@@ -3,13 +3,17 @@
 from rolls.forms.asked import ActForm, played
 from rolls.stage import Entry, Mark, Row, Setting, Side, Staged, Turn
 from rules.acting import (
+    FOR_GM,
     OPEN,
     Between,
+    Like,
     OneOf,
     Procedure,
     Roll,
     Text,
+    Under,
     Waits,
+    When,
     act,
     anyone,
     digest,

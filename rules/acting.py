@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
@@ -43,11 +43,19 @@ ACT = "__act_of_procedure__"
 OPEN = "open"
 """The act that begins a procedure: its `by` is `gm`, `anyone` where players may, or `nobody` where only the rules do."""
 
-# What an argument behind the star may be, in its annotation; a text beside it is its label.
+# What an argument behind the star may be, in its annotation. A text beside it is its label, or a function of the procedure, the
+# table and the target that says it; of several the last one. What has none is drawn only where
+# something is chosen.
+
+
+class OfArgument:
+    """Whatever stands in an annotation beside its type and its label."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class Between(OfArgument):
     """A whole number from `low` to `high`."""
 
     low: int
@@ -55,21 +63,48 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(OfArgument):
     """A line that a person types, of at most so many letters; erasing finds it."""
 
     most: int = 120
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of what `choices(procedure, table, *target)` yields: rows, members of an enum, or pairs of a value and its words."""
+class OneOf(OfArgument):
+    """One of what `choices(procedure, table, *target)` yields: rows, members of an enum, or pairs of a value and its words.
+    What may be left out is called `none`; `nothing` is read where there is nothing to choose."""
 
     choices: Callable[..., Iterable[Any]]
+    none: str = ""
+    nothing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class AsRead:
+class Like(OfArgument):
+    """An example, which is seen in the field as long as it is empty."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Under(OfArgument):
+    """The head of a part of the form, which begins here: words, or a function that says them; "" for none."""
+
+    words: Any
+
+
+@dataclass(frozen=True, slots=True)
+class When(OfArgument):
+    """What is asked only where `holds(procedure, table, *target)`; elsewhere its default counts, whatever was sent."""
+
+    holds: Callable[..., bool]
+
+
+FOR_GM: Final = When(lambda procedure, table, *target: table.by.is_gm)
+
+
+@dataclass(frozen=True, slots=True)
+class AsRead(OfArgument):
     """What the form has read, as it is: a line of at most so many letters, unless the kind's own form has a field of this name
     that reads something else. No erasing finds it."""
 
@@ -77,7 +112,7 @@ class AsRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Unasked:
+class Unasked(OfArgument):
     """What no form asks for: another part of the game gives it, or the kind's own form makes it of its fields."""
 
 
@@ -93,7 +128,7 @@ class Asked(NamedTuple):
     @property
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
-        return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | AsRead | Unasked)), "")
+        return ["", *(one for one in self.about if not isinstance(one, OfArgument))][-1]
 
     @property
     def is_needed(self) -> bool:
@@ -114,8 +149,13 @@ class Asked(NamedTuple):
         return get_args(self.kind) or (self.kind,)
 
     def mark(self, kind: type[M]) -> M | None:
-        """Return what the annotation says of this kind; None if it says nothing of it."""
-        return next((one for one in self.about if isinstance(one, kind)), None)
+        """Return what the annotation says of this kind, the outermost of several; None if it says nothing of it."""
+        return next((one for one in reversed(self.about) if isinstance(one, kind)), None)
+
+    def is_asked(self, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> bool:
+        """Return whether the form asks for it at all."""
+        when = self.mark(When)
+        return when is None or when.holds(procedure, table, *target)
 
     def choices(self, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> list[tuple[str, Any, Words]]:
         """Return what there is to choose for a target: as addresses name it, as it is, and its words. [] where nothing is
@@ -134,7 +174,7 @@ class Asked(NamedTuple):
 
     def read(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...] = ()) -> Any:
         """Return the argument for the checked value of a field. Raises Refused for what is not there to choose."""
-        if given in (None, "") and not self.is_needed:
+        if not self.is_asked(procedure, table, target) or (given in (None, "") and not self.is_needed):
             return self.default
         if between := self.mark(Between):
             return whole(self.name, given, between.low, between.high)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, get_origin
 
@@ -15,15 +17,30 @@ from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, NOTHING, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
-from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
+from rules.acting import (
+    OPEN,
+    Act,
+    Asked,
+    AsRead,
+    Between,
+    Like,
+    OneOf,
+    Procedure,
+    Text,
+    Unasked,
+    Under,
+    called,
+    key_of,
+    nobody,
+)
 from rules.acts import Target
 from rules.table import Row, Table
 
 
 class ActForm(ProcedureForm):
-    """The form of an act, with a field for each argument that it has none of its own for, drawn by <system>/<kind>_<act>.html;
-    there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said already, the `target`, and `whom` it is
-    about."""
+    """The form of an act, with a field for each argument that it has none of its own for, drawn by rolls/_asked.html, or by a
+    template <system>/<kind>_<act>.html: there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said
+    already, the `target`, `whom` it is about, and in `parts` what the first of these draws; a `note` stands below it."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
@@ -61,30 +78,82 @@ class ActForm(ProcedureForm):
 
     @classmethod
     def _options(cls, table: Table, procedure: Procedure, target: Target = ()) -> dict[str, Any]:
-        asks = [one for one in cls.act.asks if not one.mark(Unasked)]
+        asks = [one for one in cls.act.asks if not one.mark(Unasked) and one.is_asked(procedure, table, target)]
         so_far = procedure.so_far(cls.act.name, table, *target)
         every = {
             one.name: [(key, str(words)) for key, _, words in one.choices(procedure, table, target)] for one in asks
         }
         own = "" if table.by.is_gm else cls.own_field
-        needed = (one for one in asks if one.is_row and (one.is_needed or one.name == own))
-        nobody = not all(every[one.name] for one in needed)
-        now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
+        needed = (one for one in asks if one.is_needed or one.name == own)
+        lacking = (_nothing(one) or (one.is_row and NO_CHARACTER) for one in needed if not every[one.name])
+        now = {one.name: _stands(so_far.get(one.name, None if one.is_needed else one.default)) for one in asks}
+        parts: list[tuple[str, list[dict[str, Any]]]] = [("", [])]
+        for one in cls.act.asks:
+            if head := one.mark(Under):
+                parts.append((_said(head.words, procedure, table, target), []))
+            options = every.get(one.name, [])
+            if one in asks and (one.label or options):
+                if options and (listed := one.mark(OneOf)) and listed.none and one.name != own:
+                    options = [("", str(listed.none)), *options]
+                label = _said(one.label, procedure, table, target)
+                parts[-1][1].append(_drawn(one, label, options, now[one.name]))
+        for _head, fields in parts:
+            _pair(fields)
         return {
             "options": every,
-            "nothing": NO_CHARACTER if nobody else "",
-            "now": {name: _stands(value) for name, value in now.items()},
+            "nothing": next(filter(None, lacking), ""),
+            "now": now,
             "target": target,
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
+            "parts": [(head, fields) for head, fields in parts if fields],
             **cls.drawn(table, procedure, target),
         }
 
 
-def _stands(value: Any) -> str | bool:
+def _said(words: Any, procedure: Procedure, table: Table, target: Target) -> str:
+    return str(words(procedure, table, *target) if callable(words) else words)
+
+
+def _nothing(asked: Asked) -> str:
+    """Return what is read where there is nothing to choose."""
+    listed = asked.mark(OneOf)
+    return str(listed.nothing) if listed else ""
+
+
+def _drawn(asked: Asked, label: str, options: list[tuple[str, str]], now: Any) -> dict[str, Any]:
+    """Return a field as rolls/_asked.html draws it."""
+    between, like, text = asked.mark(Between), asked.mark(Like), asked.mark(Text) or asked.mark(AsRead)
+    several = get_origin(asked.kind) is list
+    example = str(like.words) if like else ""
+    is_narrow = max(map(len, (label, example, *(words for _value, words in options)))) <= NARROW
+    return {
+        "name": asked.name,
+        "label": label,
+        "options": options,
+        "several": several and [(value, words, value in now) for value, words in options],
+        "between": between,
+        "text": text,
+        "now": now,
+        "like": example,
+        "nothing": _nothing(asked),
+        "needed": asked.is_needed,
+        "is_half": is_narrow and not several and bool(options or between or (text and text.most <= SHORT)),
+    }
+
+
+def _pair(fields: list[dict[str, Any]]) -> None:
+    """Let short fields stand two in a row; one that would stand alone has the row."""
+    for is_half, run in groupby([*fields], key=itemgetter("is_half")):
+        *paired, last = run
+        last["is_half"] = is_half and bool(len(paired) % 2)
+
+
+def _stands(value: Any) -> Any:
     """Return what stands in a field that has this value."""
     if isinstance(value, bool):
         return value
+    if isinstance(value, list | tuple):
+        return [*map(key_of, value)]
     return "" if value is None else key_of(value)
 
 
@@ -108,16 +177,17 @@ def _form(system: str, rows: type[Procedure], act: Act, base: type[ActForm]) -> 
 
 
 def _field(asked: Asked) -> forms.Field:
+    label = "" if callable(asked.label) else asked.label
     if asked.kind is bool:
-        return forms.BooleanField(required=False, label=asked.label)
+        return forms.BooleanField(required=False, label=label)
     if between := asked.mark(Between):
         usual = None if asked.is_needed else asked.default
-        return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
+        return WholeNumber(label, between.low, between.high, usual, required=asked.is_needed or None)
     if get_origin(asked.kind) is list:
-        return Several(required=asked.is_needed, label=asked.label)
+        return Several(required=asked.is_needed, label=label)
     line = asked.mark(Text) or asked.mark(AsRead)
     most = line.most if line else MOST_KEY
-    return LineField(max_length=most, required=asked.is_needed, label=asked.label)
+    return LineField(max_length=most, required=asked.is_needed, label=label)
 
 
 class Several(forms.MultipleChoiceField):
@@ -130,6 +200,9 @@ class Several(forms.MultipleChoiceField):
         return len(str(value)) <= LONGEST_KEY
 
 
+SHORT = 120
+NARROW = 24
+"""Lines to type of up to so many letters, with labels, examples and choices of up to so many, have half a row."""
 LONGEST_KEY = 120
 MOST_KEY = 80
 """The most letters of what is chosen, as addresses name it (rules/acts.py)."""

@@ -236,8 +236,8 @@ class DescriptorsScheme:
         if offer.cost is None:
             raise Invalid(_("This has no price."))
         paid = Put(SPENT, SHEET.number(standing.values, SPENT) + offer.cost, counts=True)
-        kind, payload = _told(standing.values, offer.name, given)
-        return Purchase(XP, offer.cost, kind, payload, (*_changes(standing.values, offer.name, given), paid))
+        kind, payload, steps = _bought(standing.values, offer.name, given)
+        return Purchase(XP, offer.cost, kind, payload, (*steps, paid))
 
 
 def _of_descriptor(row: Values) -> list[Offer]:
@@ -258,36 +258,20 @@ def _raised_or_lowered(row: Values) -> list[Offer]:
     return offers
 
 
-def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
-    """Return the kind of change that an offer of this name sells, and its words for the ledger."""
-    what, __, rest = name.partition("/")
-    row_id, __, dice = rest.partition("/")
+def _bought(values: Values, name: str, given: Given) -> tuple[str, Told, tuple[Step, ...]]:
+    """Return the kind of change that an offer of this name sells, its words for the ledger, and what it does on the sheet."""
+    what, row_id, dice = (*name.split("/"), "", "")[:3]
     if what in (Change.RAISE, Change.LOWER):
-        row = SHEET.row(values, _rated(values, row_id), row_id)
-        return what, {"name": row["name"], "dice": int(dice), "to": _changed(what, dice)}
+        rows, to = _rated(values, row_id), int(dice) + (1 if what == Change.RAISE else -1)
+        named = SHEET.row(values, rows, row_id)["name"]
+        return what, {"name": named, "dice": int(dice), "to": to}, (Put(f"{rows}/{row_id}/dice", to),)
     if what in ("retire", "promote"):
         rows = "descriptors" if what == "retire" else "background"
-        return what, {"name": SHEET.row(values, rows, row_id)["name"]}
-    return what, {"name": given["name"]}
-
-
-def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
-    what, __, rest = name.partition("/")
-    row_id, __, dice = rest.partition("/")
-    if what in (Change.RAISE, Change.LOWER):
-        return (Put(f"{_rated(values, row_id)}/{row_id}/dice", _changed(what, dice)),)
-    if what == "retire":
-        row = SHEET.row(values, "descriptors", row_id)
-        return (Take("descriptors", row_id), Add("background", {"name": row["name"]}))
-    if what == "promote":
-        row = SHEET.row(values, "background", row_id)
-        return (Take("background", row_id), Add("descriptors", {"name": row["name"], "dice": 1}))
-    return (Add("keys" if what == "key" else "descriptors", given),)
+        called = {"name": SHEET.row(values, rows, row_id)["name"]}
+        becomes = Add("background", called) if what == "retire" else Add("descriptors", called | {"dice": 1})
+        return what, called, (Take(rows, row_id), becomes)
+    return what, {"name": given["name"]}, (Add("keys" if what == "key" else "descriptors", given),)
 
 
 def _rated(values: Values, row_id: str) -> str:
     return next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
-
-
-def _changed(what: str, dice: str) -> int:
-    return int(dice) + (1 if what == Change.RAISE else -1)

@@ -15,17 +15,15 @@ from rolls.forms.asked import ActForm
 from rolls.forms.base import RollForm
 from rolls.queries.procedures import open_to
 from rules.acts import Target
-from rules.dice import LARGEST_POOL
 from rules.messages import Words
 from rules.table import Table
-from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, reads
-from rulesets.descriptors.procedures.recovery import Recovery, injuries
+from rulesets.descriptors.procedures.pools import Filling, reads
 from rulesets.descriptors.rows import Chip
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_POOL, LONGEST_VERSUS, DescriptorsInput
 
 LONGEST_WHY = 200
-NOBODY_HURT = gettext_lazy("You don’t know of any Injury. Its bearer can start the recovery and choose who helps.")
+ONCE_ACCEPTED = gettext_lazy("A Descriptor that’s not on a sheet you can see counts once it’s accepted.")
 
 
 class DescriptorsForm(RollForm):
@@ -64,31 +62,20 @@ class UseForm(ActForm):
     def drawn(cls, table: Table, procedure: Filling, target: Target) -> dict[str, Any]:
         if not target:
             return {}
-        side, once = target[0], table.settings.once_per_roll
+        side, once, mine = target[0], table.settings.once_per_roll, target[0].hero(table)
         other, used = procedure.other(side), {entry.source for entry in side.entries if entry.source}
         refused = {procedure.opposed} | ({entry.source for entry in other.entries} if other and once else set())
-        mine, theirs = side.hero(table), other.hero(table) if other else None
         groups = [_group(*group, used, refused) for group in procedure.groups(table, side)]
         return {
             "groups": [group for group in groups if group["chips"]],
             "will": mine.will if mine and reads(table, mine) else None,
-            "who": str(side.label),
-            "other": str(other.label) if other else "",
-            "reads_them": theirs is not None and reads(table, theirs),
-            "bare": side.unnamed if table.by.is_gm else None,
-            "limits": {"name": LONGEST_NAME, "dice": LARGEST_POOL},
+            "note": "" if table.by.is_gm else str(ONCE_ACCEPTED),
         }
 
 
 def _group(label: Words, chips: list[Chip], used: set[str], refused: set[str]) -> dict[str, Any]:
     drawn = [chip._asdict() | {"pressed": chip.source in used} for chip in chips if chip.source not in refused]
     return {"label": str(label), "chips": drawn}
-
-
-class OpenRecoveryForm(ActForm):
-    @classmethod
-    def drawn(cls, table: Table, procedure: Recovery, target: Target) -> dict[str, Any]:
-        return {"nothing": "" if any(injuries(procedure, table)) else str(NOBODY_HURT)}
 
 
 class ClingingForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.guide import Die, Example, Table
-from rulesets.descriptors.rules.contest import Role, RolledDie, Side, oppose
+from rulesets.descriptors.rules.contest import Outcome, Role, Side, oppose, why
 from rulesets.descriptors.rules.keys import XP, Change, KeyKind, Level, cost, cost_from_scratch
 
 DRAWN_AS: Final = {
@@ -26,10 +26,7 @@ DRAWN_AS: Final = {
 def example(a: Sequence[int], b: Sequence[int]) -> Example:
     outcome = oppose(list(a), list(b))
     names = {Side.A: _("One side"), Side.B: _("The other side")}
-    pools = tuple(
-        (names[side], tuple(Die(die.face, DRAWN_AS[die.role], str(die.why)) for die in _by_rank(outcome.dice(side))))
-        for side in Side
-    )
+    pools = tuple((names[side], tuple(_dice(outcome, side))) for side in Side)
     if outcome.winner is None:
         came = _("a stalemate")
     else:
@@ -50,8 +47,10 @@ def example(a: Sequence[int], b: Sequence[int]) -> Example:
     return Example(_("{dice} against {other} dice").format(dice=len(a), other=len(b)), pools, came, 6)
 
 
-def _by_rank(dice: tuple[RolledDie, ...]) -> list[RolledDie]:
-    return sorted(dice, key=lambda die: die.rank)
+def _dice(outcome: Outcome, side: Side) -> Iterator[Die]:
+    for die in sorted(outcome.dice(side), key=lambda die: die.rank):
+        because = why(die.role, die.face, outcome.target_number, wins=side is outcome.winner)
+        yield Die(die.face, DRAWN_AS[die.role], str(because))
 
 
 LEVELS: Final = {

@@ -20,7 +20,7 @@ from rolls.table_rules import Terms
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import WILL
-from rulesets.descriptors.table.ask import stored_pool
+from rulesets.descriptors.table.ask import ContestTerms
 
 MOST_DICE: Final = 20
 
@@ -136,9 +136,10 @@ class DescriptorsExpectation(Expectation):
 
     def traits(self, terms: Terms) -> Iterable[str]:
         """Return the names in the roller's pool, "" for unnamed dice."""
-        pool = stored_pool(terms["a"])
+        pool = ContestTerms.of(terms).a
         named = [entry.called for entry in pool.entries]
         return [*named, ""] if pool.unnamed or not named else named
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
-        return {WILL: terms["a"]["spent"] if terms["a"]["pays"] else 0}
+        pool = ContestTerms.of(terms).a
+        return {WILL: pool.spent if pool.pays else 0}

@@ -14,7 +14,7 @@ from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
-from rulesets.descriptors.forms import DescriptorsForm, OpenRecoveryForm, UseForm
+from rulesets.descriptors.forms import DescriptorsForm, UseForm
 from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import Contest
@@ -45,7 +45,7 @@ class Descriptors(Ruleset):
     form = DescriptorsForm
     procedures = {
         "contest": played("descriptors", Contest, {"use": UseForm}),
-        "recovery": played("descriptors", Recovery, {"open": OpenRecoveryForm, "use": UseForm}),
+        "recovery": played("descriptors", Recovery, {"use": UseForm}),
         "scene_descriptor": played("descriptors", SceneDescriptor),
         "refreshment": played("descriptors", Refreshment),
         "escalation": played("descriptors", Escalation),

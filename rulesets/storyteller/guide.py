@@ -18,7 +18,7 @@ from rulesets.storyteller.sheet import HEALTH_LEVELS
 def example(faces: Sequence[int], difficulty: int, ability: int = 0) -> Example:
     ask = roll.Ask(pool=roll.typed_pool(len(faces), ability=ability), difficulty=difficulty)
     outcome = roll.resolve(ask, iter(faces))
-    dice = tuple(Die(die.face, die.role, die.why) for die in outcome.dice)
+    dice = tuple(Die(die.face, die.role, roll.why(die.role, difficulty)) for die in outcome.dice)
     asked = _("{dice} at difficulty {difficulty}").format(dice=dice_words(len(dice)), difficulty=difficulty)
     return Example(asked, (("", dice),), came(outcome), 10)
 

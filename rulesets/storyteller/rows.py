@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, PrivateAttr
@@ -10,11 +10,11 @@ from pydantic import BaseModel, PrivateAttr
 from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
 from languages.text import gettext_lazy
-from rules.acting import Between, OneOf, Procedure, Text, Waits
+from rules.acting import FOR_GM, OPEN, Between, Like, OneOf, Procedure, Text, Waits, act, owner
 from rules.errors import RuleError
-from rules.messages import Words
+from rules.messages import Message, Words, worded
 from rules.messages import gettext as _
-from rules.procedures import SOMEONE, Asked, RollPart, named
+from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Asked, RollPart, named
 from rules.table import Held, Refused, Row, Sheet, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.damage import Body
@@ -89,15 +89,26 @@ def own(procedure: Row, table: Table) -> list[Person]:
     return [one for one in known(procedure, table) if table.by.plays(one.id)]
 
 
+def every_difficulty(procedure: Row, table: Table, *target: Any) -> list[tuple[int, str]]:
+    return difficulties()
+
+
+SOMEONE_ELSE, CHARACTER = gettext_lazy("someone else"), gettext_lazy("Character")
+Own = Annotated[Person | None, OneOf(own, SOMEONE_ELSE), CHARACTER]
+"""Somebody of one's own; a GM may also type a name (CalledByGm)."""
+Other = Annotated[Person | None, OneOf(known, SOMEONE_ELSE), CHARACTER]
 Called = Annotated[str, Text(LONGEST_NAME), gettext_lazy("Or a name")]
-Pool = Annotated[str, Text(LONGEST_POOL), gettext_lazy("Traits or dice")]
-BETWEEN, FROM_LIST = (
-    Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY),
-    OneOf(lambda procedure, table, *target: difficulties()),
-)
-Difficulty = Annotated[int, BETWEEN, FROM_LIST, gettext_lazy("Difficulty")]
-UsualDifficulty = Annotated[int | None, BETWEEN, FROM_LIST, gettext_lazy("Difficulty")]
-"""One that is left out where the usual one counts."""
+CalledByGm = Annotated[Called, FOR_GM]
+Pool = Annotated[
+    str, Text(LONGEST_POOL), Like(gettext_lazy("dexterity + crafts, or 5")), gettext_lazy("Traits or dice")
+]
+Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
+BETWEEN = Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+Difficulty = Annotated[int, BETWEEN, OneOf(every_difficulty), gettext_lazy("Difficulty")]
+UsualDifficulty = Annotated[
+    int | None, BETWEEN, OneOf(every_difficulty, gettext_lazy("house rule")), FOR_GM, gettext_lazy("Difficulty")
+]
+"""One that a GM may set in place of the usual one."""
 
 
 class Side(BaseModel):
@@ -206,3 +217,59 @@ class Rolled(BaseModel):
     def of(cls, outcome: Mapping[str, Any]) -> Self:
         """Return what a standing roll gave."""
         return cls(successes=outcome["total"], botch=outcome["result"] == Result.BOTCH)
+
+
+class Announced(StorytellerProcedure):
+    """One whose terms a GM sets, and whose rolls count together: a player announces it, and may call it off until it is set."""
+
+    lines: ClassVar[Mapping[str, str]]
+    """The lines of how it was `announced`, `started`, `set` and called off (`withdraw`)."""
+
+    announced: bool = False
+    withdrawn: bool = False
+
+    @property
+    def acting(self) -> Side:
+        """Return the side that acts."""
+        raise NotImplementedError
+
+    @property
+    def missing(self) -> list[tuple[str, Side]]:
+        """Return the sides that have to roll now, by the parts that they roll."""
+        raise NotImplementedError
+
+    def named(self, table: Table) -> dict[str, Words]:
+        """Return what its lines name."""
+        raise NotImplementedError
+
+    @act(
+        gettext_lazy("Call it off"),
+        by=owner,
+        each=lambda self, table: filter(None, [self.acting.who(table) if self.announced else None]),
+    )
+    def withdraw(self, table: Table, who: Person) -> Message:
+        self.withdrawn = True
+        return self.line(table, "withdraw")
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        if self.announced:
+            return [Waits("", _("to set the terms"))]
+        return [side.waits(table, part) for part, side in self.missing]
+
+    def line(self, table: Table, what: str) -> Message:
+        """Return one of its `lines`."""
+        return worded(self.lines[what], **self.named(table))
+
+    def begun(self, table: Table) -> Message:
+        """Return the line of how it was announced, or started."""
+        return self.line(table, "announced" if self.announced else "started")
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        if self.withdrawn:
+            return self.line(table, "withdraw")
+        if act == OPEN:
+            return self.begun(table)
+        if act == "set":
+            return self.line(table, act)
+        stands = "" if act in (ROLLED, RECOUNTED) else self.stands(table)
+        return stands or self.told_rolls(table, again=act == RECOUNTED)

@@ -14,7 +14,7 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import Between, OneOf, Roll, Text, Waits, act, anyone
+from rules.acting import FOR_GM, Between, Like, OneOf, Roll, Text, Waits, act, anyone
 from rules.acts import Actor
 from rules.checked import restored
 from rules.dice import LARGEST_POOL
@@ -130,21 +130,16 @@ def _all_that_falls(procedure: Contest, table: Table, side: Side) -> Any:
     return procedure.after and procedure.after.open_falls
 
 
-def _typed(text: str, field: str, longest: int, missing: Words) -> str:
-    """Return the text typed into a field, on one line. Raises Refused if it is empty (`missing`) or too long."""
-    text = " ".join(text.split())
-    if not text:
-        raise Refused(missing, field)
-    if len(text) > longest:
-        raise Refused(_("Write up to {count} characters.", count=longest), field)
-    return text
-
-
-def _called(name: str) -> str:
-    return _typed(name, "name", LONGEST_NAME, _("Give it a name."))
-
-
-Named = Annotated[str, Text(LONGEST_NAME)]
+Shifted = Annotated[
+    str,
+    Text(LONGEST_SHIFT),
+    Like(gettext_lazy("the roof gives way under both")),
+    gettext_lazy("What’s different now"),
+]
+Named = Annotated[
+    str, Text(LONGEST_NAME), Like(gettext_lazy("tied up")), gettext_lazy("What’s true now, in this scene")
+]
+Called = Annotated[str, Text(LONGEST_NAME), Like(gettext_lazy("a broken arm")), gettext_lazy("Injury")]
 
 
 class Contest(Filling):
@@ -179,10 +174,14 @@ class Contest(Filling):
         self,
         table: Table,
         *,
-        a_character: Annotated[Hero, OneOf(own)],
-        b_character: Annotated[Hero | None, OneOf(opponents)] = None,
-        b_name: Named = "",
-        b_dice: Annotated[int | None, Between(0, LARGEST_POOL)] = None,
+        a_character: Annotated[Hero, OneOf(own), gettext_lazy("Character")],
+        b_character: Annotated[
+            Hero | None, OneOf(opponents, gettext_lazy("something else")), gettext_lazy("Against")
+        ] = None,
+        b_name: Annotated[
+            str, Text(LONGEST_NAME), Like(gettext_lazy("the tide")), gettext_lazy("Or against something else")
+        ] = "",
+        b_dice: Annotated[int | None, Between(0, LARGEST_POOL), FOR_GM, gettext_lazy("Its dice")] = None,
         override: bool = False,
         **fell: Any,
     ) -> Words:
@@ -195,8 +194,7 @@ class Contest(Filling):
             raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
         if b_character is None and not b_name:
             raise Refused(_("Say who or what they’re up against."), "b_name")
-        dice = (b_dice or 0) if table.by.is_gm and not b_character else 0
-        b = Side(id="b", name=b_name, unnamed=dice)
+        b = Side(id="b", name=b_name, unnamed=b_dice or 0)
         if b_character:
             b = Side(id="b", name=b_character.name, character=b_character.id)
         self.sides = [Side(id="a", name=a_character.name, character=a_character.id), b]
@@ -222,10 +220,9 @@ class Contest(Filling):
         says=gettext_lazy("The situation shifted: {words}"),
         when=lambda self, table: self.after is not None and not self.after.won,
     )
-    def shift(self, table: Table, *, words: Annotated[str, Text(LONGEST_SHIFT)] = "") -> Mapping[str, Words]:
+    def shift(self, table: Table, *, words: Shifted) -> None:
         """Say how the situation shifts when nobody has won."""
-        said = _typed(words, "words", LONGEST_SHIFT, _("Say what is different now."))
-        return {"words": self._settle_one("shifted", said)}
+        self._settle_one("shifted", words)
 
     @act(
         gettext_lazy("Make a Scene Descriptor"),
@@ -233,9 +230,9 @@ class Contest(Filling):
         each=_makes,
         terms=lambda self, table, side: self.after and self.after.successes,
     )
-    def make(self, table: Table, side: Side, *, name: Named = "") -> None:
+    def make(self, table: Table, side: Side, *, name: Named) -> None:
         """Make a Scene Descriptor of the successes, with the `name` that it has."""
-        self._settle_one("made_name", name := _called(name), made=Made.MADE)
+        self._settle_one("made_name", name, made=Made.MADE)
         dice = self.after.successes if self.after else 0
         table.begin(SceneDescriptor, name=name, dice=dice, made_by=side.character, made_by_name=side.name)
 
@@ -254,14 +251,14 @@ class Contest(Filling):
         each=_hit_by(lambda falls: falls.instead),
         terms=lambda self, table, side: self.after.falls.instead,
     )
-    def injure(self, table: Table, side: Side, *, name: Named = "") -> Words:
+    def injure(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take an Injury, with the `name` that it has, instead of a box."""
-        return self._take(table, side, Hit.INJURY, _called(name))
+        return self._take(table, side, Hit.INJURY, name)
 
     @act(_hit_words, by=_plays, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls)
-    def bump(self, table: Table, side: Side, *, name: Named = "") -> Words:
+    def bump(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
-        return self._take(table, side, Hit.BOTH, _called(name))
+        return self._take(table, side, Hit.BOTH, name)
 
     def _take(self, table: Table, side: Side, hit: Hit, injury: str = "") -> Words:
         after, loser = self.after, table.find(Hero, side.character or "")

@@ -13,7 +13,7 @@ from campaigns.schema import Code, Name
 from languages.letters import same
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls import stage
-from rules.acting import Between, Text, Waits, act
+from rules.acting import FOR_GM, Between, Text, Under, Waits, When, act
 from rules.acts import Actor, AvailableAct
 from rules.checked import made
 from rules.dice import LARGEST_POOL
@@ -137,6 +137,22 @@ def _entries(procedure: Filling, table: Table) -> list[Entry]:
     return [entry for side in procedure.filled for entry in side.entries]
 
 
+def _is_opposed(procedure: Filling, table: Table, side: Side) -> bool:
+    return procedure.other(side) is not None
+
+
+def another(procedure: Filling, table: Table, side: Side) -> Words:
+    other = procedure.other(side)
+    if other is None or ((hero := other.hero(table)) and reads(table, hero)):
+        return gettext_lazy("Another Descriptor")
+    return _("Another Descriptor, yours or {name}’s", name=other.label)
+
+
+def their_own(procedure: Filling, table: Table, side: Side) -> Words:
+    other = procedure.other(side)
+    return _("It’s {name}’s, used against them", name=other.label if other else "")
+
+
 class Filling(Tells):
     """Owners fill their own pool, a GM everyone's. `corrected` is what of pools was corrected since the last act."""
 
@@ -184,10 +200,12 @@ class Filling(Tells):
         *,
         chips: list[str] = [],  # noqa: B006  # nobody writes it
         before: list[str] = [],  # noqa: B006
-        name: Annotated[str, Text(LONGEST_NAME)] = "",
-        name_dice: Annotated[int | None, Between(1, LARGEST_POOL)] = None,
-        theirs: bool = False,
-        dice: Annotated[int | None, Between(0, LARGEST_POOL)] = None,
+        name: Annotated[str, Text(LONGEST_NAME), Under(another), gettext_lazy("Name")] = "",
+        name_dice: Annotated[int | None, Between(1, LARGEST_POOL), gettext_lazy("Dice")] = None,
+        theirs: Annotated[bool, When(_is_opposed), their_own] = False,
+        dice: Annotated[
+            int | None, Between(0, LARGEST_POOL), FOR_GM, Under(""), gettext_lazy("Dice without a name")
+        ] = None,
     ) -> None:
         """Put `chips` in that were not there `before`, and take those out that are not there any more; put in what somebody has
         named in words, and set the `dice` without a name, as a GM."""
@@ -199,10 +217,8 @@ class Filling(Tells):
         if name and name_dice is None:
             raise Refused(_("Say how many dice it has."), "name_dice")
         if name and name_dice:
-            if theirs and self.other(side) is None:
-                raise Refused(_("There is no other side whose Descriptor that could be."))
             self._put(table, side, Chip("", name, name_dice), theirs=theirs, pending=not table.by.is_gm)
-        if table.by.is_gm and dice is not None:
+        if dice is not None:
             side.unnamed = dice
         if side.own > LARGEST_POOL:
             raise Refused(_("A pool has at most {count} dice.", count=LARGEST_POOL), "dice")
@@ -261,6 +277,9 @@ class Filling(Tells):
     def strike(self, table: Table, entry: Entry) -> dict[str, Words]:
         self.take_out(table, entry)
         return {"descriptor": entry.bare}
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        return {"dice": target[0].unnamed} if target else super().so_far(act, table)
 
     def let_in(self, table: Table, side: Side) -> None:
         """Let in who is without Will or out of the scene, if a GM allows it. Raises BlockedByState."""

@@ -30,6 +30,7 @@ MOST_HELPERS: Final = 8
 BEARER_GAIN: Final = 1
 """Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
 KEYS: Final = "abcdefgh"
+NOBODY_HURT = gettext_lazy("You don’t know of any Injury. Its bearer can start the recovery and choose who helps.")
 
 
 class Ended(StrEnum):
@@ -122,8 +123,8 @@ class Recovery(Filling):
         self,
         table: Table,
         *,
-        injury: Annotated[Injury, OneOf(injuries)],
-        helpers: Annotated[list[Hero], OneOf(helpers)] = [],  # noqa: B006  # nobody writes it
+        injury: Annotated[Injury, OneOf(injuries, nothing=NOBODY_HURT), gettext_lazy("Injury")],
+        helpers: Annotated[list[Hero], OneOf(helpers), gettext_lazy("Who rolls against it, once each")] = [],  # noqa: B006  # nobody writes it
         override: bool = False,
     ) -> Message:
         those = list({one.id: one for one in helpers}.values())

@@ -16,7 +16,7 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import OneOf, Procedure, Text, Waits, act, anyone, nobody
+from rules.acting import Like, OneOf, Procedure, Text, Waits, act, anyone, nobody
 from rules.acts import Actor
 from rules.messages import Message, Words, worded
 from rules.messages import gettext as _
@@ -76,9 +76,11 @@ class Refreshment(Procedure):
         self,
         table: Table,
         *,
-        caller: Annotated[Hero, OneOf(own)],
-        partner: Annotated[Hero | None, OneOf(others)] = None,
-        name: Annotated[str, Text(LONGEST_NAME)] = "",
+        caller: Annotated[Hero, OneOf(own), gettext_lazy("Character")],
+        partner: Annotated[Hero | None, OneOf(others, gettext_lazy("someone else")), gettext_lazy("Partner")] = None,
+        name: Annotated[
+            str, Text(LONGEST_NAME), Like(gettext_lazy("an NPC without a sheet")), gettext_lazy("Or a name")
+        ] = "",
     ) -> Mapping[str, Words]:
         _forbid_in_scene(table)
         if caller is partner:
@@ -132,6 +134,11 @@ class Refreshment(Procedure):
     def withdraw(self, table: Table, whom: str) -> Mapping[str, Words]:
         return self._end(Stage.WITHDRAWN)
 
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        """Propose whom the first of one's own could be with."""
+        mine = own(self, table)[:1]
+        return {"partner": next((one for one in others(self, table) if one not in mine), None)}
+
     def stands(self, table: Table) -> Message:
         return _("Refreshment Scene: {caller} with {partner}.", **self._names)
 
@@ -174,6 +181,10 @@ class Refreshment(Procedure):
         return self._names
 
 
+def what_gets_worse(procedure: Escalation, table: Table) -> Message:
+    return _("What gets worse while {caller} and {partner} rest", caller=procedure.caller, partner=procedure.partner)
+
+
 class Escalation(Procedure):
     """The right for the Refreshment Scene of these two, by their names. It is the GM's, and keeps until it is used."""
 
@@ -192,11 +203,9 @@ class Escalation(Procedure):
         gettext_lazy("Make it worse"),
         says=gettext_lazy("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
     )
-    def use(self, table: Table, *, words: Annotated[str, Text(LONGEST)] = "") -> Mapping[str, Words]:
+    def use(self, table: Table, *, words: Annotated[str, Text(LONGEST), what_gets_worse]) -> Mapping[str, Words]:
         """Use it with a sentence on what gets worse, which is told."""
-        if not words.strip():
-            raise Refused(_("Say what gets worse, in up to {count} characters.", count=LONGEST), "words")
-        table.say(words.strip())
+        table.say(words)
         return self._end("used")
 
     @act(
@@ -210,7 +219,7 @@ class Escalation(Procedure):
         return _("The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene.", **self._names)
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[self.stands(table)], acts=buttons, more=self._names)
+        return Staged(notes=[self.stands(table)], acts=buttons)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:

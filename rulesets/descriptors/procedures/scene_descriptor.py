@@ -12,11 +12,11 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import Between, OneOf, Text, act, anyone
+from rules.acting import Between, Like, OneOf, Text, act, anyone
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
-from rules.table import Refused, Table, add_row
+from rules.table import Table, add_row
 from rulesets.descriptors.rows import Chip, Hero, Stuck, Tells, everyone, own
 from rulesets.descriptors.rules.will import is_out, spend
 from rulesets.descriptors.sheet import MOST_DICE, STUCK
@@ -38,6 +38,10 @@ class Stage(StrEnum):
 
 def bearers(procedure: SceneDescriptor, table: Table) -> list[Hero]:
     return everyone(table)
+
+
+def sticks_to(procedure: SceneDescriptor, table: Table) -> Message:
+    return _("After the scene {descriptor} stays with", descriptor=procedure.title)
 
 
 class SceneDescriptor(Tells):
@@ -63,13 +67,13 @@ class SceneDescriptor(Tells):
         self,
         table: Table,
         *,
-        name: Annotated[str, Text(LONGEST_NAME)] = "",
-        dice: Annotated[int, Between(1, MOST_DICE)] = 1,
+        name: Annotated[
+            str, Text(LONGEST_NAME), Like(gettext_lazy("the hall is on fire")), gettext_lazy("Scene Descriptor")
+        ],
+        dice: Annotated[int, Between(1, MOST_DICE), gettext_lazy("Dice")] = 1,
         **made: str,
     ) -> Words:
-        if not 1 <= len(name.strip()) <= LONGEST_NAME:
-            raise Refused(_("Give it a name of up to {count} characters.", count=LONGEST_NAME), "name")
-        self.name, self.dice = name.strip(), dice
+        self.name, self.dice = name, dice
         self.made_by, self.made_by_name = made.get("made_by"), made.get("made_by_name", "")
         return self._opened(table)
 
@@ -80,7 +84,11 @@ class SceneDescriptor(Tells):
         terms=lambda self, table: self.dice,
     )
     def stick(
-        self, table: Table, *, to: Annotated[Hero, OneOf(bearers)], payer: Annotated[Hero, OneOf(own)]
+        self,
+        table: Table,
+        *,
+        to: Annotated[Hero, OneOf(bearers), sticks_to],
+        payer: Annotated[Hero, OneOf(own), gettext_lazy("Pays 1 Will")],
     ) -> Mapping[str, Any]:
         left = spend(payer.fund(table.settings).will, STICKING_COST)
         if left is not None:

@@ -47,7 +47,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, its rank in its own pool (0 the highest), its role, and why in a few words.
+    """One die: its face, its rank in its own pool (0 the highest), and its role.
 
     Dice of equal rank are compared. Of equal faces in a pool the one rolled first ranks first.
     """
@@ -55,7 +55,6 @@ class RolledDie:
     face: int
     rank: int
     role: Role
-    why: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +142,9 @@ def _dice(faces: tuple[int, ...], ignored: int, target: int | None, *, wins: boo
     order = sorted(range(len(faces)), key=lambda place: -faces[place])
     ranks = {place: rank for rank, place in enumerate(order)}
     return tuple(
-        _die(face, ranks[place], _role(face, ranks[place] - ignored, target, wins=wins), target, wins=wins)
+        RolledDie(face, ranks[place], _role(face, ranks[place] - ignored, target, wins=wins))
         for place, face in enumerate(faces)
     )
-
-
-def _die(face: int, rank: int, role: Role, target: int | None, *, wins: bool) -> RolledDie:
-    return RolledDie(face, rank, role, why(role, face, target, wins=wins))
 
 
 def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:

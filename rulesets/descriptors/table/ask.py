@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -22,13 +23,15 @@ from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
 from rolls import table_rules as base
+from rolls.table_rules import Terms
 from rules import messages
 from rules.dice import LARGEST_POOL
+from rules.errors import RuleError
 from rules.messages import Message, Words
 from rulesets.descriptors import sheet
-from rulesets.descriptors.rules.will import with_extra
+from rulesets.descriptors.rules.will import Falls, Fund, check_once, falls_on, pay_for_roll, with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import SHEET, Track, track, will_of
 
 # A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 #
@@ -235,6 +238,106 @@ class Sides:
     versus: str
     a: Pool
     b: Pool
+
+    @property
+    def both(self) -> bool:
+        """Return whether both are player characters."""
+        return all(who is not None and not who.is_npc for who in (self.mine, self.opponent))
+
+    def terms(self, settings: Settings, **more: bool | None) -> ContestTerms:
+        """Return the terms of the roll: a side whose sheet the roller may not write in only pays in words. Raises Invalid for a
+        Descriptor that is used twice, and at the pool of a side without enough Will."""
+        if settings.once_per_roll:
+            own = [(not entry.theirs, entry.name) for entry in self.a.entries]
+            with _refused_at("pool"):
+                check_once([*own, *((entry.theirs, entry.name) for entry in self.b.entries)])
+        with _refused_at("pool", self.mine):
+            a = SideTerms.of(self.a, self.b, descriptors_of(self.mine), settings)
+        with _refused_at("against", self.opponent if self.opens else None):
+            b = SideTerms.of(self.b, self.a, descriptors_of(self.opponent), settings, opens=self.opens)
+        opponent = str(self.opponent.pk) if self.opponent else None
+        return ContestTerms(a=a, b=b, versus=self.versus, opponent=opponent, **more)
+
+
+@contextmanager
+def _refused_at(field: str, whose: Character | None = None) -> Iterator[None]:
+    try:
+        yield
+    except RuleError as error:
+        message = _("{name}: {problem}").format(name=whose.name, problem=error.message) if whose else error.message
+        raise Invalid(message, field=field) from error
+
+
+class SideTerms(Pool):
+    """What one side rolls and pays, as a roll keeps it, and but for the sheet a card tells it. `pays`: a sheet pays it; `out`: it
+    takes its last point, and its owner leaves the scene; `boxes` is the length of the Power track, 0 without a sheet, and
+    `crossed` the boxes crossed off. Rolls of 0.1 kept no `crossed`, and of `out` only whether it `left` the scene by that."""
+
+    spent: int = 0
+    gained: int = 0
+    pays: bool = False
+    out: bool = False
+    boxes: int = 0
+    crossed: list[int] | None = None
+    left: bool | None = None
+
+    @classmethod
+    def of(cls, pool: Pool, opposing: Pool, sheet: Values | None, settings: Settings, *, opens: bool = True) -> Self:
+        """Return a pool with what it costs and gains whoever has this `sheet`; where the roll does not open that, only in words.
+        Raises a RuleError."""
+        will = will_of(sheet, settings) if sheet is not None and opens else None
+        paid = pay_for_roll(will, invoked=len(pool.entries), used_against=opposing.gives, settings=settings)
+        power_track = track(sheet) if sheet is not None else Track(0, frozenset())
+        return cls(
+            entries=pool.entries,
+            unnamed=pool.unnamed,
+            extra=pool.extra,
+            spent=paid.spent,
+            gained=paid.gained,
+            pays=paid.before is not None and bool(paid.spent or paid.gained),
+            out=paid.out_after_roll and bool(paid.spent),
+            boxes=power_track.boxes,
+            crossed=sorted(power_track.crossed),
+        )
+
+    @property
+    def kept(self) -> Terms:
+        return SIDE.dump_python(self, mode="json", exclude_none=True) | {"dice": self.dice}
+
+    def falls(self, successes: int, settings: Settings) -> Falls | None:
+        """Return the hit on who has lost, by their Power track; None without a sheet."""
+        if not self.boxes:
+            return None
+        return falls_on(Fund(will=None, boxes=self.boxes, crossed=tuple(self.crossed or ())), successes, settings)
+
+
+SIDE: Final = TypeAdapter(SideTerms)
+
+
+class ContestTerms(Schema):
+    """The terms of a roll of pool against pool. `opponent` is only an id, so that the card shows the character's current name;
+    `versus` names one who is no character. Of a `recovery` nothing follows but that an Injury shrinks; `both` sides are player
+    characters; `bound`: a procedure makes it.
+    """
+
+    a: SideTerms
+    b: SideTerms
+    versus: str | None = None
+    opponent: str | None = None
+    recovery: bool | None = None
+    both: bool | None = None
+    bound: bool | None = None
+
+    @classmethod
+    def of(cls, terms: Terms) -> Self:
+        """Return those that a roll keeps."""
+        return cls.model_validate(terms, extra="ignore")
+
+    @property
+    def kept(self) -> Terms:
+        """Return them as a roll keeps them."""
+        said = self.model_dump(include={"recovery", "both", "bound"}, exclude_none=True)
+        return {"versus": self.versus, "opponent": self.opponent, "a": self.a.kept, "b": self.b.kept} | said
 
 
 def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:

@@ -16,9 +16,9 @@ from rules.checked import restored, stored
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, why
-from rulesets.descriptors.rules.will import Falls, Fund, falls_on
+from rulesets.descriptors.rules.will import Falls
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.ask import Pool, rated, stored_pool
+from rulesets.descriptors.table.ask import SideTerms, rated, stored_pool
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 HEADLINES = {
@@ -28,14 +28,11 @@ HEADLINES = {
 }
 
 
-class SideTold(Pool):
-    spent: int
-    gained: int
-    pays: bool
-    out: bool
+TOLD: Final = ("entries", "unnamed", "extra", "spent", "gained", "pays", "out")
+"""What a card tells of the terms of a side."""
 
 
-class Versus(SideTold):
+class Versus(SideTerms):
     character: Ref | None = None
     name: Name
 
@@ -84,7 +81,7 @@ class Card(Schema):
     `both` sides are player characters.
     """
 
-    a: SideTold
+    a: SideTerms
     b: Versus
     winner: Code | None = None
     successes: int
@@ -111,9 +108,8 @@ def followed(roll: Roll) -> list[dict[str, Any]]:
 def opponent_of(roll: Roll) -> Character | None:
     """Return the character on the other side, as it is now."""
     wanted = roll.ask["opponent"]
-    if wanted is None:
-        return None
-    return Character.objects.select_related("owner__user").get(campaign=roll.campaign_id, pk=UUID(wanted))
+    people = Character.objects.select_related("owner__user")
+    return people.get(campaign=roll.campaign_id, pk=UUID(wanted)) if wanted else None
 
 
 def stored_outcome(outcome: Outcome) -> dict[str, Any]:
@@ -131,16 +127,14 @@ def stored_outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS) -> dict[str, Any]:
+def after(successes: int, loser: SideTerms, settings: Settings = DEFAULTS) -> dict[str, Any]:
     """Return what may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and
-    the hit on the loser, by the Power track in their `side` of the roll's terms; none without a sheet.
+    the hit on the loser; none without a sheet.
     """
-    if "crossed" not in side:  # terms of an older roll, which is corrected: what settles it asks the sheet
+    if loser.crossed is None:  # of an older roll, which is corrected: what settles it asks the sheet
         return {"dice": successes}
-    if not side["boxes"]:
-        return {"dice": successes, "falls": None}
-    fund = Fund(will=None, boxes=side["boxes"], crossed=tuple(side["crossed"]))
-    return {"dice": successes, "falls": stored(falls_on(fund, successes, settings))}
+    falls = loser.falls(successes, settings)
+    return {"dice": successes, "falls": stored(falls) if falls else None}
 
 
 HIT, MADE, STUCK = "hit", "made", "stuck"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
@@ -40,17 +39,16 @@ from rules import messages
 from rules.chances import decimal_said
 from rules.dice import Die, Faces
 from rules.effects import Write
-from rules.errors import RuleError
 from rules.messages import Words, joined, read, stored
 from rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.rules.contest import SOMEBODY, Side, resolve
-from rulesets.descriptors.rules.contest import Outcome as Resolved
-from rulesets.descriptors.rules.will import WillAfter, block_message, check_once, fund_of, pay_for_roll
+from rulesets.descriptors.rules.will import block_message, fund_of
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
-from rulesets.descriptors.sheet import SHEET, Track, track, will_of
+from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.ask import (
     NAME,
+    ContestTerms,
     DescriptorsInput,
     Pool,
     Sides,
@@ -61,8 +59,8 @@ from rulesets.descriptors.table.ask import (
 )
 from rulesets.descriptors.table.card import (
     HEADLINES,
+    TOLD,
     Card,
-    SideTold,
     TakenBack,
     after,
     detail,
@@ -90,12 +88,6 @@ RECOVERY: Final = "recovery"
 NO_ACTION: Final = {RECOVERY: gettext_lazy("a recovery roll")}
 
 
-def both_play(mine: Character | None, opponent: Character | None) -> Terms:
-    """Return the term that marks a roll between two player characters; {} otherwise."""
-    both = mine is not None and opponent is not None and not (mine.is_npc or opponent.is_npc)
-    return {BOTH: True} if both else {}
-
-
 class DescriptorsCountable(Countable):
     usual = {"a": {"dice": 4}}
 
@@ -118,48 +110,18 @@ class DescriptorsCountable(Countable):
 NO_WILL: Final = Reason("no_will", gettext_lazy("no Will left"))
 
 
-def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
-    """Return what either side pays and gains. A side whose sheet the roller may not write in only pays in words.
-
-    Raises Invalid for a Descriptor that is used twice, and at the pool of a side without enough Will.
-    """
-    if settings.once_per_roll:
-        own = [(not entry.theirs, entry.name) for entry in sides.a.entries]
-        with _refused_at("pool"):
-            check_once([*own, *((entry.theirs, entry.name) for entry in sides.b.entries)])
-    return (
-        _paid("pool", sides.mine, sides.a, sides.b, settings),
-        _paid("against", sides.opponent if sides.opens else None, sides.b, sides.a, settings),
-    )
-
-
-def _moved(paid: dict[str, Any], payer: str) -> Write:
-    return Write(character=payer, steps=(Shift("will", paid["gained"] - paid["spent"]),), why=ROLL)
-
-
-def _out(paid: dict[str, Any], payer: str) -> Write:
-    return Write(character=payer, steps=(Put("out_of_scene", to=True),) if paid["out"] else (), why=NO_WILL)
-
-
-def _payers(roll: Roll) -> list[tuple[dict[str, Any], str]]:
-    sides = ((roll.ask["a"], roll.character_id and str(roll.character_id)), (roll.ask["b"], roll.ask["opponent"]))
-    return [(paid, payer) for paid, payer in sides if payer and paid["pays"]]
-
-
-def _paid(field: str, payer: Character | None, pool: Pool, opposing: Pool, settings: Settings) -> WillAfter:
-    values = descriptors_of(payer)
-    will = None if values is None else will_of(values, settings)
-    with _refused_at(field, payer):
-        return pay_for_roll(will, invoked=len(pool.entries), used_against=opposing.gives, settings=settings)
-
-
-@contextmanager
-def _refused_at(field: str, whose: Character | None = None) -> Iterator[None]:
-    try:
-        yield
-    except RuleError as error:
-        message = _("{name}: {problem}").format(name=whose.name, problem=error.message) if whose else error.message
-        raise Invalid(message, field=field) from error
+def _written(roll: Roll) -> Iterator[tuple[Write, dict[str, Any]]]:
+    """Yield what a roll writes of each paying side: the Will that it spends and gains, and whether it puts a character without
+    any out of the scene, each with what the first rolls did by it."""
+    terms = ContestTerms.of(roll.ask)
+    for side, payer in ((terms.a, roll.character_id and str(roll.character_id)), (terms.b, terms.opponent)):
+        if not payer or not side.pays:
+            continue
+        will = {"address": "will", "before": side.spent, "after": side.gained, "counts": True}
+        yield Write(character=payer, steps=(Shift("will", side.gained - side.spent),), why=ROLL), will
+        if side.out:
+            out = {"address": "out_of_scene", "before": not side.left, "after": True, "counts": False}
+            yield Write(character=payer, steps=(Put("out_of_scene", to=True),), why=NO_WILL), out
 
 
 MOST_WORK: Final = 2_000_000
@@ -228,45 +190,6 @@ def _keep_out(context: RollContext, settings: Settings) -> None:
         context.block(block, block_message(context.character.name, block))
 
 
-def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
-    """Return what may follow for the loser, by their Power track; None in a tie, and in a recovery."""
-    if outcome.winner is None or terms.get(RECOVERY):
-        return None
-    return after(outcome.successes, terms[outcome.winner.other], settings)
-
-
-def _terms(sides: Sides, settings: Settings) -> Terms:
-    """Return the terms of a roll.
-
-    `opponent` is only an id, so that the card shows the character's current name; `versus` names one who is no
-    character.
-    """
-    paid_a, paid_b = bill(sides, settings)
-    return {
-        "versus": sides.versus,
-        "opponent": str(sides.opponent.pk) if sides.opponent else None,
-        "a": _side_terms(sides.a, paid_a, sides.mine),
-        "b": _side_terms(sides.b, paid_b, sides.opponent),
-    }
-
-
-def _side_terms(pool: Pool, paid: WillAfter, character: Character | None) -> Terms:
-    """Return a pool as a roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the scene.
-    `boxes` is the length of the Power track, 0 without a sheet, and `crossed` the boxes crossed off.
-    """
-    values = descriptors_of(character)
-    power_track = track(values) if values is not None else Track(0, frozenset())
-    return pool.stored | {
-        "dice": pool.dice,
-        "spent": paid.spent,
-        "gained": paid.gained,
-        "pays": paid.before is not None and bool(paid.spent or paid.gained),
-        "out": paid.out_after_roll and bool(paid.spent),
-        "boxes": power_track.boxes,
-        "crossed": sorted(power_track.crossed),
-    }
-
-
 def _side(character: Character | None, name: str) -> dict[str, Any]:
     return {"name": character.name if character else name, "character": str(character.pk) if character else None}
 
@@ -294,16 +217,18 @@ class DescriptorsTable(TableRules):
         keep_hidden(sides.opponent, context.audience, field="versus")
         kind = RECOVERY if ask.recovery else KIND
         sides = replace(sides, a=sides.a.burnt(extra_dice(context.falling(NAME, kind))))
-        terms = _terms(sides, settings) | ({RECOVERY: True} if ask.recovery else both_play(sides.mine, sides.opponent))
-        terms |= {"bound": True} if ask.pools else {}
-        return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+        both = sides.both and not ask.recovery
+        terms = sides.terms(settings, recovery=ask.recovery or None, both=both or None, bound=bool(ask.pools) or None)
+        return PreparedRoll(kind=kind, terms=terms.kept, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """Read the faces, of which those of the roller's side come first."""
-        own = settings.of(Settings)
+        own, said = settings.of(Settings), ContestTerms.of(terms)
         outcome = resolve(terms["a"]["dice"], terms["b"]["dice"], faces, own)
+        loser = {Side.A: said.b, Side.B: said.a}[outcome.winner] if outcome.winner and not said.recovery else None
+        follows = after(outcome.successes, loser, own) if loser else None
         fell = tuple(die.face for die in (*outcome.a, *outcome.b))
-        return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
+        return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": follows})
 
     def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
         """Return the contest that settles what follows; None if no character takes part."""
@@ -330,27 +255,19 @@ class DescriptorsTable(TableRules):
 
     def writes(self, roll: Roll) -> list[Write]:
         """Return the Will that paying sheets spend and gain; a character with none left is out of the scene."""
-        return [
-            write for paid, payer in _payers(roll) for write in (_moved(paid, payer), _out(paid, payer)) if write.steps
-        ]
+        return [write for write, _done in _written(roll)]
 
     def wrote(self, roll: Roll) -> list[Written]:
         """Return the writes of a roll that kept only whether it sent a character out (`left`), and for games from
         before contests settled that, what followed from its card.
         """
-        written = []
-        for paid, payer in _payers(roll):
-            will = {"address": "will", "before": paid["spent"], "after": paid["gained"], "counts": True}
-            out = {"address": "out_of_scene", "before": not paid.get("left"), "after": True, "counts": False}
-            for write, done in ((_moved(paid, payer), will), (_out(paid, payer), out)):
-                if write.steps:
-                    written.append(as_written(write, [done]))
+        written = [as_written(write, [done]) for write, done in _written(roll)]
         followed = [pair for row in roll.outcome.get("follows", {}).values() for pair in row["done"]]
         return written + [{"write": None, "done": {"character": who, "steps": done}} for who, done in followed]
 
     def card(self, roll: Roll) -> dict[str, Any]:
         ask, opponent = roll.ask, opponent_of(roll)
-        a, b = ({name: ask[side][name] for name in SideTold.model_fields if name in ask[side]} for side in Side)
+        a, b = ({name: ask[side][name] for name in TOLD if name in ask[side]} for side in Side)
         versus = {"character": opponent.ref if opponent else None, "name": opponent.name if opponent else ask["versus"]}
         return super().card(roll) | {"a": a, "b": b | versus, "done": followed(roll)}
 
@@ -384,7 +301,7 @@ class DescriptorsTable(TableRules):
         sides = replace(sides, a=sides.a.burnt(extra_dice(falling)))
         if (odds := _odds(sides.a.dice, sides.b.dice, settings)) is None:
             return None
-        terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
+        terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}, BOTH: sides.both}
         beside = odds_lines(falling, terms)
         lines = [_successes(odds), _cost(sides), sides.a.burn, *beside]
         return bar(_parts(odds, _("lose"), _("win")), dice=sides.a.dice + sides.b.dice, lines=lines)

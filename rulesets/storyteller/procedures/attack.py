@@ -18,7 +18,7 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Staged
-from rules.acting import OPEN, Between, OneOf, Roll, Text, Waits, act, anyone
+from rules.acting import OPEN, Between, Like, OneOf, Roll, Under, Waits, When, act, anyone
 from rules.acts import Actor
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words, joined, ngettext, worded
@@ -28,8 +28,10 @@ from rules.table import Held, Refused, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import MISS, MOST_DICE, Blow, blow_outcomes, hits
 from rulesets.storyteller.rows import (
-    LONGEST_NAME,
     Called,
+    CalledByGm,
+    Other,
+    Own,
     Person,
     Pool,
     Rolled,
@@ -37,8 +39,6 @@ from rulesets.storyteller.rows import (
     StorytellerProcedure,
     UsualDifficulty,
     check_own,
-    known,
-    own,
 )
 from rulesets.storyteller.rules.damage import (
     HARM_WORDS,
@@ -58,6 +58,8 @@ from rulesets.storyteller.table.ask import has_paid, no_one_to_pay, paid_words
 ATTACKER, TARGET = "attacker", "target"
 ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"
 """Parts of it that are rolled."""
+FELL: Final = {ATTACK: "attacked", GUARD: "guarded", DAMAGE: "damaged", SOAK: "soaked"}
+"""Where it is kept what they gave."""
 USUAL_SOAK: Final = 2
 """The soak of those without a sheet: the Stamina of most people."""
 MOST_SOAK: Final = 20
@@ -143,8 +145,11 @@ def damage_words(procedure: Attack, table: Table, side: str) -> Words:
 Dice = Annotated[int, Between(0, MOST_DAMAGE_DICE), gettext_lazy("Damage dice")]
 Strength = Annotated[bool, gettext_lazy("Add Strength and Potence")]
 Kinds = Annotated[Harm, OneOf(lambda procedure, table, *target: HARM_WORDS.items()), gettext_lazy("Damage type")]
-Soak = Annotated[int, Between(0, MOST_SOAK), gettext_lazy("Soak")]
-Mortal = Annotated[bool, gettext_lazy("Soaks as a mortal")]
+Willpower = Annotated[bool, gettext_lazy("Spend Willpower on the attack")]
+NO_SHEET: Final = When(lambda procedure, table: table.by.is_gm and procedure.character is None)
+Soak = Annotated[int, Between(0, MOST_SOAK), NO_SHEET, gettext_lazy("Soak dice (no sheet)")]
+Mortal = Annotated[bool, NO_SHEET, gettext_lazy("Soaks as a mortal")]
+WITH_SHEET: Final = When(lambda procedure, table, *target: procedure.character is not None)
 How = Annotated[Defence, OneOf(defences), gettext_lazy("Defence")]
 
 
@@ -186,21 +191,21 @@ class Attack(StorytellerProcedure):
         self,
         table: Table,
         *,
-        a_character: Annotated[Person | None, OneOf(own)] = None,
-        a_name: Called = "",
-        a_pool: Pool = "",
-        difficulty: UsualDifficulty = None,
-        willpower: bool = False,
-        target: Annotated[Person | None, OneOf(known)] = None,
-        target_name: Annotated[str, Text(LONGEST_NAME)] = "",
-        dice: Dice = 0,
-        strength: Strength = False,
+        a_character: Annotated[Own, Under(gettext_lazy("Attacker"))] = None,
+        a_name: CalledByGm = "",
+        a_pool: Annotated[Pool, Like(gettext_lazy("dexterity + firearms, or 5")), gettext_lazy("Attack roll")] = "",
+        willpower: Willpower = False,
+        target: Annotated[Other, Under(gettext_lazy("Target"))] = None,
+        target_name: Called = "",
+        dice: Annotated[Dice, Under(gettext_lazy("Damage"))] = 0,
         harm: Kinds = Harm.BASHING,
+        strength: Strength = False,
+        difficulty: UsualDifficulty = None,
         soak: Soak = USUAL_SOAK,
-        mortal: Mortal = False,
+        mortal: Mortal = True,
     ) -> Mapping[str, Words]:
         check_own(table, a_character, "a_")
-        self.attack = Side.of(table, a_character, a_name, a_pool, _difficulty(table, difficulty), "a_")
+        self.attack = Side.of(table, a_character, a_name, a_pool, difficulty or table.settings.attack_difficulty, "a_")
         if not self.attack.traits and self.attack.dice is None:
             raise Refused(_("Type what to roll, such as Dexterity + Firearms."), "a_pool")
         if willpower:
@@ -211,8 +216,7 @@ class Attack(StorytellerProcedure):
             raise Refused(_("{name} can’t attack themselves.", name=target.name), "target")
         self.target, self.character = target.name if target else target_name, target.id if target else None
         self.dice, self.strength, self.harm, self.willpower = dice, strength, harm, willpower
-        if table.by.is_gm:
-            self.stamina, self.mortal = soak, mortal
+        self.stamina, self.mortal = soak, mortal
         return self._named(table)
 
     @act(
@@ -233,16 +237,16 @@ class Attack(StorytellerProcedure):
         who: str,
         *,
         how: How,
-        pool: Pool = "",
+        pool: Annotated[Pool, Like(gettext_lazy("empty: as the defence says")), gettext_lazy("Defence roll")] = "",
         difficulty: UsualDifficulty = None,
-        willpower: bool = False,
+        willpower: Annotated[bool, WITH_SHEET, gettext_lazy("Spend Willpower on the defence")] = False,
     ) -> Words:
         """Roll against the attack: what is left empty is the usual pool."""
         person = self.whom(table)
         usual = str(person.quick or " + ".join(DEFENCES[how][0])) if person else ""
         if willpower:
             check_willpower(table, person)
-        self.guard = Side.of(table, person, self.target, pool or usual, _difficulty(table, difficulty))
+        self.guard = Side.of(table, person, self.target, pool or usual, difficulty or table.settings.attack_difficulty)
         self.defence, self.guard_willpower, self.due = how, willpower, self.missing
         return self._guards(told=True)
 
@@ -255,12 +259,12 @@ class Attack(StorytellerProcedure):
         self,
         table: Table,
         *,
-        difficulty: UsualDifficulty = None,
         dice: Dice = 0,
-        strength: Strength = False,
         harm: Kinds = Harm.BASHING,
+        strength: Strength = False,
+        difficulty: UsualDifficulty = None,
         soak: Soak = USUAL_SOAK,
-        mortal: Mortal = False,
+        mortal: Mortal = True,
     ) -> Mapping[str, Words]:
         self.attack.difficulty = difficulty or self.attack.difficulty
         self.dice, self.strength, self.harm = dice, strength, harm
@@ -291,13 +295,9 @@ class Attack(StorytellerProcedure):
         return self.stands(table)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
-        if act == "defend":
-            # Who has no sheet has no Willpower to spend.
-            willpower = None if self.character is None else False
-            return {"difficulty": table.settings.attack_difficulty, "willpower": willpower}
-        bare = {"soak": self.stamina, "mortal": self.mortal} if self.character is None else {"soak": None}
-        set_by_gm = {"difficulty": self.attack.difficulty} if act == "set" else {}
-        return {"dice": self.dice, "strength": self.strength, "harm": self.harm, **set_by_gm, **bare}
+        if act == "set":
+            return {**super().so_far(act, table), "difficulty": self.attack.difficulty, "soak": self.stamina}
+        return {}
 
     def settle(self, table: Table) -> None:
         self.over = self.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
@@ -384,18 +384,10 @@ class Attack(StorytellerProcedure):
         """Record the result of a roll. One that is not waited for changes nothing."""
         if part not in self.due:
             return ""
-        gave = Rolled.of(outcome)
         self.due.remove(part)
-        if part == ATTACK:
-            self.attacked = gave
-        elif part == GUARD:
-            self.guarded = gave
-        elif part == DAMAGE:
-            self.damaged = gave
-            if not (gave.successes and self.soak_now(table)):
-                self._mark(table)
-        else:
-            self.soaked = gave
+        gave = Rolled.of(outcome)
+        setattr(self, FELL[part], gave)
+        if part == SOAK or (part == DAMAGE and not (gave.successes and self.soak_now(table))):
             self._mark(table)
         return "" if self.due else self.stands(table)
 
@@ -559,12 +551,6 @@ class Attack(StorytellerProcedure):
         return ngettext(
             "{count} of them was beyond the last level.", "{count} of them were beyond the last level.", self.beyond
         )
-
-
-def _difficulty(table: Table, given: int | None) -> int:
-    """Return the difficulty of an attack or a defence, which only a GM sets."""
-    usual: int = table.settings.attack_difficulty
-    return (given if table.by.is_gm else None) or usual
 
 
 def gave(name: Words, rolled: Rolled) -> Message:

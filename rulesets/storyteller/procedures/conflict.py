@@ -16,14 +16,14 @@ from pydantic import BaseModel
 from campaigns.schema import Code, Name
 from languages.text import gettext_lazy
 from rolls.stage import Mark, Row, Staged, Turn
-from rules.acting import OPEN, OneOf, Text, Waits, act
+from rules.acting import OPEN, Like, OneOf, Text, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.storyteller.procedures.attack import Attack, Dice, Kinds, Stage, Strength
+from rulesets.storyteller.procedures.attack import Attack, Dice, Kinds, Stage, Strength, Willpower
 from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, StorytellerProcedure, own
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
@@ -170,8 +170,9 @@ def typed(names: str) -> Iterator[tuple[str, int]]:
         yield match[1], whole("traits", int(match[2]), *RATINGS)
 
 
-Characters = Annotated[list[Person], OneOf(own), gettext_lazy("Combatants")]
-Names = Annotated[str, Text(1000), gettext_lazy("Others, with Dexterity + Wits")]
+NO_SHEETS: Final = gettext_lazy("No characters with a Storyteller sheet. Type names instead.")
+Characters = Annotated[list[Person], OneOf(own, nothing=NO_SHEETS), gettext_lazy("Combatants")]
+Names = Annotated[str, Text(1000), Like(gettext_lazy("Thug 5, Dog 6")), gettext_lazy("Others, with Dexterity + Wits")]
 
 
 class Conflict(StorytellerProcedure):
@@ -212,7 +213,7 @@ class Conflict(StorytellerProcedure):
         *,
         roll: Pool = "",
         target: Annotated[str, OneOf(foes), gettext_lazy("Target")] = "",
-        willpower: bool = False,
+        willpower: Willpower = False,
         dice: Dice = 0,
         strength: Strength = False,
         harm: Kinds = Harm.BASHING,

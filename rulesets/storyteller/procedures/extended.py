@@ -8,22 +8,21 @@ from typing import Annotated, Any, Final
 
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import OPEN, Between, OneOf, Waits, act, anyone
+from rules.acting import Between, Like, OneOf, act, anyone
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import RECOUNTED, Answer, Asked, Button
+from rules.procedures import Answer, Asked, Button
 from rules.table import Table
 from rulesets.storyteller.rows import (
-    MOST_SUCCESSES,
-    Called,
+    Announced,
+    CalledByGm,
     Difficulty,
-    Person,
+    Goal,
+    Own,
     Pool,
     Rolled,
     Side,
-    StorytellerProcedure,
     check_own,
-    own,
 )
 
 MOST_ROLLS: Final = 20
@@ -65,24 +64,26 @@ ENDS: Final = {
     Stage.RAN_OUT: gettext_lazy("No rolls were left."),
 }
 
-Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
-Most = Annotated[int | None, Between(1, MOST_ROLLS), gettext_lazy("Maximum rolls")]
+Most = Annotated[int | None, Between(1, MOST_ROLLS), Like(gettext_lazy("any")), gettext_lazy("Maximum rolls")]
 Botch = Annotated[OnBotch, OneOf(lambda procedure, table: ON_BOTCH.items()), gettext_lazy("On a botch")]
 
 
-class Extended(StorytellerProcedure):
-    """One side gathers `goal` successes in at most so many rolls (`most`, None for any number). A GM sets what a player has
-    announced, who may call it off."""
+class Extended(Announced):
+    """One side gathers `goal` successes in at most so many rolls (`most`, None for any number)."""
 
     label = gettext_lazy("Extended action")
     against = ("character", "")
+    lines = {
+        "announced": gettext_lazy("{name} announced an extended action: {roll}; {successes}."),
+        "started": gettext_lazy("{name} started an extended action: {roll}; {successes}."),
+        "set": gettext_lazy("{name}’s extended action was set: {roll}; {successes}."),
+        "withdraw": gettext_lazy("{name} called off the extended action."),
+    }
 
     side: Side = Side()
     goal: int = 5
     most: int | None = None
     on_botch: OnBotch = OnBotch.ENDS
-    announced: bool = False
-    withdrawn: bool = False
     rolls: list[Rolled] = []
 
     @act(label, by=anyone)
@@ -90,52 +91,44 @@ class Extended(StorytellerProcedure):
         self,
         table: Table,
         *,
-        goal: Goal,
-        character: Annotated[Person | None, OneOf(own), gettext_lazy("Character")] = None,
-        name: Called = "",
+        character: Own = None,
+        name: CalledByGm = "",
         pool: Pool = "",
         difficulty: Difficulty = 6,
+        goal: Goal,
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
     ) -> Words:
         check_own(table, character)
         self.side = Side.of(table, character, name, pool, difficulty)
-        self.goal, self.most, self.on_botch = goal, most, on_botch
-        self.announced = not table.by.is_gm
-        return self._begun(table)
+        self.goal, self.most, self.on_botch, self.announced = goal, most, on_botch, not table.by.is_gm
+        return self.begun(table)
 
-    @act(
-        gettext_lazy("Set terms…"),
-        says=gettext_lazy("{name}’s extended action was set: {roll}; {successes}."),
-        when=lambda self, table: self.announced,
-    )
+    @act(gettext_lazy("Set terms…"), when=lambda self, table: self.announced)
     def set(
         self,
         table: Table,
         *,
-        goal: Goal,
         pool: Pool = "",
         difficulty: Difficulty = 6,
+        goal: Goal,
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
-    ) -> Mapping[str, Words]:
+    ) -> Words:
         self.side.set(pool, difficulty)
-        self.goal, self.most, self.on_botch = goal, most, on_botch
-        self.announced = False
-        return self._named(table)
-
-    @act(
-        gettext_lazy("Call it off"),
-        says=gettext_lazy("{name} called off the extended action."),
-        by=lambda self, who: who.plays(self.side.character),
-        when=lambda self, table: self.announced,
-    )
-    def withdraw(self, table: Table) -> Mapping[str, Words]:
-        self.withdrawn = True
-        return self._named(table)
+        self.goal, self.most, self.on_botch, self.announced = goal, most, on_botch, False
+        return self.line(table, "set")
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {**super().so_far(act, table), **self.side.so_far()}
+
+    @property
+    def acting(self) -> Side:
+        return self.side
+
+    @property
+    def missing(self) -> list[tuple[str, Side]]:
+        return [(PART, self.side)] if self.stage is Stage.UNDER_WAY else []
 
     def settle(self, table: Table) -> None:
         self.over = self.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
@@ -174,7 +167,7 @@ class Extended(StorytellerProcedure):
 
     def requests(self, table: Table) -> Sequence[Asked]:
         """Return the request that stays open for all its rolls."""
-        return [self.side.asked(PART)] if self.stage is Stage.UNDER_WAY else []
+        return [side.asked(part) for part, side in self.missing]
 
     def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
         self.rolls = [Rolled.of(answer.outcome) for answer in answers]
@@ -185,11 +178,6 @@ class Extended(StorytellerProcedure):
         line = worded(sentence, name=self.side.called(table), state=self._stands())
         return joined(" ", (line, worded(ENDS[self.stage]))) if self.stage in ENDS else line
 
-    def waits(self, table: Table) -> Sequence[Waits]:
-        if self.stage is Stage.ANNOUNCED:
-            return [Waits("", _("to set the terms"))]
-        return [self.side.waits(table, PART)]
-
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return Staged(
             above=worded(self.label),
@@ -197,23 +185,10 @@ class Extended(StorytellerProcedure):
             faces=[self.side.character] if self.side.character else (),
             notes=[*self._notes()],
             progress=None if self.announced else (self.gathered, self.goal),
-            acts=buttons,
+            acts=sorted(buttons, key=lambda button: button.name == "withdraw"),
         )
 
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == OPEN and not self.withdrawn:
-            return self._begun(table)
-        said = self.acts.get("withdraw" if self.withdrawn else act)
-        return worded(said.says, **self._named(table)) if said else self.told_rolls(table, again=act == RECOUNTED)
-
-    def _begun(self, table: Table) -> Message:
-        if self.announced:
-            sentence = gettext_lazy("{name} announced an extended action: {roll}; {successes}.")
-        else:
-            sentence = gettext_lazy("{name} started an extended action: {roll}; {successes}.")
-        return worded(sentence, **self._named(table))
-
-    def _named(self, table: Table) -> dict[str, Words]:
+    def named(self, table: Table) -> dict[str, Words]:
         return {"name": self.side.called(table), "roll": self.side.roll, "successes": self._length()}
 
     def _length(self) -> Message:

@@ -10,28 +10,28 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
 
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.odds import Part, bar_said
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
-from rules.acting import OPEN, Between, OneOf, Waits, act, anyone, owner
+from rules.acting import Like, OneOf, Under, act, anyone
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import RECOUNTED, ROLLED, Answer, Asked, Button
+from rules.procedures import Answer, Asked, Button
 from rules.table import Refused, Table
 from rulesets.storyteller.odds import MOST_DICE, net
 from rulesets.storyteller.rows import (
-    MOST_SUCCESSES,
+    Announced,
     Called,
+    CalledByGm,
     Difficulty,
-    Person,
+    Goal,
+    Other,
+    Own,
     Pool,
     Rolled,
     Side,
-    StorytellerProcedure,
     check_own,
-    known,
-    own,
 )
 
 SIDES: Final = ("a", "b")
@@ -68,8 +68,8 @@ UNTIL: Final = {
 }
 
 Tie = Annotated[OnTie, OneOf(lambda procedure, table: ON_TIE.items()), gettext_lazy("On a tie")]
-Decided = Annotated[Until, OneOf(lambda procedure, table: UNTIL.items()), gettext_lazy("Decided by")]
-Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
+Decided = Annotated[Until, OneOf(lambda procedure, table: UNTIL.items()), Under(""), gettext_lazy("Decided by")]
+Roll = Annotated[Pool, Like(gettext_lazy("wits + subterfuge, or 5")), pgettext_lazy("noun", "Roll")]
 
 
 class Exchange(BaseModel):
@@ -83,18 +83,25 @@ class Exchange(BaseModel):
         return self.a is not None and self.b is not None
 
 
-def acting(procedure: Opposed, table: Table) -> list[Person]:
-    """Return whose it is, as long as it may be called off."""
-    who = procedure.a.who(table) if procedure.announced else None
-    return [who] if who else []
+def acting_side(procedure: Opposed, table: Table) -> Words:
+    return procedure.a.called(table) if procedure.announced else gettext_lazy("Acting side")
 
 
-class Opposed(StorytellerProcedure):
-    """`a` acts and `b` resists. `goal` counts where it is not decided at `once`. A GM sets what a player has announced, who may
-    call it off; from then on there is nothing to do but to roll."""
+def resisting_side(procedure: Opposed, table: Table) -> Words:
+    return procedure.b.called(table) if procedure.announced else gettext_lazy("Resisting side")
+
+
+class Opposed(Announced):
+    """`a` acts and `b` resists. `goal` counts where it is not decided at `once`."""
 
     label = gettext_lazy("Opposed action")
     against = ("a_character", "b_character")
+    lines = {
+        "announced": gettext_lazy("{name} announced an opposed action: {roll}, against {other} ({other_roll})."),
+        "started": gettext_lazy("{name} started an opposed action: {roll}, against {other} ({other_roll})."),
+        "set": gettext_lazy("{name}’s opposed action was set: {roll}, against {other} ({other_roll})."),
+        "withdraw": gettext_lazy("{name} called off the opposed action against {other}."),
+    }
 
     a: Side = Side()
     b: Side = Side()
@@ -102,66 +109,56 @@ class Opposed(StorytellerProcedure):
     until: Until = Until.ONCE
     goal: int = 5
     exchanges: list[Exchange] = []
-    announced: bool = False
-    withdrawn: bool = False
 
     @act(label, by=anyone)
     def open(
         self,
         table: Table,
         *,
-        a_character: Annotated[Person | None, OneOf(own)] = None,
-        a_name: Called = "",
-        a_pool: Pool = "",
+        a_character: Annotated[Own, Under(acting_side)] = None,
+        a_name: CalledByGm = "",
+        a_pool: Roll = "",
         a_difficulty: Difficulty = 6,
-        b_character: Annotated[Person | None, OneOf(known)] = None,
+        b_character: Annotated[Other, Under(resisting_side)] = None,
         b_name: Called = "",
-        b_pool: Pool = "",
+        b_pool: Roll = "",
         b_difficulty: Difficulty = 6,
-        on_tie: Tie = OnTie.DEFENDER,
         until: Decided = Until.ONCE,
         goal: Goal = 5,
+        on_tie: Tie = OnTie.DEFENDER,
     ) -> Words:
         check_own(table, a_character, "a_")
         self.a = Side.of(table, a_character, a_name, a_pool, a_difficulty, "a_")
         self.b = Side.of(table, b_character, b_name, b_pool, b_difficulty, "b_")
         if a_character and a_character is b_character:
             raise Refused(_("{name} can’t be on both sides.", name=a_character.name), "b_character")
-        self.on_tie, self.until, self.goal = on_tie, until, goal
-        self.announced = not table.by.is_gm
-        return self._begun(table, OPEN)
+        self.on_tie, self.until, self.goal, self.announced = on_tie, until, goal, not table.by.is_gm
+        return self.begun(table)
 
     @act(gettext_lazy("Set terms…"), when=lambda self, table: self.announced)
     def set(
         self,
         table: Table,
         *,
-        a_pool: Pool = "",
+        a_pool: Annotated[Roll, Under(acting_side)] = "",
         a_difficulty: Difficulty = 6,
-        b_pool: Pool = "",
+        b_pool: Annotated[Roll, Under(resisting_side)] = "",
         b_difficulty: Difficulty = 6,
-        on_tie: Tie = OnTie.DEFENDER,
         until: Decided = Until.ONCE,
         goal: Goal = 5,
+        on_tie: Tie = OnTie.DEFENDER,
     ) -> Words:
         self.a.set(a_pool, a_difficulty, "a_")
         self.b.set(b_pool, b_difficulty, "b_")
-        self.on_tie, self.until, self.goal = on_tie, until, goal
-        self.announced = False
-        return self._begun(table, "set")
-
-    @act(
-        gettext_lazy("Call it off"),
-        says=gettext_lazy("{name} called off the opposed action against {other}."),
-        by=owner,
-        each=acting,
-    )
-    def withdraw(self, table: Table, who: Person) -> Mapping[str, Words]:
-        self.withdrawn = True
-        return self._named(table)
+        self.on_tie, self.until, self.goal, self.announced = on_tie, until, goal, False
+        return self.line(table, "set")
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {**super().so_far(act, table), **self.a.so_far("a_"), **self.b.so_far("b_")}
+
+    @property
+    def acting(self) -> Side:
+        return self.a
 
     def settle(self, table: Table) -> None:
         self.over = self.withdrawn or self.decided is not None
@@ -199,15 +196,14 @@ class Opposed(StorytellerProcedure):
         return next(open_ones, len(self.exchanges) + 1)
 
     @property
-    def _missing(self) -> list[tuple[str, Side]]:
-        """Return the sides that have to roll now, by their names."""
+    def missing(self) -> list[tuple[str, Side]]:
         if self.decided or self.announced or self.withdrawn:
             return []
         return [(name, getattr(self, name)) for name in SIDES if getattr(self.now, name) is None]
 
     def requests(self, table: Table) -> Sequence[Asked]:
         """Return the roll of each side in this exchange."""
-        return [side.asked(name, str(self.number)) for name, side in self._missing]
+        return [side.asked(name, str(self.number)) for name, side in self.missing]
 
     def on_answers(self, table: Table, answers: Sequence[Answer]) -> None:
         """Keep the exchanges in order; one with a voided roll waits for it, and so do those after it."""
@@ -220,17 +216,12 @@ class Opposed(StorytellerProcedure):
         words = (
             gettext_lazy("Opposed action recounted: {score}.") if again else gettext_lazy("Opposed action: {score}.")
         )
-        missing = joined(", ", (side.called(table) for _name, side in self._missing))
+        missing = joined(", ", (side.called(table) for _name, side in self.missing))
         still = _("Still to roll: {names}.", names=missing) if missing else ""
         return self._told(table, words, still)
 
     def stands(self, table: Table) -> Words:
         return self._told(table, gettext_lazy("Opposed action: {score}."))
-
-    def waits(self, table: Table) -> Sequence[Waits]:
-        if self.announced:
-            return [Waits("", _("to set the terms"))]
-        return [side.waits(table, name) for name, side in self._missing]
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return Staged(
@@ -238,7 +229,7 @@ class Opposed(StorytellerProcedure):
             notes=[self._decided_by()],
             sides=[self._staged(table, name) for name in SIDES],
             odds=self.odds(table),
-            acts=buttons,
+            acts=sorted(buttons, key=lambda button: button.name == "withdraw"),
         )
 
     def odds(self, table: Table) -> Mapping[str, Any] | None:
@@ -266,26 +257,13 @@ class Opposed(StorytellerProcedure):
             return {fallen.successes: Fraction(1)}
         return net(dice, getattr(self, name).difficulty) if 0 < dice <= MOST_DICE else None
 
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if self.withdrawn:
-            return worded(self.acts["withdraw"].says, **self._named(table))
-        if act in (OPEN, "set"):
-            return self._begun(table, act)
-        return self.told_rolls(table, again=act == RECOUNTED) if act in (ROLLED, RECOUNTED) else self.stands(table)
+    def named(self, table: Table) -> dict[str, Words]:
+        called = {"name": self.a.called(table), "other": self.b.called(table)}
+        return {**called, "roll": self.a.roll, "other_roll": self.b.roll}
 
-    def _begun(self, table: Table, act: str) -> Message:
-        """Return the line for an opposed action that was announced, set or started."""
-        if act == "set":
-            words = gettext_lazy("{name}’s opposed action was set: {roll}, against {other} ({other_roll}).")
-        elif self.announced:
-            words = gettext_lazy("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
-        else:
-            words = gettext_lazy("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
-        line = worded(words, roll=self.a.roll, other_roll=self.b.roll, **self._named(table))
-        return line if self.announced else joined(" ", (line, self._decided_by()))
-
-    def _named(self, table: Table) -> dict[str, Words]:
-        return {"name": self.a.called(table), "other": self.b.called(table)}
+    def line(self, table: Table, what: str) -> Message:
+        line = super().line(table, what)
+        return joined(" ", (line, self._decided_by())) if what in ("started", "set") else line
 
     def _decided_by(self) -> Message:
         """Return sentences such as "First to 5 successes. On a tie, both roll again."."""

@@ -200,11 +200,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, its role, and why in a few words."""
+    """One die: its face and its role."""
 
     face: int
     role: Role
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +299,7 @@ def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int)
             role = Role.BLANK
         else:
             role = Role.CANCELLED if i in struck else Role.SUCCESS
-        dice.append(RolledDie(face, role, why(role, difficulty)))
+        dice.append(RolledDie(face, role))
     return tuple(dice)
 
 

@@ -133,13 +133,13 @@ def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
     assert asked(procedure).terms["difficulty"] == 8
     assert shown(play)[0]["staged"]["notes"][0] == "0 of 9 successes, 0 rolls"
     with pytest.raises(Conflict):
-        act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
+        act(play.mo, procedure.pk, ActKey("withdraw", str(play.silas.pk)), key=uuid4())
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert (
         "Waiting for the GM" in shown(play)[0]["staged"]["notes"][0]
         and not RollRequest.objects.filter(closed_at=None).exists()
     )
-    act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
+    act(play.mo, procedure.pk, ActKey("withdraw", str(play.silas.pk)), key=uuid4())
     assert not shown(play)
 
 

@@ -64,6 +64,27 @@ def test_a_form_that_is_drawn_from_its_act_has_chosen_whom_the_press_was_on(cast
     assert chosen == [str(play.vesper.pk)]
 
 
+def test_a_form_that_is_drawn_from_its_act_asks_each_for_what_they_may_say(cast, play):
+    names = []
+    for who in (cast.gm, cast.player):
+        form = parse(show(who, cast, "procedure_new", "storyteller", "attack").content.decode())
+        fields = {one.attrs["name"]: one for one in form.walk() if "name" in one.attrs}
+        assert [one.children for one in form.walk() if one.tag == "legend"] == [["Attacker"], ["Target"], ["Damage"]]
+        assert fields["a_pool"].attrs["placeholder"] == "dexterity + firearms, or 5"
+        assert next(one.children for one in fields["target"].walk() if one.tag == "option") == ["someone else"]
+        names.append({*fields})
+    assert names[0] - names[1] == {"a_name", "difficulty", "soak", "mortal"} and not names[1] - names[0]
+    begin(cast.player, cast, kind="attack", a_character=play.silas.pk, a_pool="3", target_name="Dog", difficulty="9")
+    assert Procedure.objects.get().state["attack"]["difficulty"] == 6, "what is not asked of somebody does not count"
+
+
+def test_a_form_that_is_drawn_from_its_act_shows_what_stands_and_what_is_chosen(cast, play):
+    form = parse(show(cast.gm, cast, "procedure_new", "storyteller", "conflict").content.decode())
+    boxes = {one.attrs["value"]: "checked" in one.attrs for one in form.walk() if one.attrs.get("name") == "characters"}
+    assert boxes == {str(one.pk): one.owner_id is not None for one in (play.silas, play.corvina, play.vesper)}
+    assert not any("is-half" in one.attrs.get("class", "") for one in form.walk()), "one that stands alone has the row"
+
+
 def test_kinds_that_there_are_not_have_no_form(cast, play):
     for system, kind in (("storyteller", "parade"), ("forged", "extended"), ("nothing", "extended")):
         assert show(cast.gm, cast, "procedure_new", system, kind).status_code == 404

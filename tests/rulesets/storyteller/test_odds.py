@@ -48,27 +48,18 @@ def as_counter(odds):
     return Counter({(verdict.net, verdict.botch, delta): ways for verdict, delta, ways in odds})
 
 
-@pytest.mark.parametrize("difficulty", range(2, 11))
-@pytest.mark.parametrize("dice", [1, 2, 3])
-def test_the_odds_are_those_of_every_roll_there_is(dice, difficulty):
-    assert as_counter(joint(dice, difficulty)) == by_enumeration(dice, difficulty)
+EVERY = [
+    *((dice, at, 0, DEFAULTS, scale.DEFAULTS) for dice in (1, 2, 3) for at in range(2, 11)),
+    *((3, at, 0, DEFAULTS, COUNT_ALL) for at in (2, 3, 6, 9, 10)),
+    *((3, at, ability, DEFAULTS, scale.DEFAULTS) for at in (2, 6, 10) for ability in (5, 6, 7)),
+    *((3, at, 0, TWICE, scale.DEFAULTS) for at in (2, 6, 10)),
+]
 
 
-@pytest.mark.parametrize("difficulty", [2, 3, 6, 9, 10])
-def test_they_hold_where_cancelled_1s_count(difficulty):
-    odds = joint(3, difficulty, tally=tally(COUNT_ALL))
-    assert as_counter(odds) == by_enumeration(3, difficulty, scale_settings=COUNT_ALL)
-
-
-@pytest.mark.parametrize("difficulty", [2, 6, 10])
-@pytest.mark.parametrize("ability", [5, 6, 7])
-def test_they_hold_with_a_mastered_ability(difficulty, ability):
-    assert as_counter(joint(3, difficulty, ability=ability)) == by_enumeration(3, difficulty, ability)
-
-
-@pytest.mark.parametrize("difficulty", [2, 6, 10])
-def test_they_hold_where_tens_count_twice(difficulty):
-    assert as_counter(joint(3, difficulty, settings=TWICE)) == by_enumeration(3, difficulty, settings=TWICE)
+@pytest.mark.parametrize(("dice", "difficulty", "ability", "settings", "counted"), EVERY)
+def test_the_odds_are_those_of_every_roll_there_is(dice, difficulty, ability, settings, counted):
+    odds = joint(dice, difficulty, ability=ability, settings=settings, tally=tally(counted))
+    assert as_counter(odds) == by_enumeration(dice, difficulty, ability, settings, counted)
 
 
 def test_without_botch_cancellation_an_ability_changes_nothing():

@@ -108,27 +108,32 @@ def test_what_is_no_trait_is_refused_in_few_words(text):
     assert len(refused.value.message) < 150
 
 
-def test_a_pool_is_the_sum_of_an_attribute_and_an_ability():
-    both = pool(SILAS, ["perception ", " alertness"])
-    assert (both.dice, both.ability, both.label) == (5, 2, "Perception + Alertness")
-    assert [(trait.name, trait.rating) for trait in both.traits] == [("perception", 3), ("alertness", 2)]
+CRYPTIC = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
 
 
-def test_an_ability_at_none_leaves_the_attribute_alone():
-    assert pool(SILAS, ["perc", "brawl"]).dice == 3
-
-
-def test_mastery_is_read_from_the_ability_and_not_from_the_attribute():
-    assert pool(SILAS, ["perc", "occult"]).ability == 6
-    assert pool({"perception": 5}, ["perception"]).ability == 0
-
-
-def test_a_pool_may_come_to_nothing_which_the_roll_refuses():
-    assert pool(SILAS, ["wits"]).dice == 0
-
-
-def test_willpower_is_rolled_with_its_permanent_rating():
-    assert pool(SILAS, ["willpower"]).dice == 7
+@pytest.mark.parametrize(
+    ("values", "names", "dice", "ability", "label"),
+    [
+        (SILAS, ["perception ", " alertness"], 5, 2, "Perception + Alertness"),
+        (SILAS, ["perc", "brawl"], 3, 0, "Perception + Brawl"),
+        (SILAS, ["perc", "occult"], 9, 6, "Perception + Occult"),
+        ({"perception": 5}, ["perception"], 5, 0, "Perception"),
+        (SILAS, ["wits"], 0, 0, "Wits"),  # which the roll refuses
+        (SILAS, ["willpower"], 7, 0, "Willpower"),
+        (CRYPTIC, ["perc ", " crypto"], 8, 5, "Perception + Cryptography"),
+        (CRYPTIC, ["own_knowledges/a1/rating"], 5, 5, "Cryptography"),
+        (
+            SHEET.add_row({}, "powers", "a1", {"name": "Shadow walking", "rating": 4}),
+            ["shadow"],
+            4,
+            0,
+            "Shadow walking",
+        ),
+    ],
+)
+def test_a_pool_is_the_sum_of_its_traits_and_mastery_is_of_its_ability(values, names, dice, ability, label):
+    rated = pool(values, names)
+    assert (rated.dice, rated.ability, rated.label) == (dice, ability, label)
 
 
 @pytest.mark.parametrize(
@@ -144,19 +149,6 @@ def test_willpower_is_rolled_with_its_permanent_rating():
 def test_pools_that_make_no_sense_are_refused(text, message):
     with pytest.raises(SheetError, match=message):
         pool(SILAS, text.split("+"))
-
-
-def test_an_ability_of_ones_own_is_rolled_as_the_usual_ones_are():
-    values = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
-    both = pool(values, ["perc ", " crypto"])
-    assert (both.dice, both.ability, both.label) == (8, 5, "Perception + Cryptography")
-    assert both.traits[1].name == "own_knowledges/a1/rating"
-    assert pool(values, ["own_knowledges/a1/rating"]).dice == 5
-
-
-def test_a_power_is_no_ability_however_high():
-    values = SHEET.add_row({}, "powers", "a1", {"name": "Shadow walking", "rating": 4})
-    assert (pool(values, ["shadow"]).dice, pool(values, ["shadow"]).ability) == (4, 0)
 
 
 def test_seven_health_levels_take_the_worst_damage_first():

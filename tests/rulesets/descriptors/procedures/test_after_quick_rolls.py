@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden
-from characters.services.fields import set_field
 from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rulesets.descriptors.table.ask import DescriptorsInput
@@ -60,14 +59,6 @@ def test_what_hits_an_opponent_is_theirs_to_choose(table):
     assert table.now(table.bob).value("power_3") is True
     table.do(table.player, contest, "make_none", whom="a")
     assert table.there() == []
-
-
-def test_what_was_crossed_off_since_is_taken_into_account(table):
-    roll(table)
-    set_field(table.gm, table.now(table.bob), "power_3", True, expected=False, key=uuid4())
-    contest = table.campaign.procedures.get(kind="contest")
-    table.do(table.gm, contest, "bump", whom="b", name="Broken rib")
-    assert (table.now(table.bob).value("power_4"), table.rows(table.bob, "injuries")) == (True, [("Broken rib", 4)])
 
 
 def test_voiding_the_roll_drops_it_and_undoes_what_it_led_to(table):

@@ -9,21 +9,15 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden
 from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
-from characters.services.fields import set_field
 from rolls.models import Roll
-from rolls.services.procedures import take_back_step
 from rolls.services.rolls import correct_roll, void_roll
-from tests.rolls.steps import newest_step
 from tests.rulesets.descriptors.procedures.contests import (
-    begin,
     card,
-    chip,
     crossed,
     put,
     ready,
     rolled,
     sides,
-    use,
 )
 
 pytestmark = pytest.mark.usefixtures("scene")
@@ -40,44 +34,13 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
     assert table.said() == "Bob crossed off box 2."
     with pytest.raises(Conflict, match="can’t be done now"):
         table.do(table.other, contest, "injure", whom="b", name="Cut")
-    table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
+    table.do(table.player, contest, "make", whom="a", name="Out of breath")
     (lies,) = table.there()
     (row,) = lies["staged"]["rows"]
     assert (lies["kind"], row["words"], row["detail"]) == ("scene_descriptor", "Out of breath", "2D by Abigail")
     assert (crossed(table, table.bob), table.rows(table.bob, "injuries")) == ([2], [("Broken arm", 2)])
     with pytest.raises(Blocked):
         table.do(table.other, contest, "cross", whom="b")
-
-
-def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_until_the_scene_ends(fighters, dice):
-    table = fighters
-    put(table.bob, power_boxes=3)
-    contest = rolled(table, dice, (9, 8, 7), (6, 4))
-    words = "Bob crosses off box 3. Bob is out of the scene. Bob may take a level 3 Injury instead."
-    assert words in str(card(table)["staged"].rows)
-    roll = Roll.objects.get()
-    assert roll.outcome["after"]["falls"]["box"] == 3
-    table.do(table.other, contest, "cross", whom="b")
-    assert table.now(table.bob).value("out_of_scene") is True
-    with pytest.raises(Blocked, match="out of this scene") as refused:
-        begin(table, a=table.bob, b=table.abigail, by=table.other)
-    assert refused.value.anyway is None
-    close_scene(table.gm, key=uuid4())
-    assert table.now(table.bob).value("out_of_scene") is False
-    assert crossed(table, table.bob) == [3]
-
-
-def test_the_last_will_is_announced_pays_the_roll_and_takes_one_out(fighters, dice):
-    table = fighters
-    put(table.abigail, will=1)
-    contest = begin(table)
-    use(table, table.player, contest, "a", chip(table.abigail))
-    assert sides(table)[0].warnings
-    dice(9, 8, 7)
-    ready(table, contest)
-    assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
-    close_scene(table.gm, key=uuid4())
-    assert table.now(table.abigail).value("out_of_scene") is True, "until a Refreshment Scene"
 
 
 def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighters, dice):
@@ -102,16 +65,6 @@ def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fight
     dice(2, 2, 2, 9, 8)
     ready(table, contest)
     assert card(table)["staged"].title == "Bob wins"
-
-
-def test_the_last_step_back_gives_back_what_a_choice_has_written(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    table.do(table.other, contest, "cross", whom="b")
-    take_back_step(table.gm, contest.pk, step=newest_step(contest), key=uuid4())
-    assert crossed(table, table.bob) == []
-    table.do(table.other, contest, "cross", whom="b")
-    assert crossed(table, table.bob) == [2]
 
 
 def test_once_what_follows_is_settled_the_roll_is_not_corrected(fighters, dice):
@@ -141,15 +94,6 @@ def test_the_feed_and_the_staged_card_say_the_same_of_what_falls_on_the_loser(fi
     (row,) = [row for row in card(table)["staged"].rows if row.about == "Bob"]
     told = [event.described for event in table.events() if event.kind == "rolls.roll_made"]
     assert (row.words, [one["falls"] for one in told]) == (words, [words])
-
-
-def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dice):
-    table = fighters
-    rolled(table, dice, (9, 8, 2), (6, 4))
-    set_field(table.other, table.now(table.bob), "power_2", True, expected=False, key=uuid4())
-    words = "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
-    assert table.said() == f"The hit on Bob changed. {words}"
-    assert words in str(card(table)["staged"].rows)
 
 
 def test_a_corrected_roll_of_0_1_0_leaves_what_falls_on_the_loser_to_the_table(fighters, dice):

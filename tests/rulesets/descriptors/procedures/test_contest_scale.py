@@ -20,7 +20,7 @@ from scale.models import Burn, Momentum, Scale
 from scale.queries.projection import check
 from scale.rules.scale import Settings as ScaleSettings
 from scale.services.burns import choose_effect, take_burn
-from tests.rulesets.descriptors.procedures.contests import begin, card, chip, drawn, put, ready, rolled, use
+from tests.rulesets.descriptors.procedures.contests import begin, chip, drawn, put, ready, rolled, use
 
 pytestmark = pytest.mark.usefixtures("scene")
 
@@ -89,30 +89,6 @@ def test_the_odds_of_a_roll_between_two_player_characters_count_the_dice_of_both
         return next(line for line in DescriptorsTable().preview(context, asked)["lines"] if "chance of a Burn" in line)
 
     assert burns("Bob") != burns("Warden") == burns("")
-
-
-def test_the_dice_of_whose_contest_it_is_move_the_scale_and_a_burn_is_offered(moved, dice):
-    contest = begin(moved, b=moved.warden)
-    use(moved, moved.player, contest, "a", chip(moved.abigail))
-    use(moved, moved.gm, contest, "b", name="A wall", name_dice=2)
-    dice(8, 9, 10, 1, 2)
-    ready(moved, contest, moved.player, "a")
-    ready(moved, contest, moved.gm, "b")
-    assert value(moved) == 3
-    offered = Burn.objects.get(state=Burn.State.OFFERED)
-    assert (offered.kind, offered.character) == ("grace", moved.abigail)
-    given = [die.get("given") for die in Roll.objects.get().outcome["dice"]]
-    assert given == [1, 1, 1, None, None]
-    assert check(moved.campaign) == []
-
-
-def test_taking_the_roll_back_takes_back_the_move_and_the_offer(moved, dice):
-    rolled(moved, dice, (8, 9, 10), (1, 2))
-    void_roll(moved.gm, Roll.objects.get().pk, reason="", key=uuid4())
-    assert value(moved) == 0
-    assert not Burn.objects.exclude(state=Burn.State.UNDONE).exists()
-    assert card(moved)["staged"].step == 1
-    assert check(moved.campaign) == []
 
 
 def test_a_die_from_a_burn_stands_in_the_pool_and_in_the_odds_and_falls_with_it(moved, dice):

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from rolls.models import Procedure
+from rulesets.descriptors.ruleset import Descriptors
 from tests.canaries import canary
 from tests.rolls.steps import pressed
 from tests.rulesets.descriptors.procedures.contests import begin, chip, rolled, use
@@ -96,6 +97,24 @@ def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):
         assert f'data-field="{field}"' in answer.content.decode()
     for wrong in ("nobody/descriptors/r1", "scene/not-an-id", f"{fighters.abigail.pk}/keys/r1", f"{uuid4()}/x/y"):
         assert post(cast.player, contest, "use:a", before="", chips=[wrong]).status_code in (404, 422)
+
+
+@pytest.mark.parametrize(
+    ("kind", "act", "field", "most"),
+    [
+        ("contest", "shift", "words", 200),
+        ("contest", "make", "name", 80),
+        ("contest", "injure", "name", 80),
+        ("contest", "bump", "name", 80),
+        ("scene_descriptor", "open", "name", 80),
+        ("escalation", "use", "words", 500),
+    ],
+)
+def test_what_has_to_be_written_is_written_and_not_too_long(kind, act, field, most):
+    form = Descriptors.procedures[kind].forms[act]
+    for words, is_valid in ((" ", False), ("x" * (most + 1), False), (" x ", True)):
+        assert (field not in form({field: words}).errors) is is_valid
+    assert form({field: " x "}).fields[field].clean(" x ") == "x"
 
 
 def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(cast, fighters):

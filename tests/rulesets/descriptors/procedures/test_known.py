@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.errors import Invalid, NotFound
 from characters.services.fields import set_field
 from rolls.models import Procedure
 from tests.rulesets.descriptors.procedures.contests import begin, chip, put, ready, rolled, row, use, words
@@ -110,33 +110,3 @@ def test_a_healer_begins_the_recovery_of_an_injury_that_all_know_of(cast, fighte
     dice(9, 8, 7, 2, 2)
     table.do(table.player, begun, "ready", whom="a")
     assert ("a broken arm", 2) not in table.rows(table.bob, "injuries")
-
-
-def test_where_nobody_is_known_to_be_hurt_there_is_a_sentence_and_no_button(cast, fighters):
-    url = reverse("procedure_new", args=[fighters.campaign.slug, "descriptors", "recovery"])
-    shown = cast.player.client.get(url).content.decode()
-    assert "Its bearer can start the recovery" in shown and "<button" not in shown
-
-
-def test_a_typed_descriptor_of_the_other_side_waits_for_its_owner_and_the_gm(fighters):
-    table = fighters
-    contest = begin(table)
-    use(table, table.player, contest, "a", name="Fear of fire", name_dice=2, theirs=True)
-    waits = {one["whom"]: one["words"] for one in table.there()[0]["waits"] if "Fear of fire" in one["words"]}
-    assert waits == {
-        "b": "to accept or strike their own “Fear of fire” 2D in Abigail’s pool",
-        "": "to accept or strike “Fear of fire” 2D in Abigail’s pool",
-    }
-    with pytest.raises(Forbidden):
-        table.do(table.player, contest, "accept", whom="a1")
-    table.do(table.other, contest, "accept", whom="a1")
-    assert not any("Fear of fire" in one["words"] for one in table.there()[0]["waits"])
-
-
-def test_ones_own_typed_descriptor_waits_for_the_gm_alone(fighters):
-    table = fighters
-    contest = begin(table)
-    use(table, table.player, contest, "a", name="Luck", name_dice=2)
-    assert [one["whom"] for one in table.there()[0]["waits"] if "Luck" in one["words"]] == [""]
-    with pytest.raises(Forbidden):
-        table.do(table.other, contest, "accept", whom="a1")

@@ -8,8 +8,6 @@ import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
-from rolls.services.procedures import take_back_step
-from tests.rolls.steps import newest_step
 
 pytestmark = pytest.mark.usefixtures("scene")
 
@@ -26,8 +24,6 @@ def test_a_gm_puts_one_there_and_players_do_not(table):
     (there,) = table.there()
     assert (there["chip"], there["token"]) == ("The hall is on fire 2D", True)
     assert table.said() == "Scene Descriptor: “The hall is on fire” 2D."
-    with pytest.raises(Invalid):
-        table.begin(table.gm, "scene_descriptor", name="x" * 81, dice=1)
 
 
 def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
@@ -62,9 +58,3 @@ def test_it_ends_with_the_scene_and_that_is_told(table, tied, ends):
     assert (table.there(), table.said()) == ([], "“Tied up” 3D ended with the scene.")
     with pytest.raises(Blocked):
         table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
-
-
-def test_taking_the_step_back_gives_the_will_back(table, tied):
-    table.do(table.gm, tied, "reduce")
-    take_back_step(table.gm, tied.pk, step=newest_step(tied), key=uuid4())
-    assert table.there()[0]["chip"] == "Tied up 3D"

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import OutOfRange, UnknownWord
-from rulesets.descriptors.rules.contest import Role, Side, oppose, resolve
+from rulesets.descriptors.rules.contest import Role, Side, oppose, resolve, why
 from rulesets.descriptors.settings import Settings
 
 pools = st.lists(st.integers(1, 10), max_size=12)
@@ -103,7 +103,9 @@ def test_the_roles_of_the_dice_tell_the_result(a, b):
     assert roles.count(Role.TARGET) == (outcome.target_number is not None)
     if outcome.winner is None or outcome.target_number:
         assert roles.count(Role.SUCCESS) == outcome.successes
-    assert all(die.why for side in Side for die in outcome.dice(side))
+    for side in Side:
+        wins = side is outcome.winner
+        assert all(str(why(die.role, die.face, outcome.target_number, wins=wins)) for die in outcome.dice(side))
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.will import Fund, falls_on
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_DICE
+from rulesets.descriptors.table.ask import SideTerms
 from rulesets.descriptors.table.card import after, stored_outcome
 
 A, B = "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
@@ -70,8 +71,8 @@ def fall(table: Table, a: list[int], b: list[int]) -> Contest:
     if winner := outcome["winner"]:
         hero = table.get(Hero, B if winner == "a" else A)
         fund = hero.fund(table.settings)
-        track = {"boxes": fund.boxes, "crossed": fund.crossed}
-        outcome["after"] = after(outcome["successes"], track, table.settings)
+        loser = SideTerms(boxes=fund.boxes, crossed=[*fund.crossed])
+        outcome["after"] = after(outcome["successes"], loser, table.settings)
     contest.on_roll(table, "contest", outcome)
     return contest
 
@@ -102,6 +103,29 @@ def test_each_fills_their_own_pool_and_a_gm_everybodys(presses, pools, may):
         press(table, who, name, whom, **asked)
     assert [str(side.words) for side in table.get(Contest, "contest").sides] == pools
     assert may.items() <= offers(table).items()
+
+
+@pytest.mark.parametrize(
+    ("theirs", "waits"),
+    [
+        (False, {"": "to accept or strike “Fear” 2D in Abigail’s pool"}),
+        (
+            True,
+            {
+                "b": "to accept or strike their own “Fear” 2D in Abigail’s pool",
+                "": "to accept or strike “Fear” 2D in Abigail’s pool",
+            },
+        ),
+    ],
+)
+def test_what_was_typed_waits_for_a_gm_and_for_whose_it_is(theirs, waits):
+    table = stage()
+    press(table, "a", "use", "a", name="Fear", name_dice=2, theirs=theirs)
+    contest = table.get(Contest, "contest")
+    assert {one.key: str(one.words) for one in contest.waits(table) if "Fear" in str(one.words)} == waits
+    assert offers(table)["accept:a1"] == ((2,) if theirs else ())
+    press(table, "gm", "accept", "a1")
+    assert not any("Fear" in str(one.words) for one in contest.waits(table))
 
 
 REFUSED = [
@@ -257,7 +281,7 @@ SETTLED = [
     (
         {},
         WON | {"cross:b": (2,), "injure:b": (2,)},
-        ("injure", {"name": " Cut  arm "}),
+        ("injure", {"name": "Cut arm"}),
         "Bob took a level 2 Injury instead of crossing off a box: Cut arm.",
         (False, (), {"Cut arm": 2}),
     ),

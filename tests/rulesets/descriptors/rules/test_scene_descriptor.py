@@ -65,13 +65,6 @@ def test_it_sticks_to_whom_all_know_and_ones_own_pays(asked):
         press(*tied(), "stick", **asked)
 
 
-@pytest.mark.parametrize("name", [" ", "x" * 81])
-def test_it_has_a_name(name):
-    lies, table = tied()
-    with pytest.raises(Refused, match="Give it a name"):
-        lies.take(table, lies.acts["open"], (), {"name": name})
-
-
 def test_it_ends_with_its_scene():
     lies, table = tied()
     assert str(lies.scene_ended(table)) == "“Tied up” 3D ended with the scene." and lies.over

@@ -35,39 +35,44 @@ def drawn(roll: Roll) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_higher_die_wins_and_the_losers_best_is_the_target_number(play):
-    roll = oppose(play, (5, 9, 7), (4, 6))
+BOTH_SEVENS = [("7 ignored", "7 ignored"), ("3 ignored", "3 ignored")]
+COMPARED = [
+    # both sides' faces, the pairs and which of them decides, the result, and what is said of it
+    (
+        (5, 9, 7),
+        (4, 6),
+        [("9 success", "6 target"), ("7 success", "4 below"), ("5 below", "")],
+        0,
+        ("win", "a", 2, 6, "2 successes, target number 6"),
+    ),
+    (
+        (9, 4),
+        (9, 8, 5),
+        [("9 ignored", "9 ignored"), ("4 target", "8 success"), ("", "5 success")],
+        1,
+        ("loss", "b", 2, 4, "2 successes, target number 4"),
+    ),
+    (
+        (7, 3, 2, 2),
+        (3, 7),
+        [*BOTH_SEVENS, ("2 success", ""), ("2 success", "")],
+        2,
+        ("win", "a", 1, None, "1 success: all pairs are equal, and more dice win"),
+    ),
+    ((7, 3), (3, 7), BOTH_SEVENS, None, ("stalemate", None, 0, None, "the same dice on both sides")),
+    ((1,), (), [("1 success", "")], 0, ("win", "a", 1, None, "1 success: no dice against it")),
+    ((), (), [], None, ("stalemate", None, 0, None, "no dice on either side")),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "pairs", "decides", "came"), COMPARED)
+def test_pools_are_compared_pair_by_pair_from_the_top(play, a, b, pairs, decides, came):
+    roll = oppose(play, a, b)
     payload = roll.event.described
-    assert drawn(roll) == [("9 success", "6 target"), ("7 success", "4 below"), ("5 below", "")]
-    assert (payload["winner"], payload["successes"], payload["target"]) == ("a", 2, 6)
-    assert (payload["outcome"], payload["detail"]) == ("win", "2 successes, target number 6")
-    assert [pair["decides"] for pair in payload["pairs"]] == [True, False, False]
-    assert roll.faces == [5, 9, 7, 4, 6]
-
-
-def test_equal_dice_from_the_top_are_passed_over(play):
-    roll = oppose(play, (9, 4), (9, 8, 5))
-    assert drawn(roll) == [("9 ignored", "9 ignored"), ("4 target", "8 success"), ("", "5 success")]
-    assert (roll.event.described["outcome"], roll.event.described["detail"]) == ("loss", "2 successes, target number 4")
-
-
-def test_when_all_are_equal_more_dice_win_with_one_success(play):
-    roll = oppose(play, (7, 3, 2, 2), (3, 7))
-    assert roll.event.described["detail"] == "1 success: all pairs are equal, and more dice win"
-    assert roll.event.described["successes"] == 1
-    assert drawn(roll)[2:] == [("2 success", ""), ("2 success", "")]
-
-
-def test_the_same_dice_on_both_sides_are_a_stalemate(play):
-    payload = oppose(play, (7, 3), (3, 7)).event.described
-    assert (payload["outcome"], payload["winner"], payload["after"]) == ("stalemate", None, None)
-
-
-def test_a_side_without_dice_loses_by_one_and_two_of_them_are_a_stalemate(play):
-    payload = oppose(play, (1,), ()).event.described
-    assert (payload["winner"], payload["detail"]) == ("a", "1 success: no dice against it")
-    roll = oppose(play, (), ())
-    assert (roll.faces, roll.event.described["outcome"], roll.event.described["pairs"]) == ([], "stalemate", [])
+    assert (drawn(roll), roll.faces) == (pairs, [*a, *b])
+    assert [at for at, pair in enumerate(payload["pairs"]) if pair["decides"]] == ([] if decides is None else [decides])
+    assert tuple(payload[name] for name in ("outcome", "winner", "successes", "target", "detail")) == came
+    assert (payload["after"] is None) is (came[1] is None)
 
 
 def test_what_a_win_may_bring_is_said(play):

@@ -152,22 +152,6 @@ def test_other_dice_than_ten_sided_ones_are_refused_at_its_field(moved):
 # What follows
 
 
-@pytest.mark.parametrize(("faces", "kind", "at"), [((8, 9, 10), "grace", 3), ((1, 2, 3, 3), "trouble", -4)])
-def test_at_three_a_burn_is_offered_to_whose_roll_it_was(moved, faces, kind, at):
-    oppose(moved, faces)
-    offered = burn(moved, Burn.State.OFFERED)
-    assert (offered.kind, offered.character, value(moved)) == (kind, moved.abigail, at)
-    bank_burn(moved.player, offered.pk, key=uuid4())
-    assert check(moved.campaign) == []
-
-
-def test_at_eight_a_major_burn_holds_up_further_rolls(moved):
-    oppose(moved, (8,) * 8)
-    assert burn(moved, Burn.State.OPEN).major
-    with pytest.raises(Blocked, match="Major Burn"):
-        oppose(moved, (5,))
-
-
 def test_a_roll_that_is_taken_back_takes_back_its_move_and_its_burn(moved):
     oppose(moved, (9,))
     roll = oppose(moved, (9, 9))

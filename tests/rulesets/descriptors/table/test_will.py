@@ -48,15 +48,18 @@ def will(character: Character) -> int:
     return character.number("will")
 
 
-def test_names_alone_are_looked_up_on_the_sheet(play, abigail):
-    made = roll(play.mo, abigail, "swordplay + old grudge", "2")
-    assert (made.ask["a"]["dice"], made.event.described["a"]["words"]) == (5, "Swordplay 3 + Old grudge 2")
-    assert will(abigail) == 3
-    assert made.event.described["a"]["costs"] == "2 Will paid"
-
-
-def test_a_name_that_ends_in_a_number_is_the_sheets(play, abigail):
-    assert roll(play.mo, abigail, "Squad 7", "2").ask["a"]["dice"] == 4
+@pytest.mark.parametrize(
+    ("pool", "dice", "words", "left", "costs"),
+    [
+        ("swordplay + old grudge", 5, "Swordplay 3 + Old grudge 2", 3, "2 Will paid"),
+        ("Squad 7", 4, "Squad 7 4", 4, "1 Will paid"),  # a name that ends in a number is the sheet's
+        ("4", 4, "4 dice", 5, ""),
+    ],
+)
+def test_names_alone_are_looked_up_on_the_sheet_and_cost_will(play, abigail, pool, dice, words, left, costs):
+    made = roll(play.mo, abigail, pool, "2")
+    told = made.event.described["a"]
+    assert (made.ask["a"]["dice"], told["words"], will(abigail), told["costs"]) == (dice, words, left, costs)
 
 
 def test_what_is_not_on_the_sheet_needs_its_dice(play, abigail):
@@ -64,11 +67,6 @@ def test_what_is_not_on_the_sheet_needs_its_dice(play, abigail):
         roll(play.mo, abigail, "Rope", "2")
     assert refused.value.field == "pool"
     assert roll(play.mo, abigail, "Rope 1", "2").event.described["a"]["words"] == "Rope 1"
-
-
-def test_dice_without_a_name_cost_nothing(play, abigail):
-    roll(play.mo, abigail, "4", "2")
-    assert will(abigail) == 5
 
 
 def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
@@ -143,18 +141,11 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
     assert play.events()[-1].payload["procedure"]["state"] == {}
 
 
-def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
+@pytest.mark.parametrize(("has", "said"), [(5, "costs 2 of 5 Will"), (1, "costs 2 Will, but only 1 is left")])
+def test_the_odds_say_what_it_costs_of_how_much(play, abigail, has, said):
+    put(abigail, {"will": has})
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    assert (
-        "costs 2 of 5 Will" in preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
-    )
-
-
-def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
-    put(abigail, {"will": 1})
-    context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    lines = preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
-    assert "costs 2 Will, but only 1 is left" in lines
+    assert said in preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
 
 
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Invalid
 from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
@@ -92,24 +92,6 @@ def test_players_settle_an_attack_between_them(fighters):
     assert Procedure.objects.get(pk=procedure.pk).closed_at and not open_procedures(seat_at(play.watcher))
 
 
-def test_each_step_is_its_owner_s_or_a_gm_s(fighters):
-    play = fighters
-    procedure = at_corvina(play)
-    for somebody in (play.mo, play.watcher):
-        with pytest.raises(Forbidden):
-            do(somebody, procedure, "take_hit", "target", 7, 7, 5, 5, 5)
-    with pytest.raises(Forbidden):
-        do(play.mo, procedure, "set", "", given=BLOW)
-    do(play.gm, procedure, "take_hit", "target", 7, 7, 5, 5, 5)
-    with pytest.raises(Forbidden):
-        do(play.other, procedure, "damage", "attacker", 7, 7, 7, 5)
-    do(play.gm, procedure, "damage", "attacker", 7, 7, 7, 5)
-    with pytest.raises(Forbidden):
-        do(play.mo, procedure, "soak", "target", 7, 7, 7)
-    with pytest.raises(Conflict):
-        do(play.gm, procedure, "damage", "attacker", 7, 7, 7, 5)
-
-
 def test_a_soak_that_is_voided_heals_what_it_left_and_one_that_is_corrected_marks_what_is_left_then(fighters):
     play = fighters
     procedure = hit(play)
@@ -158,18 +140,6 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     assert health(play.vesper) == (0, 7, 0)
     (gms,) = [event for event in play.events("gm") if event.kind == "rolls.procedure_closed"]
     assert gms.described["said"].endswith("(lethal). 2 of them were beyond the last level.")
-
-
-def test_who_answers_an_attack_that_was_set_otherwise_is_told(fighters):
-    play = fighters
-    procedure = at_corvina(play)
-    seen = next(
-        button for button in open_procedures(seat_at(play.other))[0]["staged"]["offers"] if button["name"] == "take_hit"
-    )["sent"]
-    do(play.gm, procedure, "set", "", given=BLOW | {"dice": 6})
-    with pytest.raises(Conflict):
-        act(play.other, procedure.pk, ActKey("take_hit", "target", ActKey.parse(seen).mark), key=uuid4())
-    assert not Roll.objects.exists()
 
 
 def test_a_players_attack_is_the_players_roll_though_the_gms_press_lets_the_dice_fall(fighters):

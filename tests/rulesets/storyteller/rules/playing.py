@@ -15,14 +15,22 @@ MEMBERS = {1: SILAS, 2: VESPER}
 
 
 def take(procedure: Procedure, table: Table, name: str, /, *keys: str, by: Actor = A_GM, **asked: Any) -> str:
-    """Take an act, and return its line."""
+    """Take an act with what its form asks of these people, and return its line."""
     table.by, act = by, procedure.acts[name]
     target = act.target(procedure, table, keys)
     assert target is not None, f"{name} cannot be done"
-    line = procedure.take(table, act, target, asked)
+    wanted = asks(procedure, table, name, *keys, by=by)
+    line = procedure.take(table, act, target, {one: value for one, value in asked.items() if one in wanted})
     procedure.settle(table)
     table.settle()
     return str(line)
+
+
+def asks(procedure: Procedure, table: Table, name: str, /, *keys: str, by: Actor = A_GM) -> list[str]:
+    """Return what the form of an act asks of these people."""
+    table.by, act = by, procedure.acts[name]
+    target = act.target(procedure, table, keys) or ()
+    return [one.name for one in act.asks if one.is_asked(procedure, table, target)]
 
 
 def offered(procedure: Procedure, table: Table) -> dict[str, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from rulesets.storyteller.procedures.attack import Attack, Defence, Stage
 from rulesets.storyteller.rows import Person, Rolled, Side
 from rulesets.storyteller.rules.damage import Harm
 from rulesets.storyteller.settings import DEFAULTS
-from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, offered, take
+from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, asks, offered, take
 from tests.uids import uid
 
 ONE, OTHER = uid("silas"), uid("vesper")
@@ -72,7 +72,7 @@ def test_what_is_left_is_marked(harm, defends, fell, dice, line, marked):
         assert take(attack, table, "take_hit", "target", by=VESPER) == "Vesper didn’t defend."
         said = fall(attack, table, attack=hit)
     for part, who, successes in zip(("damage", "soak"), ("attacker", "target"), rest, strict=False):
-        assert list(offered(attack, table)) == [f"{part}:{who}"]
+        assert offered(attack, table) == {f"{part}:{who}": (1,) if part == "damage" else (2,)}
         take(attack, table, part, who)
         dice = dice if part == "damage" else 2
         assert attack.next_roll(table).ask.dice == dice
@@ -89,7 +89,8 @@ def test_each_acts_for_their_own_and_the_gm_sets_the_terms():
     assert line == f"Silas attacked Vesper: {terms}."
     mine, theirs = {"withdraw:attacker": (1,)}, {"take_hit:target": (2,), "defend:target": (2,)}
     assert offered(attack, table) == mine | theirs | {"set": ()}
-    assert attack.so_far("set", table)["soak"] is None and attack.so_far("defend", table)["willpower"] is False
+    assert "soak" not in asks(attack, table, "set")
+    assert asks(attack, table, "defend", "target", by=VESPER) == ["how", "pool", "willpower"]
     seen = [one.available.mark for one in attack.offers(table, {})]
     take(attack, table, "set", difficulty=7, dice=3, harm=Harm.LETHAL)
     assert [one.available.mark for one in attack.offers(table, {})] != seen
@@ -145,7 +146,8 @@ def test_a_voided_roll_is_repeated_by_the_attacker():
 
 def test_those_without_a_sheet_soak_with_what_the_gm_sets():
     attack, table = begun(character=None, target="Guard", attack=Side(name="Thug", dice=4), harm=Harm.LETHAL)
-    assert attack.so_far("defend", table)["willpower"] is None
+    assert asks(attack, table, "defend", "target") == ["how", "pool", "difficulty"]
+    assert {"soak", "mortal"} <= {*asks(attack, table, "set")}
     take(attack, table, "set", dice=2, harm=Harm.LETHAL, soak=3, mortal=False)
     assert (attack.soak_now(table), attack.party(table, "target")) == (3, ("Guard", None))
     take(attack, table, "defend", "target", how=Defence.BLOCK, pool="2")

@@ -47,10 +47,10 @@ def test_a_player_announces_it_and_it_is_set_or_called_off():
     who = table.get(Person, "silas")
     line = take(action, table, "open", by=SILAS, character=who, pool="wits+alertness", goal=5, most=2)
     assert line == "Silas announced an extended action: Wits + Alertness, difficulty 6; 5 successes in at most 2 rolls."
-    assert (offered(action, table), asked(action, table)) == ({"set": (), "withdraw": (1,)}, [])
+    assert (offered(action, table), asked(action, table)) == ({"set": (), "withdraw:silas": (1,)}, [])
     assert [(one.who, str(one.words)) for one in action.waits(table)] == [("", "to set the terms")]
     off, there = action.model_copy(deep=True), table.trial()
-    take(off, there, "withdraw", by=MEMBERS[1])
+    take(off, there, "withdraw", "silas", by=MEMBERS[1])
     assert there.get(Extended, "action").over
     assert take(action, table, "set", pool="3", difficulty=7, goal=9) == (
         "Silas’s extended action was set: 3 dice, difficulty 7; 9 successes."

@@ -57,7 +57,7 @@ def test_a_player_announces_it_and_it_is_set_or_called_off():
     silas, vesper = table.get(Person, "silas"), table.get(Person, "vesper")
     line = take(contest, table, "open", by=SILAS, a_character=silas, a_pool="wits", b_character=vesper, b_pool="wits")
     assert line == "Silas announced an opposed action: Wits, difficulty 6, against Vesper (Wits, difficulty 6)."
-    assert (offered(contest, table), asked(contest, table)) == ({"set": (), "withdraw:silas": (1,)}, [])
+    assert (offered(contest, table), asked(contest, table)) == ({"withdraw:silas": (1,), "set": ()}, [])
     there = table.trial()
     take(there.get(Opposed, "contest"), there, "withdraw", "silas", by=SILAS)
     assert there.get(Opposed, "contest").over

@@ -21,58 +21,48 @@ from rulesets.storyteller.rules.roll import (
     severity_name,
     succeed_automatically,
     typed_pool,
+    why,
 )
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import ATTRIBUTE_MAXIMUM
 from tests.rules.cast import abilities, difficulties, face_lists, roll
 
-
-def roles(*faces, **ask):
-    return [(die.face, die.role) for die in roll(*faces, **ask).dice]
-
-
-def test_the_example_of_the_text_scores_three_successes():
-    outcome = roll(3, 3, 8, 7, 10)
-    assert (outcome.total, outcome.degree) == (3, "complete")
-
-
-def test_a_1_strikes_out_the_lowest_success():
-    assert roles(10, 7, 4, 2, 1) == [
-        (10, Role.SUCCESS),
-        (7, Role.CANCELLED),
-        (4, Role.BLANK),
-        (2, Role.BLANK),
-        (1, Role.CANCELS),
-    ]
-
-
-def test_among_equal_successes_the_first_is_struck_out():
-    assert roles(8, 8, 1) == [(8, Role.CANCELLED), (8, Role.SUCCESS), (1, Role.CANCELS)]
+TWICE = {"settings": Settings(tens_count_twice=True)}
+SWALLOWS = {"willpower": True, "settings": Settings(willpower_prevents_botch=False)}
+READ = [
+    # the faces, what is asked beside them, what each die did by the first letters of its role, and what it comes to
+    ((3, 3, 8, 7, 10), {}, "bl bl su su su", "complete", 3, 0),  # the example of the text
+    ((10, 7, 4, 2, 1), {}, "su ca bl bl CA", "marginal", 1, 0),  # the lowest success is struck out
+    ((8, 8, 1), {}, "ca su CA", "marginal", 1, 0),  # among equals the first one
+    ((7, 1, 1, 3, 2), {}, "ca CA on bl bl", "failure", 0, 0),
+    ((6, 1, 1, 1), {}, "ca CA on on", "failure", 0, 0),  # one that is struck out keeps a roll from botching
+    ((1, 4, 1), {}, "on bl on", "serious", 0, 2),
+    ((1, 1, 4), {"ability": 5}, "sp on bl", "minor", 0, 1),
+    ((1, 7), {"ability": 6}, "CA ca", "failure", 0, 0),  # mastery gives no success back
+    ((1, 2), {"ability": 6, "settings": Settings(botch_cancellation=False)}, "on bl", "minor", 0, 1),
+    ((1, 5), {"willpower": True}, "on bl", "marginal", 1, 0),
+    ((1, 5), SWALLOWS, "on bl", "minor", 0, 1),
+    ((1, 5), SWALLOWS | {"ability": 5}, "sp bl", "marginal", 1, 0),
+    ((10, 7), TWICE, "su su", "complete", 3, 0),
+    ((10, 7, 1), TWICE, "su ca CA", "moderate", 2, 0),
+    ((10, 1), TWICE, "ca CA", "failure", 0, 0),
+]
 
 
-def test_a_1_with_nothing_left_to_strike_stands_as_a_1():
-    assert roles(7, 1, 1, 3, 2) == [
-        (7, Role.CANCELLED),
-        (1, Role.CANCELS),
-        (1, Role.ONE),
-        (3, Role.BLANK),
-        (2, Role.BLANK),
-    ]
+@pytest.mark.parametrize(("faces", "asked", "did", "came", "total", "severity"), READ)
+def test_a_roll_is_read(faces, asked, did, came, total, severity):
+    outcome = roll(*faces, **asked)
+    letters = {Role.CANCELS: "CA"}
+    assert " ".join(letters.get(die.role, die.role[:2]) for die in outcome.dice) == did
+    named = outcome.degree or outcome.severity_name or str(outcome.result)
+    assert (named, outcome.total, outcome.severity) == (came, total, severity)
+    assert (outcome.result is Result.BOTCH) is bool(severity)
 
 
 def test_every_die_says_why():
     outcome = roll(9, 7, 1, 3)
-    assert all(die.why for die in outcome.dice) and len({die.why for die in outcome.dice}) == 4
-
-
-def test_a_success_struck_out_still_keeps_a_roll_from_botching():
-    outcome = roll(6, 1, 1, 1)
-    assert (outcome.result, outcome.total, outcome.severity) == (Result.FAILURE, 0, 0)
-
-
-def test_1s_alone_are_a_botch_as_bad_as_they_are_many():
-    outcome = roll(1, 4, 1)
-    assert (outcome.result, outcome.severity, outcome.severity_name) == (Result.BOTCH, 2, "serious")
+    said = [why(die.role, 6) for die in outcome.dice]
+    assert all(said) and len({*said}) == 4
 
 
 @pytest.mark.parametrize(("severity", "name"), [(0, ""), (1, "minor"), (5, "catastrophic"), (12, "catastrophic")])
@@ -91,44 +81,6 @@ def test_degrees_have_their_names(total, name):
 @pytest.mark.parametrize(("ability", "spared"), [(0, 0), (4, 0), (5, 1), (6, 2), (7, 2), (100, 2)])
 def test_a_mastered_ability_takes_1s_out_of_a_botch(ability, spared):
     assert mastery(ability) == spared
-
-
-def test_1s_taken_out_of_a_botch_are_named_and_those_left_still_botch():
-    outcome = roll(1, 1, 4, ability=5)
-    assert [die.role for die in outcome.dice] == [Role.SPARED, Role.ONE, Role.BLANK]
-    assert (outcome.result, outcome.severity) == (Result.BOTCH, 1)
-
-
-def test_mastery_gives_no_success_back():
-    outcome = roll(1, 7, ability=6)
-    assert (outcome.total, [die.role for die in outcome.dice]) == (0, [Role.CANCELS, Role.CANCELLED])
-
-
-def test_a_campaign_may_do_without_botch_cancellation():
-    assert roll(1, 2, ability=6, settings=Settings(botch_cancellation=False)).result is Result.BOTCH
-
-
-def test_willpower_keeps_the_dice_from_botching():
-    outcome = roll(1, 5, willpower=True)
-    assert (outcome.result, outcome.total) == (Result.SUCCESS, 1)
-    assert outcome.dice[0].role is Role.ONE
-
-
-def test_a_campaign_may_let_a_botch_swallow_the_willpower():
-    outcome = roll(1, 5, willpower=True, settings=Settings(willpower_prevents_botch=False))
-    assert (outcome.result, outcome.total) == (Result.BOTCH, 0)
-
-
-def test_where_mastery_ends_the_botch_the_willpower_counts():
-    outcome = roll(1, 5, ability=5, willpower=True, settings=Settings(willpower_prevents_botch=False))
-    assert (outcome.result, outcome.total) == (Result.SUCCESS, 1)
-
-
-def test_a_campaign_may_count_standing_tens_twice():
-    twice = Settings(tens_count_twice=True)
-    assert roll(10, 7, settings=twice).total == 3
-    assert roll(10, 7, 1, settings=twice).total == 2
-    assert roll(10, 1, settings=twice).total == 0
 
 
 def reached(outcome):
@@ -175,15 +127,16 @@ def test_as_many_dots_as_the_difficulty_need_no_roll():
     assert (outcome.dice, outcome.total, outcome.degree) == ((), 1, "marginal")
 
 
-def test_neither_modifier_nor_burn_dice_count_for_an_automatic_success():
-    pool = Pool(dots=7, modifier=2, extra_dice=1)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"pool": Pool(dots=7, modifier=2, extra_dice=1), "difficulty": 8},
+        {"pool": typed_pool(9), "willpower": True},
+    ],
+)
+def test_neither_modifier_nor_burn_dice_nor_willpower_make_an_automatic_success(asked):
     with pytest.raises(NotPossible):
-        succeed_automatically(Ask(pool=pool, difficulty=8))
-
-
-def test_no_willpower_is_added_to_an_automatic_success():
-    with pytest.raises(NotPossible):
-        succeed_automatically(Ask(pool=typed_pool(9), difficulty=6, willpower=True))
+        succeed_automatically(Ask(**asked))
 
 
 @pytest.mark.parametrize(("field", "value"), [("kind", "frenzy"), ("willpower", 1)])
