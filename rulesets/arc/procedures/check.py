@@ -231,6 +231,7 @@ class Check(Procedure):
         self.announced, self.difficulty, self.threshold = not is_gm, level, threshold
         if there := begun.get("sides"):
             self.sides = [Side.model_validate(one) for one in there]
+            self.announced = self.announced and not fight
         else:
             opponent = {"against": against, "against_name": against_name.strip()}
             theirs = {"against_stat": against_stat, "against_skill": against_skill, "fight": fight}

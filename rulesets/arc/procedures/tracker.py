@@ -15,7 +15,7 @@ from pydantic import PrivateAttr
 from campaigns.text import signed
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.stage import Row, Staged, Turn
+from rolls.stage import Mark, Row, Staged, Turn
 from rules.acting import Between, OneOf, Roll, Text, Unasked, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
@@ -24,15 +24,16 @@ from rules.messages import gettext as _
 from rules.procedures import REREAD, Answer, Asked, Button, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.procedures.check import Check, listed
+from rulesets.arc.procedures.check import RESULTS, Check, listed
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import SUCCESS, actions_in_turn
+from rulesets.arc.rules.check import FAILURE, MIND, SUCCESS, actions_in_turn
 from rulesets.arc.rules.tracker import (
     AMBUSHED,
     OCCASIONS,
     Arisen,
     Begun,
+    Fought,
     Mind,
     Move,
     Outcome,
@@ -41,10 +42,10 @@ from rulesets.arc.rules.tracker import (
     Skill,
     Status,
     Turns,
-    Won,
     ties_words,
 )
 from rulesets.arc.settings import SCORES
+from rulesets.arc.sheet import STAT_WORDS
 from rulesets.arc.table.ask import ArcInput, Kind
 
 TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
@@ -70,7 +71,12 @@ CHANGES: Final = {
     LEAVES: gettext_lazy("leaves"),
 }
 BECOMES: Final = {mind: CHANGES[mind.value] for mind in (Mind.UNCONSCIOUS, Mind.DEAD)}
-
+AT_ONCE: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "shaken": (gettext_lazy("State of mind −1"), {"som": -1}),
+    Mind.UNCONSCIOUS.value: (gettext_lazy("Falls unconscious"), {"becomes": Mind.UNCONSCIOUS}),
+    Mind.DEAD.value: (gettext_lazy("Dies"), {"becomes": Mind.DEAD}),
+}
+"""What a won check leads to with one press, for whoever it was against."""
 
 STATUS: Final = {
     Status.HOLDING: gettext_lazy("holding"),
@@ -100,6 +106,12 @@ def everyone(procedure: Tracker, table: Table, *target: Any) -> list[Participant
 
 def others(procedure: Tracker, table: Table, who: Participant) -> list[Participant]:
     return [one for one in procedure.participants if one.key != who.key]
+
+
+def foes(procedure: Tracker, table: Table, who: Participant) -> list[Participant]:
+    """Return whom a participant may attack, the other side first."""
+    there = (one for one in others(procedure, table, who) if one.mind is not Mind.DEAD)
+    return sorted(there, key=lambda one: one.side is who.side)
 
 
 def skills(procedure: Tracker, table: Table, who: Participant) -> Iterator[tuple[str, Words]]:
@@ -146,9 +158,10 @@ Becomes = Annotated[Mind | None, listed(BECOMES)]
 
 class Tracker(Turns):
     """An event in turns: players declare and act for their own, GMs for everyone; a GM says who joins, checks and falls, may
-    hold, skip and move a participant, and ends the turn once all have had theirs."""
+    skip and move a participant, and ends the turn once all have had theirs."""
 
     label = gettext_lazy("Event in turns")
+    on_card = {"attack": "rolls/_prepared.html"}
     why = Reason("arc_event", gettext_lazy("an event in turns"))
     _before: Mapping[str, Any] = PrivateAttr(default_factory=dict)
     """The state in an event of 0.2, which had what came of its step."""
@@ -175,11 +188,33 @@ class Tracker(Turns):
 
     # In one's turn
 
+    @act(gettext_lazy("Attack"), by=player, each=lambda self, table: self.to_declare(), terms=in_turn)
+    def attack(
+        self,
+        table: Table,
+        who: Participant,
+        *,
+        using: Annotated[str, OneOf(skills)] = "",
+        using_stat: Annotated[str, listed(STAT_WORDS)] = "",
+        actions: Actions = 1,
+        target: Annotated[Participant, OneOf(foes), gettext_lazy("Target")],
+    ) -> Words:
+        """Declare attacks on another with a skill, and begin the check of the first at once, unless all declare first."""
+        self._declare(table, who, "", actions, [using] if using else [])
+        for skill in who.skills:
+            skill.stat = using_stat or skill.stat
+        who.against, who.status = [target.key], Status.DECLARED
+        self._beset(target)
+        line = self._declared_line(who)
+        if not self.apart:
+            self.resolve(table, who)
+        return line
+
     @act(
         pgettext_lazy("an action", "Done"),
         says=gettext_lazy("{name} finished acting. {next}"),
         by=player,
-        each=lambda self, table: self.now(Status.DECLARED),
+        each=lambda self, table: [one for one in self.whose_turn() if self.has_acted(one) and not self.pending(one)],
         terms=in_turn,
     )
     def done(self, table: Table, who: Participant) -> Mapping[str, Words]:
@@ -207,6 +242,7 @@ class Tracker(Turns):
     ) -> Words:
         """Declare actions; `done`: they are carried out at once, unless all declare first. Whoever is attacked before their turn
         may only defend (arc.txt, V.6)."""
+        self._must_say(words)
         self._declare(table, who, words, actions, skills, moves)
         who.defences, who.against = whole("defences", defences, 0, actions), [one.key for one in against]
         only_defends = defences == actions
@@ -224,11 +260,22 @@ class Tracker(Turns):
         gettext_lazy("Do nothing"),
         says=gettext_lazy("{name} did nothing. {next}"),
         by=player,
-        each=lambda self, table: self.to_declare(),
+        each=lambda self, table: [one for one in self.to_declare() if not self.has_acted(one)],
         terms=in_turn,
     )
     def wait(self, table: Table, who: Participant) -> Mapping[str, Words]:
         who.status = Status.DONE
+        return self.about(who)
+
+    @act(
+        pgettext_lazy("an action", "Hold"),
+        says=gettext_lazy("{name} held back. {next}"),
+        by=player,
+        each=lambda self, table: [one for one in self.now(Status.TO_ACT) if not self.has_acted(one)],
+        terms=in_turn,
+    )
+    def hold(self, table: Table, who: Participant) -> Mapping[str, Words]:
+        who.status = Status.HOLDING
         return self.about(who)
 
     @act(
@@ -240,14 +287,16 @@ class Tracker(Turns):
     def resolve(self, table: Table, who: Participant) -> None:
         """Begin the check of the next action, with the skill named for it and its declared target.
 
-        A GM calls it at once; a player announces it, and a GM sets the difficulty or lets the other counter it.
+        It is asked for at once if a GM calls it, or it is an attack on the other side. Else a player announces it, and a GM sets
+        the difficulty or lets the other counter it.
         """
         self._must_be_able(table, who)
         there = [_side(table, who, _at(who.skills, who.checked))]
         target = self.found(key) if (key := _at(who.against, who.checked)) else None
         if target is not None:
             # The last skills that are named are those kept to defend.
-            there.append(_side(table, target, _at(target.skills, -1) if target.defended < target.defences else None))
+            kept = _at(target.skills, -1) if target.defended < target.defences else None
+            there.append(_side(table, target, kept or _same(table, target, _at(who.skills, who.checked))))
         who.checked += 1
         table.begin(Check, sides=there, fight=target is not None and target.side is not who.side)
 
@@ -278,6 +327,7 @@ class Tracker(Turns):
         skills: Skills = NONE,
         moves: Metres = 0,
     ) -> Mapping[str, Words]:
+        self._must_say(words)
         self._declare(table, who, words, actions, skills, moves)
         who.begun = Begun.GOES_ON
         return self.about(who)
@@ -293,16 +343,6 @@ class Tracker(Turns):
         return self.about(who)
 
     # What GMs do
-
-    @act(
-        pgettext_lazy("an action", "Hold"),
-        says=gettext_lazy("{name} held back. {next}"),
-        each=lambda self, table: [one for one in self.whose_turn() if one.status is Status.TO_ACT],
-        terms=in_turn,
-    )
-    def hold(self, table: Table, who: Participant) -> Mapping[str, Words]:
-        who.status = Status.HOLDING
-        return self.about(who)
 
     @act(
         gettext_lazy("Skip"),
@@ -393,7 +433,7 @@ class Tracker(Turns):
             one.declares()
             one.mind = Mind.AWARE if one.mind is Mind.SURPRISED else one.mind
         self.nth += 1
-        self.moves, self.checks, self.arisen, self.outcomes, self.won = [], [], [], [], []
+        self.moves, self.checks, self.arisen, self.outcomes = [], [], [], []
         self._losses(minds)
         self._sort(table)
         table.tell_gms(self._turn_line(gms))
@@ -420,7 +460,7 @@ class Tracker(Turns):
     def land(
         self,
         table: Table,
-        check: Won,
+        check: Fought,
         *,
         words: Said = "",
         whom: Affects = None,
@@ -428,12 +468,20 @@ class Tracker(Turns):
         becomes: Becomes = None,
     ) -> Words:
         """Say what a won check leads to at the end of the turn."""
-        self.won.remove(check)
+        check.said = True
         return self.outcome(table, words=words, whom=whom, som=som, becomes=becomes)
 
+    @act(
+        lambda self, table, check, how: worded(AT_ONCE[how][0]),
+        each=lambda self, table: [(one, how) for one in self.won if one.whom for how in AT_ONCE],
+    )
+    def land_at_once(self, table: Table, check: Fought, how: str) -> Words:
+        """Say with one press what a won check leads to for whoever it was against."""
+        return self.land(table, check, whom=self.found(check.whom), **AT_ONCE[how][1])
+
     @act(gettext_lazy("Nothing comes of it"), each=lambda self, table: self.won)
-    def nothing(self, table: Table, check: Won) -> None:
-        self.won.remove(check)
+    def nothing(self, table: Table, check: Fought) -> None:
+        check.said = True
 
     @act(gettext_lazy("Reaction check"))
     def react(
@@ -482,7 +530,7 @@ class Tracker(Turns):
         for one in self.participants:
             if who := people.get(one.key):
                 self._go_by(table, one, who)
-        self._count_attacks(table)
+        self._follow_checks(table)
         if self.model_dump() == before:
             return
         self._losses(minds)
@@ -500,6 +548,8 @@ class Tracker(Turns):
                 waits.append(Waits(one.character or "", words, one.name, one.key, own))
         if self.arisen:
             waits.append(Waits("", _("to say who rolls a Reaction check")))
+        if self.won:
+            waits.append(Waits("", _("to say what comes of it")))
         return waits or [Waits("", _("to start the next turn"))]
 
     def party(self, table: Table, key: str) -> tuple[str, str | None]:
@@ -550,25 +600,30 @@ class Tracker(Turns):
 
     # Whom they attack
 
-    def _count_attacks(self, table: Table) -> None:
-        """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
-        an action that was kept to defend (arc.txt, V.6). Note each check that whoever acted has just won, whose outcome is to be
-        said; one that is rolled again is not won."""
-        there = {check.id: check for check in table.all(Check) if not check.hidden and check.sides}
-        going_on = {which for which, check in there.items() if not check.over}
-        self.won = [won for won in self.won if won.check not in going_on]
-        known = {won.check for won in self.won}
-        for which, check in there.items():
-            by, on = (self._there(check, at) for at in (0, 1))
-            if which in going_on and which not in self.counted and check.fight and check.asked_for:
-                if by and on and by.side is not on.side:
-                    self.counted = [*self.counted, which][-MOST_COUNTED:]
-                    on.defended += on.defended < on.defences
-                    if on.key not in by.against:
-                        by.against.append(on.key)
-                        self._beset(on)
-            elif which not in going_on and which not in known and by and check.sides[0].result == SUCCESS:
-                self.won.append(Won(check=which, name=by.name, whom=on.key if on else ""))
+    def _follow_checks(self, table: Table) -> None:
+        """Note each check that is asked for now and what comes of it. An opposed one in a fight is an attack, counted once: the
+        other uses up an action that was kept to defend (arc.txt, V.6). Once it is rolled again, it is to be said again what comes
+        of it; one that a GM ended is none."""
+        noted = {one.check: one for one in self.fought}
+        for check in table.all(Check):
+            by, on = (None if check.hidden else self._there(check, at) for at in (0, 1))
+            one = noted.get(check.id)
+            if one is None:
+                if by is None or check.over or not check.asked_for:
+                    continue
+                one = Fought(check=check.id, turn=self.nth, who=by.key)
+                self.fought = [*self.fought, one][-MOST_COUNTED:]
+            result = check.sides[0].result if check.over else ""
+            if check.over and result not in (SUCCESS, FAILURE):
+                self.fought.remove(one)
+                continue
+            one.said, one.result, one.whom = one.said and one.result == result, result, on.key if on else ""
+            if not one.attack and check.fight and by and on and by.side is not on.side:
+                one.attack = True
+                on.defended += on.defended < on.defences
+                if on.key not in by.against:
+                    by.against.append(on.key)
+                    self._beset(on)
 
     def _there(self, check: Check, at: int) -> Participant | None:
         """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
@@ -587,8 +642,9 @@ class Tracker(Turns):
             words = gettext_lazy("Turn {number} · seconds {begin} to {end} · everyone declares, then everyone acts")
         return Staged(
             above=worded(words, number=self.nth, begin=begin, end=end),
-            turns=[self._place_seen(one, buttons) for one in self.participants],
+            turns=[self._place_seen(one, table, buttons) for one in self.participants],
             rows=list(self._rows(buttons)),
+            rows_head=_("This turn"),
             acts=[button for button in buttons if not button.target],
         )
 
@@ -705,7 +761,7 @@ class Tracker(Turns):
 
     def _declared(self, who: Participant) -> Words:
         """Return words such as "two attacks (2 actions, 4 m, against the guard)"."""
-        if not who.words:
+        if not who.has_declared:
             return ""
         more: list[Words] = [ngettext("{count} action", "{count} actions", who.actions)]
         if who.defences:
@@ -716,10 +772,14 @@ class Tracker(Turns):
             more.append(words)
         more += [f"{who.moves} m"] if who.moves else []
         more += [_("against {name}", name=self.names(who.against))] if who.against else []
-        return joined("", (who.words, " (", joined(", ", more), ")"))
+        return joined("", (who.words or worded(gettext_lazy("attack")), " (", joined(", ", more), ")"))
 
-    def _place_seen(self, one: Participant, buttons: Sequence[Button]) -> Turn:
+    def _place_seen(self, one: Participant, table: Table, buttons: Sequence[Button]) -> Turn:
         figures: list[Words] = []
+        who, own = table.find(Person, one.character or ""), [button for button in buttons if button.whom == one.key]
+        mind = one.som or (who.som if who and who.shared else None)
+        state: list[Words] = [] if one.played else [_("NPC")]
+        state += [worded(MIND[mind - 1])] if mind and not one.mind.is_down else []
         if one.som:
             scores = {"som": one.som, "empathy": one.empathy, "perception": one.perception}
             figures.append(_("State of mind {som}, Empathy {empathy}, Perception {perception}", **scores))
@@ -729,10 +789,13 @@ class Tracker(Turns):
             name=one.name,
             character=one.character or "",
             words=joined("; ", filter(None, (one.reach_words, *self._state_words(one)))),
-            lines=[line for line in (self._declared(one), joined(", ", figures)) if line],
+            lines=[line for line in (joined(" · ", state), joined(", ", figures)) if line],
             status=one.status.value if self.takes_part(one) else "waits",
             current=one is self.current,
-            buttons=[button for button in buttons if button.whom == one.key],
+            buttons=[button for button in own if not button.on_card],
+            prepares=[button for button in own if button.on_card],
+            acts_for=one.name if one.played else "",
+            rolls=Kind.CHECK.value,
         )
 
     def _state_words(self, one: Participant) -> Iterator[Words]:
@@ -744,7 +807,7 @@ class Tracker(Turns):
             yield worded(MINDS[one.mind])
         elif self.lost(one):
             yield _("lost this turn")
-        elif one.status is Status.DONE and not one.words:
+        elif one.status is Status.DONE and not self.has_acted(one):
             yield _("does nothing this turn")
         elif one.status in STATUS:
             yield worded(STATUS[one.status])
@@ -752,8 +815,13 @@ class Tracker(Turns):
             if check.key == one.key:
                 yield _check_words(one, worded(OCCASIONS[check.occasion]), held=check.held)
 
+    def _mark(self, check: Fought) -> Mark:
+        look = {SUCCESS: "good", FAILURE: "trouble"}.get(check.result, "")
+        return Mark(worded(RESULTS[check.result]) if check.result else _("in progress"), look)
+
     def _rows(self, buttons: Sequence[Button]) -> Iterator[Row]:
-        """Yield the occasions of Reaction checks that have arisen, then the outcomes at the end of this turn."""
+        """Yield the occasions of Reaction checks that have arisen, what was declared in this turn with the checks of it and, for
+        those who won one, what may come of it, then the outcomes at the end of the turn."""
         for arisen in self.arisen:
             occasion = worded(OCCASIONS[arisen.occasion])
             yield Row(
@@ -763,15 +831,18 @@ class Tracker(Turns):
                 buttons=[button for button in buttons if button.whom == arisen.occasion],
                 about=occasion,
             )
-        for won in self.won:
-            against = self.names([won.whom])
-            yield Row(
-                whose=won.name,
-                words=_("succeeded against {name}. What happens at the end of the turn?", name=against)
-                if against
-                else _("succeeded. What happens at the end of the turn?"),
-                buttons=[button for button in buttons if button.whom == won.check],
-            )
+        for one in self.participants:
+            checks: list[Fought | None] = [check for check in self.checked_now if check.who == one.key]
+            for check in checks or [None] * one.has_declared:
+                yield Row(
+                    whose=one.name,
+                    character=one.character or "",
+                    words="",
+                    detail=self._declared(one) or _("made a check"),
+                    lines=[_("What happens at the end of the turn?")] if check in self.won else (),
+                    marks=[self._mark(check)] if check else (),
+                    buttons=[button for button in buttons if check and button.whom == check.id],
+                )
         for place, outcome in enumerate(self.outcomes):
             yield Row(whose="" if place else _("At the end of this turn"), words=self._outcome_words(outcome))
 
@@ -786,6 +857,14 @@ def _side(table: Table, one: Participant, skill: Skill | None) -> dict[str, Any]
     who = table.find(Person, one.character or "")
     size = who.size if who else one.size or Size.MEDIUM
     return {"name": one.name, "character": one.character, "size": size} | (skill.model_dump() if skill else {})
+
+
+def _same(table: Table, one: Participant, skill: Skill | None) -> Skill | None:
+    """Return the skill with which an NPC counters one of the same name; players choose theirs, and a GM where there is none."""
+    person = None if one.played else table.find(Person, one.character or "")
+    rows = sheet.SHEET.rows(person.values, "skills") if person and skill else ()
+    same = (row for row in rows if skill and row["name"].casefold() == skill.skill.casefold())
+    return next((Skill(stat=row["stat"], skill=row["name"]) for row in same), None)
 
 
 def _check_words(one: Participant, occasion: Words, *, held: bool | None) -> Words:

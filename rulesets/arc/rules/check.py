@@ -246,6 +246,21 @@ MOOD_WORDS: Final = {EXALTED: gettext_lazy("exalted"), PANICKED: gettext_lazy("p
 """The states of mind that are an advantage and a disadvantage (arc.txt, V.5, V.9), by their codes."""
 
 
+MIND: Final = (
+    gettext_lazy("panicked"),
+    gettext_lazy("afraid"),
+    gettext_lazy("shaken"),
+    gettext_lazy("uneasy"),
+    gettext_lazy("calm"),
+    gettext_lazy("composed"),
+    gettext_lazy("assured"),
+    gettext_lazy("eager"),
+    gettext_lazy("elated"),
+    gettext_lazy("exalted"),
+)
+"""By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
+
+
 def mood(som: int | None) -> str:
     """Return the code of the state of mind at this SOM, "" for one that counts for nothing."""
     return {SCORES[0]: PANICKED, SCORES[1]: EXALTED}.get(som or 0, "")

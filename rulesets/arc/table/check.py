@@ -442,15 +442,14 @@ class CheckRoll(ArcRoll):
         settings = context.settings.of(Settings)
         try:
             es, _skill = trained(context.character, ask)
-            malus = sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
             needed = self._needed(context, ask) if context.is_gm else None
             if needed is not None:
-                line = _("{die}; malus {chance}").format(die=_die_words(es, settings), chance=percent(malus))
+                malus = percent(_malus(es, settings))
+                line = _("{die}; malus {chance}").format(die=die_line(es, settings), chance=malus)
                 return success_bar(threshold(es, needed, settings), line)
         except (Invalid, RuleError):
             return None
-        parts = [Part("bad", _("malus"), malus), Part("good", _("bonus"), 1 - malus)]
-        return bar(parts, dice=1, lines=[_die_words(es, settings)])
+        return die_bar(es, settings)
 
     def _needed(self, context: OddsContext, ask: ArcInput) -> int | None:
         """Return the number that the ES adjustment has to exceed; None if the other side has not rolled, or scores are
@@ -503,7 +502,19 @@ def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
         trained(context.character, ask)
 
 
-def _die_words(es: int, settings: Settings) -> str:
+def _malus(es: int, settings: Settings) -> Fraction:
+    return sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
+
+
+def die_bar(es: int, settings: Settings) -> Odds:
+    """Return the odds of the die alone, which give no one a US."""
+    malus = _malus(es, settings)
+    parts = [Part("bad", _("malus"), malus), Part("good", _("bonus"), 1 - malus)]
+    return bar(parts, dice=1, lines=[die_line(es, settings)])
+
+
+def die_line(es: int, settings: Settings) -> str:
+    """Return words such as "d8: −3 to +5, +1.1 on average"."""
     row = rules.core_row(es, settings)
     average = mean(adjustments(es, settings))
     return _("{die}: {lowest} to {highest}, {average} on average").format(

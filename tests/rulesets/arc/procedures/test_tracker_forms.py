@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from rolls.models import Procedure
 from rulesets.arc.rules.tracker import OCCASIONS
 from tests.rolls.steps import pressed
-from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, staged, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, staged, waits
 from tests.sheets import rewrite
 
 
@@ -45,7 +45,7 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
-    assert turn_of(fight, "Silas Grey")["lines"][0] == "the lock (2 actions, 4 m, against Vesper, Dog)"
+    assert staged(fight)["rows"][0]["detail"] == "the lock (2 actions, 4 m, against Vesper, Dog)"
 
 
 def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
