@@ -63,9 +63,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of what `choices(procedure, table, *target)` yields: rows, members of an enum, or pairs of a value and its words."""
+    """One of what `choices(procedure, table, *target)` yields: rows, members of an enum, or pairs of a value and its words.
+    `none` are the words for none of them, where one need not be chosen."""
 
     choices: Callable[..., Iterable[Any]]
+    none: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,15 @@ class Asked(NamedTuple):
     def label(self) -> Any:
         """Return its label; "" for one whose form's own template says it."""
         return next((one for one in self.about if not isinstance(one, Between | Text | OneOf | AsRead | Unasked)), "")
+
+    @property
+    def none(self) -> Words:
+        """Return the words for choosing none; "" where one has to be chosen."""
+        return listed.none if (listed := self.mark(OneOf)) else ""
+
+    @property
+    def is_several(self) -> bool:
+        return get_origin(self.kind) is list
 
     @property
     def is_needed(self) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, get_origin
+from typing import Any, ClassVar
 
 from django import forms
+from pydantic import BaseModel
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
@@ -17,7 +18,7 @@ from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
 from rules.acting import OPEN, Act, Asked, AsRead, Between, Procedure, Text, Unasked, called, key_of, nobody
 from rules.acts import Target
-from rules.table import Row, Table
+from rules.table import Table
 
 
 class ActForm(ProcedureForm):
@@ -75,8 +76,11 @@ class ActForm(ProcedureForm):
             "nothing": NO_CHARACTER if nobody else "",
             "now": {name: _stands(value) for name, value in now.items()},
             "target": target,
-            "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
+            "whom": str(called(target[0])) if target and isinstance(target[0], BaseModel) else "",
+            "asks": [
+                (one, one.mark(Between), one.mark(Text) or one.mark(AsRead), every[one.name], now[one.name])
+                for one in asks
+            ],
             **cls.drawn(table, procedure, target),
         }
 
@@ -113,7 +117,7 @@ def _field(asked: Asked) -> forms.Field:
     if between := asked.mark(Between):
         usual = None if asked.is_needed else asked.default
         return WholeNumber(asked.label, between.low, between.high, usual, required=asked.is_needed or None)
-    if get_origin(asked.kind) is list:
+    if asked.is_several:
         return Several(required=asked.is_needed, label=asked.label)
     line = asked.mark(Text) or asked.mark(AsRead)
     most = line.most if line else MOST_KEY

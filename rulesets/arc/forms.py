@@ -25,15 +25,15 @@ from rules.acting import OPEN
 from rules.dice import LARGEST_DIE
 from rules.errors import RuleError
 from rules.table import Table
+from rulesets.arc.procedures.check import LONGEST_LIST
 from rulesets.arc.procedures.tracker import HOW, foes, known, occasions
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, actions_in_turn, counted
-from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Turns
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, Typed, actions_in_turn, counted
+from rulesets.arc.rules.tracker import LONGEST_NAME, Mind
 from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, LEVEL_LABELS, SCORES, THRESHOLDS, Burden, Level, Settings
 from rulesets.arc.sheet import SHEET, SIZE_WORDS, find_skill, find_stat, stat_of_skill
-from rulesets.arc.table.ask import NAME, ArcInput, Kind, Typed, check_words
-from rulesets.arc.table.check import die_bar, die_line
+from rulesets.arc.table import NAME, ArcInput, Kind, check_words, die_bar, die_line
 
 KINDS = [
     (Kind.CHECK.value, gettext_lazy("check")),
@@ -52,7 +52,6 @@ def _number(name: str, limits: tuple[int, int], label: str | None = "", *, usual
 
 # Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for all of them.
 
-LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
 TOTAL: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
 NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
@@ -62,7 +61,7 @@ class ChipsField(LineField):
     """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
+        super().__init__(**{"max_length": LONGEST_LIST, "required": False, **kwargs})
 
     def clean(self, value: Any) -> Typed:
         text = super().clean(value).strip()
@@ -141,17 +140,24 @@ class ArcForm(RollForm):
 # The forms of procedures that need more than a line an argument
 
 
-class CheckForm(ActForm):
-    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
+OF_PLAYERS: Final = ("character", "stat", "skill", "other")
+"""What a player says of a check; a GM says the rest."""
+
+
+class OpenForm(ActForm):
+    other = ChipsField()
 
     @classmethod
+    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+        choices = super()._options(table, procedure, target)
+        those = [one for one in choices["asks"] if table.by.is_gm or one[0].name in OF_PLAYERS]
+        return {**choices, "asks": those}
+
+
+class ChipForm(ActForm):
+    @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        usual = [*ADVANTAGES, *DISADVANTAGES]
-        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual, "fight": bool(table.all(Turns))}
-
-
-class OpenForm(CheckForm):
-    other = ChipsField()
+        return {"is_gm": table.by.is_gm, "usual": [*ADVANTAGES, *DISADVANTAGES]}
 
 
 LINES: Final = 3
@@ -295,17 +301,12 @@ class DeclareForm(ActForm):
 class ReactForm(ActForm):
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """The occasions are buttons; with those who may check goes what they stand for."""
-        there = [one for one in procedure.participants if procedure.takes_part(one)]
-        people = [(one, table.find(Person, one.character or "")) for one in there]
-        return {
-            "those": [(one, who.morality if who else "") for one, who in people],
-            "submits": [("occasion", code, str(words)) for code, words in occasions(procedure, table)],
-            "said_by_them": True,
-        }
+        """The occasions are buttons."""
+        occasions_said = [("occasion", code, str(words)) for code, words in occasions(procedure, table)]
+        return {"submits": occasions_said, "said_by_them": True}
 
 
-CHECK: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}
+CHECK: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "chip": ChipForm}
 TRACKER: Final[Mapping[str, type[ActForm]]] = {
     OPEN: JoinForm,
     "join": JoinForm,

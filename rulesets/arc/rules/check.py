@@ -287,6 +287,14 @@ class Chip:
             raise RuleError("value", self.value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The total of the typed adjustments, and the named ones."""
+
+    total: int = 0
+    chips: tuple[Chip, ...] = ()
+
+
 def counted(values: Iterable[int]) -> int:
     """Return the sum of what all chips of one side are worth: -90 to +90. Raises OutOfRange for more than 20 of a kind."""
     laid = [*values]

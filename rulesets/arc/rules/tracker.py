@@ -5,6 +5,7 @@ to V.6). Its acts are in procedures/tracker.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
@@ -14,7 +15,7 @@ from pydantic import BaseModel
 from campaigns import schema
 from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, in_every_language
 from rules.acting import Procedure
 from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -30,7 +31,7 @@ LONGEST_NAME: Final = 80
 SECONDS: Final = 6
 """In a turn (arc.txt, V.1)."""
 CENTIMETRES: Final = 100
-PERCEPTION: Final = "perception"
+PERCEPTION: Final = "Perception"
 WITHOUT_PERCEPTION: Final = 1
 """The Perception of those without the skill, the least there is: our decision."""
 ENEMIES: Final = 2
@@ -438,10 +439,7 @@ class Turns(Procedure):
             return
         one.name = who.name[:LONGEST_NAME]
         body = sheet.body(who.values)
-        try:
-            one.perception = sheet.skill(who.values, PERCEPTION)
-        except SheetError:
-            one.perception = WITHOUT_PERCEPTION
+        one.perception = perception(who.values)
         one.som, one.empathy = who.som, who.empathy
         one.reach = int(body.movement(table.settings).metres * CENTIMETRES)
         one.burden = body.load(table.settings).burden
@@ -616,6 +614,14 @@ class Turns(Procedure):
         for at, one in enumerate(self.participants):
             if one.status is Status.ARRIVING:
                 one.status = Status.NEXT_TURN if at < max(called, default=-1) else Status.TO_ACT
+
+
+def perception(values: Mapping[str, Any]) -> int:
+    """Return the ES of the skill Perception, in whatever language the sheet calls it."""
+    for name in sorted(in_every_language(PERCEPTION)):
+        with suppress(SheetError):
+            return sheet.skill(values, name)
+    return WITHOUT_PERCEPTION
 
 
 def ties_words(ties: Iterable[Iterable[tuple[str, int]]]) -> Words:

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from rolls.models import Procedure
 from rulesets.arc.rules.tracker import OCCASIONS
 from tests.rolls.steps import pressed
-from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, staged, waits
+from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, staged, turn_of, waits
 from tests.sheets import rewrite
 
 
@@ -36,11 +36,8 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     for key in ("2", "3"):
         assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, "declare", "1")
-    assert (
-        act == pressed(fight, "declare:1")["act"]
-        and "Tamper, skill score 5: 2 actions" in page
-        and "10 m per turn" in page
-    )
+    assert act == pressed(fight, "declare:1")["act"] and "Tamper, skill score 5: 2 actions" in page
+    assert "<b>Silas Grey</b>" in page and turn_of(fight, "Silas Grey")["words"] == "10 m"
     assert "Climbing, skill score 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
