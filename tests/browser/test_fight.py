@@ -12,7 +12,7 @@ from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import PHONE, begin_conflict, count_presses, leave_side, open_form, pick_traits, presses
 from tests.browser.servers import Site
-from tests.browser.world import FOE
+from tests.browser.world import FOE, thief
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
@@ -82,7 +82,7 @@ def test_a_turn_of_vi_viii_x_is_played_by_presses(
     service: AtTable, site: Site, table: str, size: dict[str, Any]
 ) -> None:
     site.run("-m", "tests.browser.world", "--brawl", table)
-    gm, mo = service("gm"), service("mo", **size)
+    gm, mo = service("gm"), service("mo", character=thief(table), **size)
     open_form(gm, "Event in turns")
     form = gm.locator("#desk")
     for name in ("Tibor", FOE):
@@ -97,7 +97,6 @@ def test_a_turn_of_vi_viii_x_is_played_by_presses(
     for act in ("Roll", "Declare Tibor", "Hold Tibor"):
         expect(mo.locator(".turn-now").get_by_role("button", name=act, exact=True)).to_be_visible()
     if size is not PHONE:
-        mo.locator("#side").get_by_text("Tibor", exact=True).click()
         for trait in ("[data-trait=empathy]", "[data-slot=skill][data-trait]"):
             mo.locator(trait).first.click()
         expect(mo.get_by_role("group", name="With")).to_contain_text("Empathy + Tamper 5")
