@@ -117,6 +117,13 @@ def test_who_leaves_play_is_out_of_it_and_who_dies_lies_there_and_shakes_the_oth
         assert (fight.names, fight.arisen, fight.row.checks) == (names, arisen, [])
 
 
+@pytest.mark.parametrize("name", ["Perception", "perception (sight)", "Wahrnehmung"])
+def test_perception_breaks_ties_in_whatever_language_the_sheet_calls_it(name):
+    sharp = {"id": "p", "name": name, "es": 7, "stat": "intellect"}
+    fight = Fight(person("Silas", skills=(sharp,)), someone("Dog"))
+    assert (fight.names, fight.of("Silas").perception, fight.said.count("Ties")) == (["Dog", "Silas"], 7, 0)
+
+
 @pytest.mark.parametrize("steps", [(), ("declare",), ("declare", "done")])
 def test_a_newcomer_whose_place_is_past_acts_from_the_next_turn_on(steps):
     fight = Fight(someone("Iva", 3), someone("Dog", 6))
