@@ -4,7 +4,7 @@ one template draws (templates/rolls/_staged.html).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -108,6 +108,63 @@ class Row:
     buttons: Sequence[Button] = ()
     about: Words = ""
     acts_for: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """Something to press while an act is prepared on its card: it sets the field `name` to `value`, and is `on` where that is
+    so; one without a name is only said. `strong` is its figure, `character` whose `face` it shows, if any; `key` tells it from
+    others, and `label` says it to who listens."""
+
+    words: Words
+    name: str = ""
+    value: Any = ""
+    on: bool | None = None
+    strong: Words = ""
+    face: bool = False
+    character: str = ""
+    key: str = ""
+    label: Words = ""
+
+
+def faces(name: str, those: Iterable[Any], chosen: Any) -> list[Press]:
+    """Return the faces of those who take part, of whom one is chosen by the field `name`."""
+    return [
+        Press(
+            name=name,
+            value=one.id,
+            words=one.name,
+            on=one is chosen,
+            face=True,
+            character=one.character or "",
+            key=f"at-{one.id}",
+        )
+        for one in those
+    ]
+
+
+class Presses(NamedTuple):
+    """One line of what is prepared on a card, or a `note` in place of it."""
+
+    key: str
+    label: Words
+    presses: Sequence[Press]
+    note: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """An act that is prepared on its card by presses (templates/rolls/_prepared.html): what is `kept` of earlier ones by its
+    fields' names, its `rows`, its `odds`, and the button that `sends` it ("": there is nothing to send), beside which stands what
+    is sent (`strong`) and more `words`, or `why` it cannot be."""
+
+    kept: Mapping[str, Any]
+    rows: Sequence[Presses]
+    odds: Odds | None = None
+    sends: Words = ""
+    strong: Words = ""
+    words: Words = ""
+    why: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

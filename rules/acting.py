@@ -44,8 +44,7 @@ OPEN = "open"
 """The act that begins a procedure: its `by` is `gm`, `anyone` where players may, or `nobody` where only the rules do."""
 
 # What an argument behind the star may be, in its annotation. A text beside it is its label, or a function of the procedure, the
-# table and the target that says it; of several the last one. What has none is drawn only where
-# something is chosen.
+# table and the target that says it; of several the last one. What has none is not drawn.
 
 
 class OfArgument:
@@ -75,8 +74,8 @@ class OneOf(OfArgument):
     What may be left out is called `none`; `nothing` is read where there is nothing to choose."""
 
     choices: Callable[..., Iterable[Any]]
-    none: str = ""
-    nothing: str = ""
+    none: Words = ""
+    nothing: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +130,15 @@ class Asked(NamedTuple):
         return ["", *(one for one in self.about if not isinstance(one, OfArgument))][-1]
 
     @property
+    def none(self) -> Words:
+        """Return the words for choosing none; "" where one has to be chosen."""
+        return listed.none if (listed := self.mark(OneOf)) else ""
+
+    @property
+    def is_several(self) -> bool:
+        return get_origin(self.kind) is list
+
+    @property
     def is_needed(self) -> bool:
         """Return whether it has to be given."""
         return self.default is inspect.Parameter.empty
@@ -141,7 +149,8 @@ class Asked(NamedTuple):
         return any(isinstance(kind, type) and issubclass(kind, Row) for kind in self._kinds)
 
     @property
-    def _is_chosen(self) -> bool:
+    def is_chosen(self) -> bool:
+        """Return whether it is one of what there is."""
         return self.is_row or self.mark(OneOf) is not None
 
     @property
@@ -181,7 +190,7 @@ class Asked(NamedTuple):
         if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
         if isinstance(given, list | tuple):
-            return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given
+            return [self._chosen(one, procedure, table, target) for one in given] if self.is_chosen else given
         return self._chosen(given, procedure, table, target)
 
     def _chosen(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...]) -> Any:

@@ -20,6 +20,7 @@ from campaigns.models import Membership, Role
 from campaigns.pictures import PictureError, portrait
 from characters.faces import ERAS, FACES, MOODS
 from characters.models import Character
+from characters.names import NAMES
 from characters.services.cards import Card, card_of, card_version
 
 LONGEST_NAME = Character.LONGEST_NAME
@@ -146,6 +147,7 @@ class CardForm(PlayersForm):
     ids = "card"
 
     name = LineField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    name.explained = [(name, "") for name in NAMES]
     system = forms.ChoiceField(
         label=gettext_lazy("System"), required=False, help_text=gettext_lazy("This can’t be changed later.")
     )

@@ -188,7 +188,8 @@ class Text(Field):
     a line about each if it is a mapping.
 
     Words of ours, those that it suggests and those that a ruleset writes, are kept as the English of a message
-    with this gettext `context`, and read in each reader's language; what people typed stays as it is.
+    with this gettext `context`, and read in each reader's language; what people typed stays as it is. Without a `context`, what
+    it suggests is kept as if it had been typed.
     """
 
     long: bool = False
@@ -239,7 +240,7 @@ class Text(Field):
             raise self._refuse(f"{self.label}{colon()}{error}", value) from None
         if self.required and not text:
             raise self._refuse(_("{field} can’t be empty.").format(field=self.label), value)
-        return next((ours for ours in self.suggests if self.words(ours) == text), text)
+        return next((ours for ours in self.suggests if self.words(ours) == text), text) if self.context else text
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, ClassVar, get_origin
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
@@ -34,17 +36,19 @@ from rules.acting import (
     nobody,
 )
 from rules.acts import Target
-from rules.table import Row, Table
+from rules.table import Table
 
 
 class ActForm(ProcedureForm):
     """The form of an act, with a field for each argument that it has none of its own for, drawn by rolls/_asked.html, or by a
     template <system>/<kind>_<act>.html: there is `options` {name: [(value, words)]} of what is chosen, in `now` what is said
-    already, the `target`, `whom` it is about, and in `parts` what the first of these draws; a `note` stands below it."""
+    already, the `target`, `whom` it is about, and in `parts` what the first of these draws."""
 
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
     act: ClassVar[Act]
+    note: ClassVar[str] = ""
+    """A sentence below the fields."""
 
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: Target) -> dict[str, Any]:
@@ -92,19 +96,20 @@ class ActForm(ProcedureForm):
             if head := one.mark(Under):
                 parts.append((_said(head.words, procedure, table, target), []))
             options = every.get(one.name, [])
-            if one in asks and (one.label or options):
-                if options and (listed := one.mark(OneOf)) and listed.none and one.name != own:
-                    options = [("", str(listed.none)), *options]
+            if one in asks and one.label and (options or not one.is_chosen or _nothing(one)):
+                if one.name != own:
+                    options = _or_none(one, options)
                 label = _said(one.label, procedure, table, target)
                 parts[-1][1].append(_drawn(one, label, options, now[one.name]))
         for _head, fields in parts:
             _pair(fields)
         return {
+            "note": cls.note,
             "options": every,
             "nothing": next(filter(None, lacking), ""),
             "now": now,
             "target": target,
-            "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
+            "whom": str(called(target[0])) if target and isinstance(target[0], BaseModel) else "",
             "parts": [(head, fields) for head, fields in parts if fields],
             **cls.drawn(table, procedure, target),
         }
@@ -112,6 +117,13 @@ class ActForm(ProcedureForm):
 
 def _said(words: Any, procedure: Procedure, table: Table, target: Target) -> str:
     return str(words(procedure, table, *target) if callable(words) else words)
+
+
+def _or_none(asked: Asked, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the options with one for none of them, where nothing has to be chosen and none says so itself."""
+    optional = not asked.is_several and not asked.is_needed and asked.default in (None, "")
+    words = str(asked.none) or (_("none") if optional else "")
+    return [("", words), *options] if options and words and "" not in dict(options) else options
 
 
 def _nothing(asked: Asked) -> str:
@@ -123,7 +135,7 @@ def _nothing(asked: Asked) -> str:
 def _drawn(asked: Asked, label: str, options: list[tuple[str, str]], now: Any) -> dict[str, Any]:
     """Return a field as rolls/_asked.html draws it."""
     between, like, text = asked.mark(Between), asked.mark(Like), asked.mark(Text) or asked.mark(AsRead)
-    several = get_origin(asked.kind) is list
+    several = asked.is_several
     example = str(like.words) if like else ""
     is_narrow = max(map(len, (label, example, *(words for _value, words in options)))) <= NARROW
     return {
@@ -183,7 +195,7 @@ def _field(asked: Asked) -> forms.Field:
     if between := asked.mark(Between):
         usual = None if asked.is_needed else asked.default
         return WholeNumber(label, between.low, between.high, usual, required=asked.is_needed or None)
-    if get_origin(asked.kind) is list:
+    if asked.is_several:
         return Several(required=asked.is_needed, label=label)
     line = asked.mark(Text) or asked.mark(AsRead)
     most = line.most if line else MOST_KEY

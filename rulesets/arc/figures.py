@@ -15,27 +15,12 @@ from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures, State, States
 from characters.sheets.sheet import STATE, Values
-from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Load
-from rulesets.arc.rules.check import actions_in_turn, core_row
+from rulesets.arc.rules.check import MIND, actions_in_turn, core_row
 from rulesets.arc.settings import BURDEN_WORDS, Burden, Settings
 from rulesets.arc.sheet import SHEET
-
-MIND = (
-    gettext_lazy("panicked"),
-    gettext_lazy("afraid"),
-    gettext_lazy("shaken"),
-    gettext_lazy("uneasy"),
-    gettext_lazy("calm"),
-    gettext_lazy("composed"),
-    gettext_lazy("assured"),
-    gettext_lazy("eager"),
-    gettext_lazy("elated"),
-    gettext_lazy("exalted"),
-)
-"""By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
 
 
 def _skill(row_id: str, es: int, settings: Settings) -> Figure:

@@ -10,25 +10,30 @@ from typing import Any, Final
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from characters.sheets.fields import SheetError
+from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls.forms.asked import ActForm
 from rolls.forms.base import FacesField, RollForm, WholeNumber
 from rolls.settings import roll_settings
+from rolls.stage import Prepared, Press, Presses, faces
 from rules.acting import OPEN
 from rules.dice import LARGEST_DIE
 from rules.errors import RuleError
 from rules.table import Table
-from rulesets.arc.procedures.tracker import HOW, known, occasions
+from rulesets.arc.procedures.check import LONGEST_LIST
+from rulesets.arc.procedures.tracker import HOW, foes, known, occasions
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, counted
-from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Turns
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, Typed, actions_in_turn, counted
+from rulesets.arc.rules.tracker import LONGEST_NAME, Mind
 from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, LEVEL_LABELS, SCORES, THRESHOLDS, Burden, Level, Settings
-from rulesets.arc.sheet import SIZE_WORDS
-from rulesets.arc.table.ask import NAME, ArcInput, Kind, Typed
+from rulesets.arc.sheet import SHEET, SIZE_WORDS, find_skill, find_stat, stat_of_skill
+from rulesets.arc.table import NAME, ArcInput, Kind, check_words, die_bar, die_line
 
 KINDS = [
     (Kind.CHECK.value, gettext_lazy("check")),
@@ -47,7 +52,6 @@ def _number(name: str, limits: tuple[int, int], label: str | None = "", *, usual
 
 # Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for all of them.
 
-LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
 TOTAL: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
 NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
@@ -57,7 +61,7 @@ class ChipsField(LineField):
     """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
+        super().__init__(**{"max_length": LONGEST_LIST, "required": False, **kwargs})
 
     def clean(self, value: Any) -> Typed:
         text = super().clean(value).strip()
@@ -136,17 +140,24 @@ class ArcForm(RollForm):
 # The forms of procedures that need more than a line an argument
 
 
-class CheckForm(ActForm):
-    """A form whose `fight` is checked while an event in turns goes on, in which most opposed checks are part of one."""
+OF_PLAYERS: Final = ("character", "stat", "skill", "other")
+"""What a player says of a check; a GM says the rest."""
+
+
+class OpenForm(ActForm):
+    other = ChipsField()
 
     @classmethod
+    def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
+        choices = super()._options(table, procedure, target)
+        those = [one for one in choices["asks"] if table.by.is_gm or one[0].name in OF_PLAYERS]
+        return {**choices, "asks": those}
+
+
+class ChipForm(ActForm):
+    @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        usual = [*ADVANTAGES, *DISADVANTAGES]
-        return {"check": procedure, "is_gm": table.by.is_gm, "usual": usual, "fight": bool(table.all(Turns))}
-
-
-class OpenForm(CheckForm):
-    other = ChipsField()
+        return {"is_gm": table.by.is_gm, "usual": [*ADVANTAGES, *DISADVANTAGES]}
 
 
 LINES: Final = 3
@@ -213,6 +224,72 @@ class JoinForm(ActForm):
         }
 
 
+MOST_SKILLS: Final = 6
+"""So many skills are offered for an attack while none is pressed on the sheet."""
+
+
+class StrikeForm(ActForm):
+    """An attack as whoever has their turn prepares it on the card: with the skill that is pressed on the sheet, or one of their
+    best, so often, on one of the faces. Its odds are those of the die alone, which give no one a US."""
+
+    @classmethod
+    def prepared(
+        cls, table: Table, procedure: Any, target: tuple[Any, ...], given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        one, settings = target[0], table.settings
+        person = table.find(Person, one.character or "")
+        known, stat = _pressed(person, given) if person else ({}, "")
+        using = next((at for at in known if at == given.get("using")), next(iter(known), ""))
+        es = known[using].rating if using else 0
+        most = actions_in_turn([es], settings) if es else (one.most or 1 if person is None else 1)
+        actions = min(most, int(given["actions"][:2])) if given.get("actions", "").isdecimal() else 1
+        those = foes(procedure, table, one)
+        foe = next((other for other in those if other.key == given.get("target")), those[0] if those else None)
+        values = person.values if person else {}
+        words = {at: str(check_words(stat or stat_of_skill(values, row), row.label)) for at, row in known.items()}
+        skills = [
+            Press(name="using", value=at, words=words[at], strong=str(row.rating), on=at == using, key=f"using-{nth}")
+            for nth, (at, row) in enumerate(known.items(), start=1)
+        ]
+        none = _("No skills on the sheet.") if person else _("Enter the scores when you roll.")
+        often = [
+            Press(name="actions", value=at, words=str(at), on=at == actions, key=f"actions-{at}")
+            for at in range(1, most + 1)
+        ]
+        rows = [
+            Presses("with", pgettext("an attack", "With"), skills, "" if skills else none),
+            *([Presses("actions", _("Attacks"), often)] if most > 1 else []),
+            Presses("target", _("Target"), faces("target", those, foe), "" if those else _("No one to attack.")),
+        ]
+        kept = {"using": using, "using_stat": stat, "actions": actions, "target": foe.key if foe else ""}
+        return {
+            "prepared": Prepared(
+                kept=kept,
+                rows=rows,
+                odds=die_bar(es, settings) if es else None,
+                sends=_("Attack {name}").format(name=foe.name) if foe else "",
+                strong=words.get(using, ""),
+                words=die_line(es, settings) if es else "",
+                why="" if most else _("This skill gives no action in a turn."),
+            )
+        }
+
+
+def _pressed(person: Person, given: Mapping[str, Any]) -> tuple[dict[str, Trait], str]:
+    """Return the skills to attack with by their addresses as an attack names them, the best first, or the one that is pressed on
+    the sheet; and the stat that is pressed there, or ""."""
+    pressed = given if given.get("character") == person.id else {}
+    try:
+        stat = find_stat({}, pressed["stat"]).name if pressed.get("stat") else ""
+        rows = [find_skill(person.values, pressed["skill"])] if pressed.get("skill") else []
+    except SheetError:
+        stat, rows = "", []
+    if not rows:
+        every = [find_skill(person.values, f"skills/{row['id']}/es") for row in SHEET.rows(person.values, "skills")]
+        rows = sorted(every, key=lambda row: -row.rating)[:MOST_SKILLS]
+    return {f"{person.id}:{row.name}": row for row in rows}, stat
+
+
 class DeclareForm(ActForm):
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
@@ -224,20 +301,16 @@ class DeclareForm(ActForm):
 class ReactForm(ActForm):
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: tuple[Any, ...]) -> dict[str, Any]:
-        """The occasions are buttons; with those who may check goes what they stand for."""
-        there = [one for one in procedure.participants if procedure.takes_part(one)]
-        people = [(one, table.find(Person, one.character or "")) for one in there]
-        return {
-            "those": [(one, who.morality if who else "") for one, who in people],
-            "submits": [("occasion", code, str(words)) for code, words in occasions(procedure, table)],
-            "said_by_them": True,
-        }
+        """The occasions are buttons."""
+        occasions_said = [("occasion", code, str(words)) for code, words in occasions(procedure, table)]
+        return {"submits": occasions_said, "said_by_them": True}
 
 
-CHECK: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "set": CheckForm, "oppose": CheckForm, "chip": CheckForm}
+CHECK: Final[Mapping[str, type[ActForm]]] = {OPEN: OpenForm, "chip": ChipForm}
 TRACKER: Final[Mapping[str, type[ActForm]]] = {
     OPEN: JoinForm,
     "join": JoinForm,
+    "attack": StrikeForm,
     "declare": DeclareForm,
     "go_on": DeclareForm,
     "react": ReactForm,

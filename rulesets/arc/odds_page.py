@@ -24,9 +24,7 @@ from rulesets.arc import odds
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
 from rulesets.arc.rules.check import core_row, die_words
 from rulesets.arc.settings import SCORES, Settings
-from rulesets.arc.table import KINDS
-from rulesets.arc.table.ask import Kind
-from rulesets.arc.table.check import ask_of
+from rulesets.arc.table import KINDS, Kind, ask_of
 
 FURTHEST: Final = 30
 

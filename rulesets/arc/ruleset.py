@@ -17,8 +17,7 @@ from rulesets.arc.procedures.check import Check
 from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
-from rulesets.arc.table import ArcTable
-from rulesets.arc.table.ask import NAME
+from rulesets.arc.table import NAME, ArcTable
 
 
 class Arc(Ruleset):

@@ -22,6 +22,8 @@ from languages.text import gettext_lazy as _
 from languages.text import pgettext_lazy
 from rulesets.arc.rules.body import Load, Movement, Size, load, movement
 from rulesets.arc.settings import Settings
+from rulesets.arc.suggestions import MORALITIES
+from rulesets.arc.suggestions import SKILLS as SKILLS_USUAL
 
 STATS = ("build", "control", "intellect", "empathy")
 HIGHEST = 10
@@ -73,7 +75,7 @@ SKILLS = Rows(
     _("Skills"),
     _("Skill"),
     (
-        Text("name", _("Name"), required=True),
+        Text("name", _("Name"), required=True, suggests=SKILLS_USUAL),
         _score("es", pgettext_lazy("of a skill", "Score"), default=1),
         Choice("stat", _("Stat"), choices=tuple(STAT_WORDS.items()), default="build"),
     ),
@@ -114,7 +116,7 @@ SHEET = Sheet(
                     drawn=0,
                 ),
                 Choice("size", _("Size"), choices=tuple(SIZE_WORDS.items()), default="medium"),
-                Text("morality", _("Morality"), longest=400),
+                Text("morality", _("Morality"), longest=400, suggests=MORALITIES, context="morality"),
                 Flag("unconscious", _("Unconscious")),
             ),
         ),

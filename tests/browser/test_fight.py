@@ -10,7 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, begin_conflict, count_presses, leave_side, pick_traits, presses
+from tests.browser.hands import PHONE, begin_conflict, count_presses, leave_side, open_form, pick_traits, presses
+from tests.browser.servers import Site
+from tests.browser.world import FOE, thief
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
@@ -72,4 +74,51 @@ def test_a_fight_is_played_by_presses(service: AtTable, size: dict[str, Any]) ->
     target(gm, "Silas Grey").click()
     gm.get_by_role("button", name="Attack Silas Grey").click()
     expect(in_round(mo)).to_contain_text("attacked Silas Grey")
+    assert presses(gm) == 2
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "390"])
+def test_a_turn_of_vi_viii_x_is_played_by_presses(
+    service: AtTable, site: Site, table: str, size: dict[str, Any]
+) -> None:
+    site.run("-m", "tests.browser.world", "--brawl", table)
+    gm, mo = service("gm"), service("mo", character=thief(table), **size)
+    open_form(gm, "Event in turns")
+    form = gm.locator("#desk")
+    for name in ("Tibor", FOE):
+        form.locator(".tracker-people > div", has_text=name).locator("select").select_option(label="aware")
+    form.get_by_role("button", name="Start").click()
+    expect(mo.locator(".turn-head")).to_contain_text("Your turn, Tibor")
+    expect(mo.locator("#waiting [data-words]")).to_have_text("Your turn, Tibor")
+    expect(mo).to_have_title(re.compile(r"^\(1\) "))
+    expect(gm.locator(".turn-head")).to_have_text("Tibor’s turn")
+    leave_side(mo)
+    expect(mo.get_by_role("button", name=f"Attack {FOE}")).to_be_in_viewport(ratio=1)
+    for act in ("Roll", "Declare Tibor", "Hold Tibor"):
+        expect(mo.locator(".turn-now").get_by_role("button", name=act, exact=True)).to_be_visible()
+    if size is not PHONE:
+        for trait in ("[data-trait=empathy]", "[data-slot=skill][data-trait]"):
+            mo.locator(trait).first.click()
+        expect(mo.get_by_role("group", name="With")).to_contain_text("Empathy + Tamper 5")
+        mo.locator("[data-trait=empathy]").first.click()
+    expect(mo.get_by_role("group", name="With")).to_contain_text("Control + Tamper 5")
+    count_presses(gm, mo)
+    target(mo, FOE).click()
+    mo.get_by_role("button", name=f"Attack {FOE}").click()
+    expect(in_round(gm)).to_contain_text(f"attack (1 action, against {FOE})")
+    fall(5)
+    mo.get_by_role("button", name="Roll it").click()
+    expect(mo.locator("#feed")).to_contain_text("+5 bonus")
+    fall(8)
+    gm.get_by_role("button", name="Roll it").click()
+    expect(in_round(mo)).to_contain_text("success")
+    gm.get_by_role("button", name="Falls unconscious").click()
+    expect(in_round(mo)).to_contain_text(f"{FOE}: unconscious")
+    assert presses(gm, mo) == 5
+    mo.get_by_role("button", name="Done Tibor").click()
+    expect(gm.locator(".turn-head")).to_have_text(f"{FOE}’s turn")
+    count_presses(gm)
+    target(gm, "Tibor").click()
+    gm.get_by_role("button", name="Attack Tibor").click()
+    expect(in_round(mo)).to_contain_text("attack (1 action, against Tibor)")
     assert presses(gm) == 2

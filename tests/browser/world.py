@@ -2,7 +2,8 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
+`--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--brawl SLUG` the same and a foe with the
+thief’s skill, `--scoundrels SLUG` Mo and Iva one each of
 Forged in the Dark, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
 `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. `--long SLUG` gives Mo's character a long German name, and the
 table a second storyline with a longer title. With `--burns SLUG` each character has a Scale of their own, four Burns wait to be
@@ -27,6 +28,7 @@ READY = [f"table-{number}" for number in range(1, 25)]
 SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"
+FOE = "Vesk"
 SCOUNDRELS = {
     "mo": ("Cross", {"prowl": 1, "skirmish": 3, "wreck": 1, "stress": 6}),
     "iva": ("Thorn", {"prowl": 2, "sway": 2}),
@@ -109,6 +111,18 @@ def add_thief(slug: str) -> None:
     iva = Membership.objects.get(campaign__slug=slug, user__username="iva", role=Role.PLAYER)
     guard = make_character(iva, Card("Dorina", "", iva, True), system="arc", key=guard_of(slug))
     add_row(iva, guard, "skills", {"name": "Watch", "es": 6, "stat": "intellect"}, key=uuid4())
+
+
+def add_brawl(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services.cards import Card, make_character
+    from characters.services.fields import add_row, set_field
+
+    add_thief(slug)
+    gm = Membership.objects.get(campaign__slug=slug, role=Role.GM)
+    foe = make_character(gm, Card(FOE, "", None, True), system="arc", key=uuid4())
+    set_field(gm, foe, "som", 7, expected=5, key=uuid4())
+    add_row(gm, foe, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
 
 
 def add_scoundrels(slug: str) -> None:
@@ -238,7 +252,7 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    more = {"--thief": add_thief, "--scoundrels": add_scoundrels}
+    more = {"--thief": add_thief, "--brawl": add_brawl, "--scoundrels": add_scoundrels}
     more |= {
         "--long": add_long_names,
         "--fencer": add_fencer,

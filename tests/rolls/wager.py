@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from campaigns.schema import Code, Name
@@ -54,7 +54,15 @@ class Wager(Procedure):
     again: bool = False
 
     @act(label, says="wager: open")
-    def open(self, table: Table, *, a: Bettor, b: Bettor, clock: Clock | None = None, **costs: int) -> None:
+    def open(
+        self,
+        table: Table,
+        *,
+        a: Annotated[Bettor, "One"],
+        b: Annotated[Bettor, "Other"],
+        clock: Annotated[Clock | None, "Clock"] = None,
+        **costs: int,
+    ) -> None:
         self.a, self.b, self.clock = a.id, b.id, clock.id if clock else ""
         a.willpower_now -= costs.get("costs", 0)
 

@@ -2,7 +2,7 @@
 against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
 
 No score, total or margin is in here: of a side it holds what everyone at the table may know. What the dice come to is read by
-the rolls themselves (rulesets/arc/table/check.py), of which the one that falls last tells who has succeeded.
+the rolls themselves (rulesets/arc/table.py), of which the one that falls last tells who has succeeded.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ from rulesets.arc.rules.check import (
     SUCCESS,
     UNDECIDED,
     Chip,
+    Typed,
     counted,
     mood,
     threshold_of,
 )
+from rulesets.arc.rules.tracker import Turns
 from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
 from rulesets.arc.sheet import STAT_WORDS
-from rulesets.arc.table.ask import (
+from rulesets.arc.table import (
     SET_BY_GM,
     Kind,
-    Typed,
     check_words,
     chip_line,
     chip_words,
@@ -58,6 +59,7 @@ KEYS: Final = ("a", "b")
 MOST_CHIPS: Final = 24
 LONGEST_NAME: Final = 80
 LONGEST_TRAIT: Final = 120
+LONGEST_LIST: Final = 600
 RESULTS: Final = {
     UNDECIDED: gettext_lazy("has rolled"),
     SUCCESS: gettext_lazy("success"),
@@ -129,9 +131,9 @@ def acting(procedure: Check, table: Table) -> list[Person]:
     return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def listed(words: Mapping[Any, str]) -> OneOf:
-    """Let one of these be chosen, by their words."""
-    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()))
+def listed(words: Mapping[Any, str], none: str = "") -> OneOf:
+    """Let one of these be chosen, by their words, or `none`."""
+    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()), none)
 
 
 def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
@@ -176,12 +178,14 @@ def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
     return procedure.announced, procedure.difficulty, procedure.threshold, procedure.fight, others
 
 
-Whom = Annotated[Person | None, OneOf(acting)]
-Called = Annotated[str, AsRead(LONGEST_NAME)]
-Stat = Annotated[str, AsRead(LONGEST_TRAIT), listed(STAT_WORDS)]
-Skill = Annotated[str, AsRead(LONGEST_TRAIT)]
-Hard = Annotated[Level, OneOf(levels)]
-Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Threshold")]
+Whom = OneOf(acting, gettext_lazy("someone else"))
+Called = Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or a name")]
+STATS: Final = listed(STAT_WORDS, gettext_lazy("the skill’s stat"))
+Stat = Annotated[str, AsRead(LONGEST_TRAIT), STATS, gettext_lazy("Stat")]
+Skill = Annotated[str, AsRead(LONGEST_TRAIT), gettext_lazy("Skill")]
+Hard = Annotated[Level, OneOf(levels), gettext_lazy("Threshold")]
+Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Another number")]
+Fight = Annotated[bool, gettext_lazy("In a fight: sizes count")]
 
 
 class Check(Procedure):
@@ -210,18 +214,20 @@ class Check(Procedure):
         self,
         table: Table,
         *,
-        character: Whom = None,
+        character: Annotated[Person | None, Whom, gettext_lazy("Who acts")] = None,
         name: Called = "",
         stat: Stat = "",
         skill: Skill = "",
-        other: Annotated[Typed, AsRead()] = NO_CHIPS,
+        other: Annotated[Typed, AsRead(LONGEST_LIST), gettext_lazy("Adjustments, such as: rain -1")] = NO_CHIPS,
         level: Hard = Level.AVERAGE,
         threshold: Threshold = None,
-        against: Whom = None,
-        against_name: Called = "",
-        against_stat: Stat = "",
-        against_skill: Skill = "",
-        fight: bool = False,
+        against: Annotated[
+            Person | None, OneOf(acting, gettext_lazy("no one")), gettext_lazy("Or choose an opponent")
+        ] = None,
+        against_name: Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or an opponent’s name")] = "",
+        against_stat: Annotated[str, AsRead(LONGEST_TRAIT), STATS, gettext_lazy("The opponent’s stat")] = "",
+        against_skill: Annotated[str, AsRead(LONGEST_TRAIT), gettext_lazy("The opponent’s skill")] = "",
+        fight: Fight = False,
         opposed: Annotated[bool, Unasked()] = False,
         **begun: Sequence[Mapping[str, Any]],
     ) -> Words:
@@ -231,6 +237,7 @@ class Check(Procedure):
         self.announced, self.difficulty, self.threshold = not is_gm, level, threshold
         if there := begun.get("sides"):
             self.sides = [Side.model_validate(one) for one in there]
+            self.announced = self.announced and not fight
         else:
             opponent = {"against": against, "against_name": against_name.strip()}
             theirs = {"against_stat": against_stat, "against_skill": against_skill, "fight": fight}
@@ -327,11 +334,11 @@ class Check(Procedure):
         self,
         table: Table,
         *,
-        character: Whom = None,
+        character: Annotated[Person | None, Whom, gettext_lazy("Opponent")] = None,
         name: Called = "",
         stat: Stat = "",
         skill: Skill = "",
-        fight: bool = False,
+        fight: Fight = False,
     ) -> Words:
         """Say who counters it, with what, and whether it is a fight, where sizes count."""
         self.sides = [self.sides[0], self._side(table, character, name, stat, skill)]
@@ -344,6 +351,21 @@ class Check(Procedure):
     def withdraw(self, table: Table) -> Words:
         self.withdrawn = True
         return self._said(table, gettext_lazy("{name}’s check was cancelled: {check}."))
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        """Return what is named of the side that a form is about; most opposed checks in an event in turns are part of a fight."""
+        fights = bool(table.all(Turns))
+        if act == OPEN:
+            return {"other": "", "fight": fights}
+        if act == "set":
+            hard = {"level": self.difficulty, "threshold": self.threshold}
+            return hard | self.sides[0].model_dump(include={"stat", "skill"})
+        there = self.sides[1:]
+        named = there[0].model_dump(include={"character", "stat", "skill"}) if there else {}
+        return named | {
+            "name": there[0].called if there and not there[0].character else "",
+            "fight": self.fight or (fights and not there),
+        }
 
     # Its state
 
@@ -438,6 +460,10 @@ class Check(Procedure):
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return Staged(
             above=self.label,
+            title=_("{name} against {other}", name=self.sides[0].called, other=self.sides[1].called)
+            if len(self.sides) > 1
+            else "",
+            faces=[side.character for side in self.sides if side.character],
             notes=[self._note(table)],
             sides=[self._side_seen(table, key, buttons) for key in self.keyed],
             offers=[button for button in buttons if button.name in ("chip", "set", "oppose")],

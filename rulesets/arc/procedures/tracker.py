@@ -10,29 +10,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from pydantic import PrivateAttr
-
-from campaigns.text import signed
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.stage import Row, Staged, Turn
 from rules.acting import Between, OneOf, Roll, Text, Unasked, Waits, act
 from rules.acts import Actor
 from rules.errors import whole
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import REREAD, Answer, Asked, Button, RollPart
+from rules.procedures import Answer, Asked, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
 from rulesets.arc.procedures.check import Check, listed
+from rulesets.arc.procedures.tracker_card import SeenTurns
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import SUCCESS, actions_in_turn
+from rulesets.arc.rules.check import FAILURE, SUCCESS, actions_in_turn
 from rulesets.arc.rules.tracker import (
     AMBUSHED,
     OCCASIONS,
     Arisen,
     Begun,
+    Fought,
     Mind,
     Move,
     Outcome,
@@ -40,12 +38,9 @@ from rulesets.arc.rules.tracker import (
     Side,
     Skill,
     Status,
-    Turns,
-    Won,
-    ties_words,
 )
-from rulesets.arc.settings import SCORES
-from rulesets.arc.table.ask import ArcInput, Kind
+from rulesets.arc.sheet import STAT_WORDS
+from rulesets.arc.table import ArcInput, Kind
 
 TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
 REACTION: Final = {"kind": "reaction"}
@@ -70,17 +65,12 @@ CHANGES: Final = {
     LEAVES: gettext_lazy("leaves"),
 }
 BECOMES: Final = {mind: CHANGES[mind.value] for mind in (Mind.UNCONSCIOUS, Mind.DEAD)}
-
-
-STATUS: Final = {
-    Status.HOLDING: gettext_lazy("holding"),
-    Status.COMING_IN: gettext_lazy("coming in now"),
-    Status.DONE: gettext_lazy("has acted"),
-    Status.SKIPPED: gettext_lazy("skipped this turn"),
-    Status.NEXT_TURN: gettext_lazy("acts from next turn"),
+AT_ONCE: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "shaken": (gettext_lazy("State of mind −1"), {"som": -1}),
+    Mind.UNCONSCIOUS.value: (gettext_lazy("Falls unconscious"), {"becomes": Mind.UNCONSCIOUS}),
+    Mind.DEAD.value: (gettext_lazy("Dies"), {"becomes": Mind.DEAD}),
 }
-MINDS: Final = {Mind.UNCONSCIOUS: gettext_lazy("unconscious"), Mind.DEAD: gettext_lazy("dead")}
-
+"""What a won check leads to with one press, for whoever it was against."""
 
 # What there is to choose
 
@@ -100,6 +90,20 @@ def everyone(procedure: Tracker, table: Table, *target: Any) -> list[Participant
 
 def others(procedure: Tracker, table: Table, who: Participant) -> list[Participant]:
     return [one for one in procedure.participants if one.key != who.key]
+
+
+def foes(procedure: Tracker, table: Table, who: Participant) -> list[Participant]:
+    """Return whom a participant may attack, the other side first."""
+    there = (one for one in others(procedure, table, who) if one.mind is not Mind.DEAD)
+    return sorted(there, key=lambda one: one.side is who.side)
+
+
+def checkers(procedure: Tracker, table: Table) -> Iterator[tuple[Participant, Words]]:
+    """Yield who may have to check, with the Morality on their sheet; those who cannot now are refused by name."""
+    for one in procedure.participants:
+        who = table.find(Person, one.character or "")
+        morality = _("Morality: {words}", words=Message((who.morality,), "morality")) if who and who.morality else ""
+        yield one, joined(" · ", filter(None, (one.name, morality)))
 
 
 def skills(procedure: Tracker, table: Table, who: Participant) -> Iterator[tuple[str, Words]]:
@@ -136,22 +140,22 @@ Allies = Annotated[list[Person], OneOf(known)]
 Lines = Annotated[list[Mapping[str, Any]], Unasked()]
 Action = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Action")]
 Actions = Annotated[int, Between(1, 10), gettext_lazy("Number of actions")]
-Skills = Annotated[list[str], OneOf(skills)]
+Skills = Annotated[list[str], OneOf(skills), gettext_lazy("Skills used (without one, 1 action)")]
 Metres = Annotated[int, Between(0, 100_000), gettext_lazy("Distance in metres")]
-Said = Annotated[str, Text(LONGEST_WORDS)]
-Affects = Annotated[Participant | None, OneOf(everyone)]
+Against = Annotated[list[Participant], OneOf(others), gettext_lazy("Against")]
+Said = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Outcome, when the turn ends")]
+Affects = Annotated[Participant | None, OneOf(everyone, gettext_lazy("no one in particular")), gettext_lazy("Affects")]
 Shift = Annotated[int, Between(-LARGEST_SHIFT, LARGEST_SHIFT), gettext_lazy("Change in state of mind")]
-Becomes = Annotated[Mind | None, listed(BECOMES)]
+Becomes = Annotated[Mind | None, listed(BECOMES, gettext_lazy("stays awake")), gettext_lazy("Then")]
 
 
-class Tracker(Turns):
+class Tracker(SeenTurns):
     """An event in turns: players declare and act for their own, GMs for everyone; a GM says who joins, checks and falls, may
-    hold, skip and move a participant, and ends the turn once all have had theirs."""
+    skip and move a participant, and ends the turn once all have had theirs."""
 
     label = gettext_lazy("Event in turns")
+    on_card = {"attack": "rolls/_prepared.html"}
     why = Reason("arc_event", gettext_lazy("an event in turns"))
-    _before: Mapping[str, Any] = PrivateAttr(default_factory=dict)
-    """The state in an event of 0.2, which had what came of its step."""
 
     # How it begins, and who comes
 
@@ -175,11 +179,33 @@ class Tracker(Turns):
 
     # In one's turn
 
+    @act(gettext_lazy("Attack"), by=player, each=lambda self, table: self.to_declare(), terms=in_turn)
+    def attack(
+        self,
+        table: Table,
+        who: Participant,
+        *,
+        using: Annotated[str, OneOf(skills)] = "",
+        using_stat: Annotated[str, listed(STAT_WORDS)] = "",
+        actions: Actions = 1,
+        target: Annotated[Participant, OneOf(foes), gettext_lazy("Target")],
+    ) -> Words:
+        """Declare attacks on another with a skill, and begin the check of the first at once, unless all declare first."""
+        self._declare(table, who, "", actions, [using] if using else [])
+        for skill in who.skills:
+            skill.stat = using_stat or skill.stat
+        who.against, who.status = [target.key], Status.DECLARED
+        self._beset(target)
+        line = self._declared_line(who)
+        if not self.apart:
+            self.resolve(table, who)
+        return line
+
     @act(
         pgettext_lazy("an action", "Done"),
         says=gettext_lazy("{name} finished acting. {next}"),
         by=player,
-        each=lambda self, table: self.now(Status.DECLARED),
+        each=lambda self, table: [one for one in self.whose_turn() if self.has_acted(one) and not self.pending(one)],
         terms=in_turn,
     )
     def done(self, table: Table, who: Participant) -> Mapping[str, Words]:
@@ -201,12 +227,13 @@ class Tracker(Turns):
         actions: Actions = 1,
         defences: Annotated[int, Between(0, 10), gettext_lazy("Of these, to defend")] = 0,
         skills: Skills = NONE,
-        against: Annotated[list[Participant], OneOf(others)] = NONE,
+        against: Against = NONE,
         moves: Metres = 0,
         done: bool = False,
     ) -> Words:
         """Declare actions; `done`: they are carried out at once, unless all declare first. Whoever is attacked before their turn
         may only defend (arc.txt, V.6)."""
+        self._must_say(words)
         self._declare(table, who, words, actions, skills, moves)
         who.defences, who.against = whole("defences", defences, 0, actions), [one.key for one in against]
         only_defends = defences == actions
@@ -224,11 +251,22 @@ class Tracker(Turns):
         gettext_lazy("Do nothing"),
         says=gettext_lazy("{name} did nothing. {next}"),
         by=player,
-        each=lambda self, table: self.to_declare(),
+        each=lambda self, table: [one for one in self.to_declare() if not self.has_acted(one)],
         terms=in_turn,
     )
     def wait(self, table: Table, who: Participant) -> Mapping[str, Words]:
         who.status = Status.DONE
+        return self.about(who)
+
+    @act(
+        pgettext_lazy("an action", "Hold"),
+        says=gettext_lazy("{name} held back. {next}"),
+        by=player,
+        each=lambda self, table: [one for one in self.now(Status.TO_ACT) if not self.has_acted(one)],
+        terms=in_turn,
+    )
+    def hold(self, table: Table, who: Participant) -> Mapping[str, Words]:
+        who.status = Status.HOLDING
         return self.about(who)
 
     @act(
@@ -240,14 +278,16 @@ class Tracker(Turns):
     def resolve(self, table: Table, who: Participant) -> None:
         """Begin the check of the next action, with the skill named for it and its declared target.
 
-        A GM calls it at once; a player announces it, and a GM sets the difficulty or lets the other counter it.
+        It is asked for at once if a GM calls it, or it is an attack on the other side. Else a player announces it, and a GM sets
+        the difficulty or lets the other counter it.
         """
         self._must_be_able(table, who)
         there = [_side(table, who, _at(who.skills, who.checked))]
         target = self.found(key) if (key := _at(who.against, who.checked)) else None
         if target is not None:
             # The last skills that are named are those kept to defend.
-            there.append(_side(table, target, _at(target.skills, -1) if target.defended < target.defences else None))
+            kept = _at(target.skills, -1) if target.defended < target.defences else None
+            there.append(_side(table, target, kept or _same(table, target, _at(who.skills, who.checked))))
         who.checked += 1
         table.begin(Check, sides=there, fight=target is not None and target.side is not who.side)
 
@@ -278,6 +318,7 @@ class Tracker(Turns):
         skills: Skills = NONE,
         moves: Metres = 0,
     ) -> Mapping[str, Words]:
+        self._must_say(words)
         self._declare(table, who, words, actions, skills, moves)
         who.begun = Begun.GOES_ON
         return self.about(who)
@@ -293,16 +334,6 @@ class Tracker(Turns):
         return self.about(who)
 
     # What GMs do
-
-    @act(
-        pgettext_lazy("an action", "Hold"),
-        says=gettext_lazy("{name} held back. {next}"),
-        each=lambda self, table: [one for one in self.whose_turn() if one.status is Status.TO_ACT],
-        terms=in_turn,
-    )
-    def hold(self, table: Table, who: Participant) -> Mapping[str, Words]:
-        who.status = Status.HOLDING
-        return self.about(who)
 
     @act(
         gettext_lazy("Skip"),
@@ -331,8 +362,12 @@ class Tracker(Turns):
         table: Table,
         who: Participant,
         *,
-        to: Annotated[str, listed(CHANGES)],
-        before: Annotated[Participant | None, OneOf(others)] = None,
+        to: Annotated[str, listed(CHANGES), gettext_lazy("Change")],
+        before: Annotated[
+            Participant | None,
+            OneOf(others, gettext_lazy("last of all")),
+            gettext_lazy("If the place changes, before"),
+        ] = None,
     ) -> Words:
         minds = self._minds()
         if to == LEAVES:
@@ -393,7 +428,7 @@ class Tracker(Turns):
             one.declares()
             one.mind = Mind.AWARE if one.mind is Mind.SURPRISED else one.mind
         self.nth += 1
-        self.moves, self.checks, self.arisen, self.outcomes, self.won = [], [], [], [], []
+        self.moves, self.checks, self.arisen, self.outcomes = [], [], [], []
         self._losses(minds)
         self._sort(table)
         table.tell_gms(self._turn_line(gms))
@@ -420,7 +455,7 @@ class Tracker(Turns):
     def land(
         self,
         table: Table,
-        check: Won,
+        check: Fought,
         *,
         words: Said = "",
         whom: Affects = None,
@@ -428,19 +463,27 @@ class Tracker(Turns):
         becomes: Becomes = None,
     ) -> Words:
         """Say what a won check leads to at the end of the turn."""
-        self.won.remove(check)
+        check.said = True
         return self.outcome(table, words=words, whom=whom, som=som, becomes=becomes)
 
+    @act(
+        lambda self, table, check, how: worded(AT_ONCE[how][0]),
+        each=lambda self, table: [(one, how) for one in self.won if one.whom for how in AT_ONCE],
+    )
+    def land_at_once(self, table: Table, check: Fought, how: str) -> Words:
+        """Say with one press what a won check leads to for whoever it was against."""
+        return self.land(table, check, whom=self.found(check.whom), **AT_ONCE[how][1])
+
     @act(gettext_lazy("Nothing comes of it"), each=lambda self, table: self.won)
-    def nothing(self, table: Table, check: Won) -> None:
-        self.won.remove(check)
+    def nothing(self, table: Table, check: Fought) -> None:
+        check.said = True
 
     @act(gettext_lazy("Reaction check"))
     def react(
         self,
         table: Table,
         *,
-        whom: Annotated[list[Participant], OneOf(everyone)] = NONE,
+        whom: Annotated[list[Participant], OneOf(checkers), gettext_lazy("Who checks")] = NONE,
         occasion: Annotated[str, OneOf(occasions)],
     ) -> Words:
         """Ask for the checks that a GM wants."""
@@ -470,6 +513,10 @@ class Tracker(Turns):
         self._come(table, takes_part, ambush, allies, lines, Status.ARRIVING)
         return self.about()
 
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        """Return that a won check affects whom it was against."""
+        return {"whom": target[0].whom} if act == "land" else {}
+
     def settle(self, table: Table) -> None:
         """Go by the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
         unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
@@ -482,7 +529,7 @@ class Tracker(Turns):
         for one in self.participants:
             if who := people.get(one.key):
                 self._go_by(table, one, who)
-        self._count_attacks(table)
+        self._follow_checks(table)
         if self.model_dump() == before:
             return
         self._losses(minds)
@@ -500,6 +547,8 @@ class Tracker(Turns):
                 waits.append(Waits(one.character or "", words, one.name, one.key, own))
         if self.arisen:
             waits.append(Waits("", _("to say who rolls a Reaction check")))
+        if self.won:
+            waits.append(Waits("", _("to say what comes of it")))
         return waits or [Waits("", _("to start the next turn"))]
 
     def party(self, table: Table, key: str) -> tuple[str, str | None]:
@@ -550,25 +599,30 @@ class Tracker(Turns):
 
     # Whom they attack
 
-    def _count_attacks(self, table: Table) -> None:
-        """Count the opposed checks in a fight that are requested now, each once: the acting side attacks the other, who uses up
-        an action that was kept to defend (arc.txt, V.6). Note each check that whoever acted has just won, whose outcome is to be
-        said; one that is rolled again is not won."""
-        there = {check.id: check for check in table.all(Check) if not check.hidden and check.sides}
-        going_on = {which for which, check in there.items() if not check.over}
-        self.won = [won for won in self.won if won.check not in going_on]
-        known = {won.check for won in self.won}
-        for which, check in there.items():
-            by, on = (self._there(check, at) for at in (0, 1))
-            if which in going_on and which not in self.counted and check.fight and check.asked_for:
-                if by and on and by.side is not on.side:
-                    self.counted = [*self.counted, which][-MOST_COUNTED:]
-                    on.defended += on.defended < on.defences
-                    if on.key not in by.against:
-                        by.against.append(on.key)
-                        self._beset(on)
-            elif which not in going_on and which not in known and by and check.sides[0].result == SUCCESS:
-                self.won.append(Won(check=which, name=by.name, whom=on.key if on else ""))
+    def _follow_checks(self, table: Table) -> None:
+        """Note each check that is asked for now and what comes of it. An opposed one in a fight is an attack, counted once: the
+        other uses up an action that was kept to defend (arc.txt, V.6). Once it is rolled again, it is to be said again what comes
+        of it; one that a GM ended is none."""
+        noted = {one.check: one for one in self.fought}
+        for check in table.all(Check):
+            by, on = (None if check.hidden else self._there(check, at) for at in (0, 1))
+            one = noted.get(check.id)
+            if one is None:
+                if by is None or check.over or not check.asked_for:
+                    continue
+                one = Fought(check=check.id, turn=self.nth, who=by.key)
+                self.fought = [*self.fought, one][-MOST_COUNTED:]
+            result = check.sides[0].result if check.over else ""
+            if check.over and result not in (SUCCESS, FAILURE):
+                self.fought.remove(one)
+                continue
+            one.said, one.result, one.whom = one.said and one.result == result, result, on.key if on else ""
+            if not one.attack and check.fight and by and on and by.side is not on.side:
+                one.attack = True
+                on.defended += on.defended < on.defences
+                if on.key not in by.against:
+                    by.against.append(on.key)
+                    self._beset(on)
 
     def _there(self, check: Check, at: int) -> Participant | None:
         """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
@@ -577,203 +631,6 @@ class Tracker(Turns):
                 if one.character == side.character and (side.character is not None or one.name == side.name):
                     return one
         return None
-
-    # How it is seen, and what is said of it
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        begin, end = self.seconds
-        words = gettext_lazy("Turn {number} · seconds {begin} to {end}")
-        if self.apart:
-            words = gettext_lazy("Turn {number} · seconds {begin} to {end} · everyone declares, then everyone acts")
-        return Staged(
-            above=worded(words, number=self.nth, begin=begin, end=end),
-            turns=[self._place_seen(one, buttons) for one in self.participants],
-            rows=list(self._rows(buttons)),
-            acts=[button for button in buttons if not button.target],
-        )
-
-    def stands(self, table: Table) -> Words:
-        return joined(". ", (self._turn_words(), self._next()))
-
-    def about(self, who: Participant | None = None) -> Mapping[str, Words]:
-        """Return what sentences may say of a participant, and of the turn."""
-        own = {"name": who.name, "action": self._declared(who)} if who else {}
-        return own | {"next": self._next(), "turn": self._turn_words(), "order": self._order_words()}
-
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        kept = {name: value for name, value in state.items() if name in cls.model_fields}
-        told = cls.model_validate(kept | {"nth": state["turn"]})
-        told._before = state
-        return Table([told])
-
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        ties = [[(die["name"], die["face"]) for die in tie["fell"]] for tie in self._before["ties"]]
-        fell = ties_words(ties) if ties else ""
-        return joined(" ", filter(None, (self._sentence_before(table, act, whom, tied=bool(ties)), fell)))
-
-    def _sentence_before(self, table: Table, act: str, whom: str, *, tied: bool) -> Words:
-        who = next((one for one in self.participants if one.name == whom), None)
-        if act == "declare" and who:
-            return self._declared_line(who)
-        if act == "change":
-            return self._changed_line(whom, who)
-        if act == "turn":
-            landed = [Outcome.model_validate(one) for one in self._before["landed"]]
-            return self._turn_line(self._ended_line(landed, self.nth - 1))
-        if act in ("react", "check"):
-            return self._checks_line()
-        if act in ("outcome", "land") and self.outcomes:
-            return self._noted_line(self.outcomes[-1])
-        if act == REREAD:
-            changed = self._before["resorted"] or tied
-            return _("The order changed: {order}.", order=self._order_words()) if changed else ""
-        if act in ("nothing", "resolve"):
-            return ""
-        if act in self.acts and self.acts[act].says:
-            return worded(self.acts[act].says, **{**self.about(who), "name": whom})
-        return self.stands(table)
-
-    def _turn_words(self) -> Message:
-        begin, end = self.seconds
-        return _("Turn {number} (seconds {begin} to {end})", number=self.nth, begin=begin, end=end)
-
-    def _next(self) -> Message:
-        if self.current is None:
-            return _("Everyone has acted, is holding or is waiting.")
-        if self.current.status is Status.DECLARED:
-            return _("{name} acts next.", name=self.current.name)
-        return _("{name} declares next.", name=self.current.name)
-
-    def _order_words(self) -> Words:
-        declare = ", ".join(one.name for one in self.participants if self.takes_part(one))
-        waits = ", ".join(one.name for one in self.participants if not self.takes_part(one))
-        order = declare or _("no one declares")
-        return _("{order}; from next turn: {names}", order=order, names=waits) if waits else order
-
-    def _declared_line(self, who: Participant) -> Words:
-        if who.status is Status.DONE:
-            return worded(gettext_lazy("{name} declared: {action}. {next}"), **self.about(who))
-        return worded(gettext_lazy("{name} declared: {action}."), **self.about(who))
-
-    def _changed_line(self, name: str, who: Participant | None) -> Words:
-        """Return the sentence about a participant whose place or state of mind has changed; None has left."""
-        if who is None:
-            return _("{name} left. {next}", name=name, next=self._next())
-        if who.mind is Mind.SURPRISED:
-            dropped = who.begun is Begun.DROPPED
-            return _("{name} came to.", name=name) if dropped else _("{name} was surprised.", name=name)
-        if who.mind is Mind.UNCONSCIOUS:
-            return _("{name} fell unconscious. {next}", name=name, next=self._next())
-        if who.mind is Mind.DEAD:
-            return _("{name} died. {next}", name=name, next=self._next())
-        return _("{name} changed places. The order: {order}.", name=name, order=self._order_words())
-
-    def _ended_line(self, landed: Sequence[Outcome], number: int) -> Words:
-        if landed:
-            outcomes = joined(". ", map(self._outcome_words, landed))
-            return _("Turn {number} ended: {outcomes}.", number=number, outcomes=outcomes)
-        return _("Turn {number} ended.", number=number)
-
-    def _turn_line(self, ended: Words) -> Words:
-        return joined(" ", (ended, worded(gettext_lazy("{turn}: {order}."), **self.about())))
-
-    def _noted_line(self, outcome: Outcome) -> Words:
-        return _("Noted for the end of the turn: {outcome}.", outcome=self._outcome_words(outcome))
-
-    def _checks_line(self) -> Words:
-        """Return the checks that were asked for last, and who succeeds without a die."""
-        if not self.checks:
-            return _("No one was there to react.")
-        last = [check for check in self.checks if check.occasion == self.checks[-1].occasion]
-        names = ", ".join(self.found(check.key).name for check in last)
-        asked = _("Reaction check for {names} ({occasion}).", names=names, occasion=worded(OCCASIONS[last[0].occasion]))
-        sure = ", ".join(self.found(check.key).name for check in last if check.made and check.held)
-        if not sure:
-            return asked
-        always = _("Success without a roll, with a state of mind of {highest}: {names}.", highest=SCORES[1], names=sure)
-        return joined(" ", (asked, always))
-
-    def _outcome_words(self, outcome: Outcome) -> Words:
-        """Return words such as "the net falls; Silas: state of mind −2, unconscious"."""
-        more = [_("state of mind {change}", change=signed(outcome.som))] if outcome.som else []
-        more += [worded(MINDS[outcome.becomes])] if outcome.becomes else []
-        whom = self.names([outcome.whom])
-        more += [_("only the GM sees how")] if whom and not (outcome.words or more) else []
-        concerning = joined(": ", (whom, joined(", ", more))) if more and whom else whom
-        return joined("; ", filter(None, (outcome.words, concerning)))
-
-    def _declared(self, who: Participant) -> Words:
-        """Return words such as "two attacks (2 actions, 4 m, against the guard)"."""
-        if not who.words:
-            return ""
-        more: list[Words] = [ngettext("{count} action", "{count} actions", who.actions)]
-        if who.defences:
-            left = who.defences - who.defended
-            words = ngettext(
-                "{left} of {count} defence left", "{left} of {count} defences left", who.defences, left=left
-            )
-            more.append(words)
-        more += [f"{who.moves} m"] if who.moves else []
-        more += [_("against {name}", name=self.names(who.against))] if who.against else []
-        return joined("", (who.words, " (", joined(", ", more), ")"))
-
-    def _place_seen(self, one: Participant, buttons: Sequence[Button]) -> Turn:
-        figures: list[Words] = []
-        if one.som:
-            scores = {"som": one.som, "empathy": one.empathy, "perception": one.perception}
-            figures.append(_("State of mind {som}, Empathy {empathy}, Perception {perception}", **scores))
-        if one.rolls:
-            figures.append(_("d10: {faces}", faces=", ".join(map(str, one.rolls))))
-        return Turn(
-            name=one.name,
-            character=one.character or "",
-            words=joined("; ", filter(None, (one.reach_words, *self._state_words(one)))),
-            lines=[line for line in (self._declared(one), joined(", ", figures)) if line],
-            status=one.status.value if self.takes_part(one) else "waits",
-            current=one is self.current,
-            buttons=[button for button in buttons if button.whom == one.key],
-        )
-
-    def _state_words(self, one: Participant) -> Iterator[Words]:
-        if one.begun is Begun.GOES_ON:
-            yield _("surprised, carrying on with what they began")
-        elif one.mind is Mind.SURPRISED:
-            yield _("surprised, acts from next turn")
-        elif one.mind is not Mind.AWARE:
-            yield worded(MINDS[one.mind])
-        elif self.lost(one):
-            yield _("lost this turn")
-        elif one.status is Status.DONE and not one.words:
-            yield _("does nothing this turn")
-        elif one.status in STATUS:
-            yield worded(STATUS[one.status])
-        for check in self.checks:
-            if check.key == one.key:
-                yield _check_words(one, worded(OCCASIONS[check.occasion]), held=check.held)
-
-    def _rows(self, buttons: Sequence[Button]) -> Iterator[Row]:
-        """Yield the occasions of Reaction checks that have arisen, then the outcomes at the end of this turn."""
-        for arisen in self.arisen:
-            occasion = worded(OCCASIONS[arisen.occasion])
-            yield Row(
-                whose=capital(occasion),
-                words=_("Reaction check for {names}?", names=self.names(arisen.whom)),
-                look="trouble",
-                buttons=[button for button in buttons if button.whom == arisen.occasion],
-                about=occasion,
-            )
-        for won in self.won:
-            against = self.names([won.whom])
-            yield Row(
-                whose=won.name,
-                words=_("succeeded against {name}. What happens at the end of the turn?", name=against)
-                if against
-                else _("succeeded. What happens at the end of the turn?"),
-                buttons=[button for button in buttons if button.whom == won.check],
-            )
-        for place, outcome in enumerate(self.outcomes):
-            yield Row(whose="" if place else _("At the end of this turn"), words=self._outcome_words(outcome))
 
 
 def _at(those: Sequence[Any], at: int) -> Any:
@@ -788,12 +645,9 @@ def _side(table: Table, one: Participant, skill: Skill | None) -> dict[str, Any]
     return {"name": one.name, "character": one.character, "size": size} | (skill.model_dump() if skill else {})
 
 
-def _check_words(one: Participant, occasion: Words, *, held: bool | None) -> Words:
-    if held is not None:
-        words = gettext_lazy("Reaction check ({occasion}): success")
-        words = words if held else gettext_lazy("Reaction check ({occasion}): failure")
-    elif one.som:
-        words = gettext_lazy("Reaction check ({occasion}): {chances} in {all} to succeed")
-    else:
-        words = gettext_lazy("Reaction check ({occasion})")
-    return worded(words, occasion=occasion, chances=one.som, all=SCORES[1])
+def _same(table: Table, one: Participant, skill: Skill | None) -> Skill | None:
+    """Return the skill with which an NPC counters one of the same name; players choose theirs, and a GM where there is none."""
+    person = None if one.played else table.find(Person, one.character or "")
+    rows = sheet.SHEET.rows(person.values, "skills") if person and skill else ()
+    same = (row for row in rows if skill and row["name"].casefold() == skill.skill.casefold())
+    return next((Skill(stat=row["stat"], skill=row["name"]) for row in same), None)

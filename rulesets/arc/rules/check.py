@@ -246,6 +246,21 @@ MOOD_WORDS: Final = {EXALTED: gettext_lazy("exalted"), PANICKED: gettext_lazy("p
 """The states of mind that are an advantage and a disadvantage (arc.txt, V.5, V.9), by their codes."""
 
 
+MIND: Final = (
+    gettext_lazy("panicked"),
+    gettext_lazy("afraid"),
+    gettext_lazy("shaken"),
+    gettext_lazy("uneasy"),
+    gettext_lazy("calm"),
+    gettext_lazy("composed"),
+    gettext_lazy("assured"),
+    gettext_lazy("eager"),
+    gettext_lazy("elated"),
+    gettext_lazy("exalted"),
+)
+"""By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
+
+
 def mood(som: int | None) -> str:
     """Return the code of the state of mind at this SOM, "" for one that counts for nothing."""
     return {SCORES[0]: PANICKED, SCORES[1]: EXALTED}.get(som or 0, "")
@@ -270,6 +285,14 @@ class Chip:
         if type(self.value) is not int or abs(self.value) > LARGEST_SPECIAL:
             message = _("A special rule adds or subtracts 1 to {most}.").format(most=LARGEST_SPECIAL)
             raise RuleError("value", self.value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The total of the typed adjustments, and the named ones."""
+
+    total: int = 0
+    chips: tuple[Chip, ...] = ()
 
 
 def counted(values: Iterable[int]) -> int:

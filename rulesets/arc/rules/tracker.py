@@ -5,6 +5,7 @@ to V.6). Its acts are in procedures/tracker.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
@@ -14,7 +15,7 @@ from pydantic import BaseModel
 from campaigns import schema
 from campaigns.schema import Code, Name
 from characters.sheets.fields import SheetError
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, in_every_language
 from rules.acting import Procedure
 from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -22,7 +23,7 @@ from rules.table import Refused, Table
 from rulesets.arc import sheet
 from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import IMMOBILE, Size, movement
-from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
+from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, SUCCESS, actions_in_turn
 from rulesets.arc.settings import SCORES, Burden, Settings
 
 MOST_PARTICIPANTS: Final = 40
@@ -30,7 +31,7 @@ LONGEST_NAME: Final = 80
 SECONDS: Final = 6
 """In a turn (arc.txt, V.1)."""
 CENTIMETRES: Final = 100
-PERCEPTION: Final = "perception"
+PERCEPTION: Final = "Perception"
 WITHOUT_PERCEPTION: Final = 1
 """The Perception of those without the skill, the least there is: our decision."""
 ENEMIES: Final = 2
@@ -113,10 +114,12 @@ class Skill(BaseModel):
 
 
 class Declared(BaseModel):
-    """What somebody has declared for this turn, with which `skills`, `against` whom of the others; `checked` is how many of these
-    actions have led to a check, and `defences` how many of them are kept to defend, of which `defended` are used up."""
+    """What somebody has declared for this turn, in `words` or as one who `attacks`, with which `skills`, `against` whom of the
+    others; `checked` is how many of these actions have led to a check, and `defences` how many of them are kept to defend, of
+    which `defended` are used up."""
 
     words: schema.Text = ""
+    attacks: bool = False
     actions: int = 0
     moves: int = 0
     against: list[Code] = []
@@ -125,6 +128,10 @@ class Declared(BaseModel):
     checked: int = 0
     defences: int = 0
     defended: int = 0
+
+    @property
+    def has_declared(self) -> bool:
+        return self.attacks or bool(self.words)
 
 
 class Participant(Declared):
@@ -222,14 +229,19 @@ class Outcome(BaseModel):
     becomes: Mind | None = None
 
 
-class Won(BaseModel):
-    """A `check` of this turn, by its id, in which `name` has succeeded, against the participant `whom` if any ("": against
-    nobody who takes part). What comes of it is still to be said.
+class Fought(BaseModel):
+    """A `check` that the participant `who` made in a `turn`, by its id, against the participant `whom` if any ("": against nobody
+    who takes part), with its `result` once there is one. `attack` is whether it counts as one on them, `said` whether what comes
+    of it has been said.
     """
 
     check: Code
-    name: Name
+    turn: int
+    who: Code
     whom: Code = ""
+    result: Code = ""
+    attack: bool = False
+    said: bool = False
 
     @property
     def id(self) -> str:
@@ -241,8 +253,8 @@ class Turns(Procedure):
     others. `number` is how many participants there have been, `asked` how many checks and outcomes, so that no key is used twice.
     `apart`: all declare first, then all act.
 
-    `counted` are the ids of checks that were attacks on a participant. `fallen` are the sides whose first member has fallen
-    already, `beaten` those that have lost more than half.
+    `fought` are the checks of participants. `fallen` are the sides whose first member has fallen already, `beaten` those that
+    have lost more than half.
     """
 
     participants: list[Participant] = []
@@ -256,8 +268,17 @@ class Turns(Procedure):
     outcomes: list[Outcome] = []
     fallen: list[Side] = []
     beaten: list[Side] = []
-    counted: list[Code] = []
-    won: list[Won] = []
+    fought: list[Fought] = []
+
+    @property
+    def checked_now(self) -> list[Fought]:
+        """Return the checks of this turn."""
+        return [one for one in self.fought if one.turn == self.nth]
+
+    @property
+    def won(self) -> list[Fought]:
+        """Return the checks of this turn that have succeeded, and of which it has yet to be said what comes of them."""
+        return [one for one in self.checked_now if one.result == SUCCESS and not one.said]
 
     @property
     def seconds(self) -> tuple[int, int]:
@@ -302,6 +323,10 @@ class Turns(Procedure):
     def to_declare(self) -> list[Participant]:
         return self.now(*(status for status in Status if status is not Status.DECLARED))
 
+    def has_acted(self, one: Participant) -> bool:
+        """Return whether they have declared something for this turn, or made a check in it."""
+        return one.has_declared or any(check.who == one.key for check in self.checked_now)
+
     def attacked(self) -> list[Participant]:
         """Return those whom the one who acts now is against, and who have yet to declare: they may defend (arc.txt, V.6)."""
         there = [self.found(key) for one in self.now(Status.DECLARED) for key in one.against]
@@ -318,7 +343,7 @@ class Turns(Procedure):
 
     def may_resolve(self, one: Participant) -> bool:
         """Return whether a declared action of the participant has yet to lead to its check."""
-        if not one.words or one.checked >= one.actions - one.defences or self.pending(one):
+        if not one.has_declared or one.checked >= one.actions - one.defences or self.pending(one):
             return False
         if one.begun is Begun.GOES_ON:
             return True
@@ -339,7 +364,6 @@ class Turns(Procedure):
             if not one.played:
                 one.reach = one.burden = one.size = None
         self.outcomes = [self.told(outcome) for outcome in self.outcomes]
-        self.counted = []
         return self
 
     # Who comes, falls and goes
@@ -405,7 +429,7 @@ class Turns(Procedure):
         self.moves = [move for move in self.moves if not {move.key, move.before} & gone]
         self.checks = [check for check in self.checks if check.key not in gone]
         self.outcomes = [outcome for outcome in self.outcomes if outcome.whom not in gone]
-        self.won = [won for won in self.won if won.whom not in gone]
+        self.fought = [one for one in self.fought if not {one.who, one.whom} & gone]
 
     def _go_by(self, table: Table, one: Participant, who: Person) -> None:
         """Let a participant be as their sheet says; who wakes up acts from the next turn on (arc.txt, V.6)."""
@@ -415,10 +439,7 @@ class Turns(Procedure):
             return
         one.name = who.name[:LONGEST_NAME]
         body = sheet.body(who.values)
-        try:
-            one.perception = sheet.skill(who.values, PERCEPTION)
-        except SheetError:
-            one.perception = WITHOUT_PERCEPTION
+        one.perception = perception(who.values)
         one.som, one.empathy = who.som, who.empathy
         one.reach = int(body.movement(table.settings).metres * CENTIMETRES)
         one.burden = body.load(table.settings).burden
@@ -450,13 +471,11 @@ class Turns(Procedure):
     # What they declare
 
     def _declare(
-        self, table: Table, who: Participant, words: str, actions: int, skills: Sequence[str], moves: int
+        self, table: Table, who: Participant, words: str, actions: int, skills: Sequence[str], moves: int = 0
     ) -> None:
-        """Declare so many actions and metres, with the skills of these addresses. Raises a RuleError for more than the ES and the
-        movement allow."""
+        """Declare so many actions and metres, with the skills of these addresses; without words, attacks. Raises a RuleError for
+        more than the ES and the movement allow."""
         self._must_be_able(table, who)
-        if not words:
-            raise Refused(_("Say what they do."), "words")
         person = table.find(Person, who.character or "")
         rows = [sheet.find_skill(person.values, one.partition(":")[2]) for one in skills] if person else []
         most = who.most or 0 if who.character is None else 1
@@ -476,7 +495,11 @@ class Turns(Procedure):
             raise Refused(message, "moves")
         values = person.values if person else {}
         named = [Skill(stat=sheet.stat_of_skill(values, row), skill=row.label) for row in rows]
-        who.declares(words=words, actions=actions, moves=moves, skills=named)
+        who.declares(words=words, attacks=not words, actions=actions, moves=moves, skills=named)
+
+    def _must_say(self, words: str) -> None:
+        if not words:
+            raise Refused(_("Say what they do."), "words")
 
     def _must_be_able(self, table: Table, who: Participant) -> None:
         if who.burden is Burden.IMMOBILE:
@@ -591,6 +614,14 @@ class Turns(Procedure):
         for at, one in enumerate(self.participants):
             if one.status is Status.ARRIVING:
                 one.status = Status.NEXT_TURN if at < max(called, default=-1) else Status.TO_ACT
+
+
+def perception(values: Mapping[str, Any]) -> int:
+    """Return the ES of the skill Perception, in whatever language the sheet calls it."""
+    for name in sorted(in_every_language(PERCEPTION)):
+        with suppress(SheetError):
+            return sheet.skill(values, name)
+    return WITHOUT_PERCEPTION
 
 
 def ties_words(ties: Iterable[Iterable[tuple[str, int]]]) -> Words:

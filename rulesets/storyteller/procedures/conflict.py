@@ -183,7 +183,7 @@ class Conflict(StorytellerProcedure):
 
     label = gettext_lazy("Conflict")
     runs_turns = True
-    on_card = {"attack": "storyteller/_strike.html"}
+    on_card = {"attack": "rolls/_prepared.html"}
 
     participants: list[Participant] = []
     number: int = 0

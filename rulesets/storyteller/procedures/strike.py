@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
+
+from languages.text import colon, gettext, ngettext, pgettext
 from rolls.forms.asked import ActForm
+from rolls.stage import Prepared, Press, Presses, dice_words, faces
 from rules.errors import RuleError
 from rules.table import Table
 from rulesets.storyteller.procedures.attack import Attack
@@ -27,7 +31,7 @@ class StrikeForm(ActForm):
     def prepared(
         cls, table: Table, procedure: Conflict, target: tuple[Any, ...], given: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Return the `pools` and `foes` to press, what else is `set`, and the `odds`, or `why` there are none."""
+        """Return the pools, targets and damage to press, with the odds, or why there are none."""
         one: Participant = target[0]
         who = table.find(Person, one.character) if one.character else None
         pressed = given.get("pool", "").strip() if given.get("character") == one.id else ""
@@ -54,21 +58,73 @@ class StrikeForm(ActForm):
             attack.willpower = is_set["willpower"]
         except RuleError as refused:
             why = refused.message
+        read = {pool: _read(table, one, who, pool) for pool in pools}
+        words, dice = read[roll]
+        points = SHEET.number(who.values, "willpower_now") if who and not who.quick else 0
+        sent = {"roll": roll, "for": roll, "target": foe.id if foe else "", **is_set}
         return {
-            "pools": [(pool, *_read(table, one, who, pool)) for pool in pools],
-            "roll": roll,
-            "foes": [(other, other is foe) for other in those],
-            "foe": foe,
-            "set": is_set,
-            "harms": [(harm, words, harm is is_set["harm"]) for harm, words in HARM_WORDS.items()],
-            "strong": who.strength if who else None,
-            "points": SHEET.number(who.values, "willpower_now") if who and not who.quick else 0,
-            "fewer": max(0, is_set["dice"] - 1),
-            "more": min(MOST_DAMAGE_DICE, is_set["dice"] + 1),
-            "difficulty": attack.attack.difficulty,
-            "odds": None if why else attack.odds(table),
-            "why": why,
+            "prepared": Prepared(
+                kept={name: "on" if value is True else value for name, value in sent.items()},
+                rows=[
+                    _with(read, roll, attack.attack.difficulty, is_set["willpower"] if points else None),
+                    Presses(
+                        "target",
+                        gettext("Target"),
+                        faces("target", those, foe),
+                        "" if those else gettext("There’s no one to attack. Add a combatant."),
+                    ),
+                    _damage(is_set, who),
+                ],
+                odds=None if why else attack.odds(table),
+                sends=gettext("Attack {name}").format(name=foe.name) if foe else "",
+                strong=f"{words}{colon()}{dice_words(dice)}" if words else dice_words(dice),
+                words=gettext("undefended"),
+                why=why,
+            )
         }
+
+
+def _with(read: Mapping[str, tuple[str, int]], roll: str, difficulty: int, willpower: bool | None) -> Presses:
+    """Return the line of the pools, and of Willpower if there is some."""
+    pools = [
+        Press(
+            name="roll",
+            value=pool,
+            on=pool == roll,
+            key=f"roll-{at}",
+            words=words or dice_words(dice),
+            strong=str(dice) if words else "",
+        )
+        for at, (pool, (words, dice)) in enumerate(read.items(), start=1)
+    ]
+    spent = [_box("willpower", gettext("Willpower"), is_on=bool(willpower))] if willpower is not None else []
+    hard = Press(words=gettext("Difficulty"), strong=str(difficulty))
+    return Presses("with", pgettext("an attack", "With"), [*pools, hard, *spent])
+
+
+def _damage(is_set: Mapping[str, Any], who: Person | None) -> Presses:
+    dice = is_set["dice"]
+    strength = _box("strength", gettext("Strength"), is_on=is_set["strength"], strong=who.strength if who else "")
+    less, more = gettext("One die of damage less"), gettext("One die of damage more")
+    added = ngettext("+{n} die", "+{n} dice", dice).format(n=dice)
+    return Presses(
+        "damage",
+        gettext("Damage"),
+        [
+            *([strength] if who else []),
+            Press(name="dice", value=max(0, dice - 1), words="−", label=less, key="fewer"),
+            Press(words=added),
+            Press(name="dice", value=min(MOST_DAMAGE_DICE, dice + 1), words="+", label=more, key="more"),
+            *(
+                Press(name="harm", value=harm, words=capfirst(str(words)), on=harm is is_set["harm"], key=harm)
+                for harm, words in HARM_WORDS.items()
+            ),
+        ],
+    )
+
+
+def _box(name: str, words: str, *, is_on: bool, strong: object = "") -> Press:
+    return Press(name=name, value="" if is_on else "on", words=words, on=is_on, strong=str(strong), key=name)
 
 
 def _usual(table: Table, one: Participant, who: Person | None) -> list[str]:

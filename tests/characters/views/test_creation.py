@@ -346,11 +346,13 @@ def test_an_npc_has_no_points_that_could_be_left(cast, npc):
         ("forged", "Fixer", "Knows who can get it", "Vermittler"),
         ("storyteller", "Loner", "Trusts no plan", "Eigenbrötler"),
         ("descriptors", "An old debt", "You pay", "Eine alte Schuld"),
+        ("arc", "Swordplay", "A blade, and room", "Schwertkampf"),
+        ("arc", "Never strike first", "A fight is what others begin", "Nie zuerst zuschlagen"),
     ],
 )
 def test_suggestions_have_a_line_each_and_are_read_in_the_readers_language(cast, system, word, line, german):
     html = page(cast.player, "character_guided", cast, system).content.decode()
-    assert f'data-gives="{word}"' in html and line in html
+    assert f'data-gives="{word}"' in html and line in html and 'data-gives="Selma"' in html
     with translation.override("de"):
         assert any(german in dict(field.explained) for field in texts_of(SHEETS[system]))
 

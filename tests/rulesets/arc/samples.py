@@ -1,6 +1,6 @@
 """What the conformance tests try VI-VIII-X with."""
 
-from rulesets.arc.table.ask import Typed
+from rulesets.arc.rules.check import Typed
 from tests.rulesets.conformance.samples import LAST
 
 SHEET = {"control": 9, "som": 6, "us_control": 3}

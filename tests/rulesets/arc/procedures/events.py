@@ -61,7 +61,8 @@ def arisen(procedure: Procedure) -> list[tuple[str, str]]:
 
 def outcomes(procedure: Procedure, *, is_gm: bool = True) -> list[str]:
     """Return what happens at the end of this turn."""
-    return [row["words"] for row in staged(procedure, is_gm=is_gm)["rows"] if row["look"] != "trouble"]
+    rows = staged(procedure, is_gm=is_gm)["rows"]
+    return [row["words"] for row in rows if row["words"] and row["look"] != "trouble"]
 
 
 def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Any:

@@ -13,8 +13,7 @@ from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
-from rulesets.arc.rules.check import Chip
-from rulesets.arc.table.ask import Typed
+from rulesets.arc.rules.check import Chip, Typed
 from tests.cast import seat_at
 from tests.rulesets.arc.samples import BLANK
 

@@ -31,7 +31,9 @@ def test_the_order_is_read_from_sheets_and_typed_figures(checks, fight):
     card = staged(fight)
     assert card["above"] == "Turn 1 · seconds 0 to 6"
     assert [turn["words"] for turn in card["turns"]] == ["8 m", "8 m", "10 m"]
-    assert card["turns"][0]["lines"] == ["State of mind 3, Empathy 5, Perception 1"]
+    first = card["turns"][0]
+    assert (first["value"], first["title"]) == ("3", "State of mind 3, Empathy 5, Perception 1")
+    assert first["lines"] == ["NPC · shaken"]
     assert said(checks) == "An event in turns began. Turn 1 (seconds 0 to 6): Vesper, Dog, Silas Grey."
 
 
@@ -142,8 +144,15 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
 def test_players_are_told_the_order_and_no_score(checks, fight):
     told = staged(fight, is_gm=False)["turns"]
     assert [turn["name"] for turn in told] == [VESPER, "Dog", SILAS]
-    assert not any(turn["lines"] for turn in told)
+    assert [turn["lines"] for turn in told] == [["NPC"], ["NPC"], []]
+    assert not any(turn["value"] or turn["title"] for turn in told)
     assert [turn["words"] for turn in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
+    Character.objects.filter(pk__in=[checks.silas.pk, checks.vesper.pk]).update(opened=True)
+    do(fight, checks.gm, "skip", VESPER)
+    told = staged(fight, is_gm=False)["turns"]
+    assert [turn["lines"] for turn in told] == [["NPC · shaken"], ["NPC"], ["composed"]], (
+        "the sheets are for all to read"
+    )
     assert "State of mind" not in str([one.payload for one in checks.events() if "procedure" in one.payload])
 
 

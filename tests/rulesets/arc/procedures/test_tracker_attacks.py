@@ -12,7 +12,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden
 from characters.models import Character
 from characters.services.fields import add_row
 from rolls.models import Audience, Procedure
-from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
@@ -68,21 +68,29 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     assert rolled.outcome["result"] == "success"
 
 
-def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_them_counter(checks, fight):
+def test_what_is_declared_against_the_other_side_is_asked_of_both_with_one_press(checks, fight):
     declare(checks, fight, against=[key_of(fight, "Dog 1")])
     do(fight, checks.mo, "resolve", SILAS)
-    check = check_of(checks)
-    drawn = shown(check)
-    assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or set the difficulty"]
-    assert drawn["staged"]["own"][0]["words"] == "Let Dog 1 counter"
-    with pytest.raises(Forbidden):
-        act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
-    act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
-    asked = {one.part: (one.member, one.terms["chips"]) for one in check.requests.filter(closed_at=None)}
+    asked = {one.part: (one.member, one.terms["chips"]) for one in check_of(checks).requests.filter(closed_at=None)}
     assert asked == {
         "a": (checks.mo, [{"code": "size", "value": 1}]),
         "b": (checks.gm, [{"code": "size", "value": -1}]),
     }
+
+
+def test_what_is_declared_against_ones_own_side_is_announced_and_a_gm_lets_them_counter_it(checks, fight):
+    """Or a player would choose what to exceed, and when."""
+    do(fight, checks.gm, "join", lines=[line("Ally", som=9, ally=True)])
+    declare(checks, fight, against=[key_of(fight, "Ally")])
+    do(fight, checks.mo, "resolve", SILAS)
+    check = check_of(checks)
+    drawn = shown(check)
+    assert [one["words"] for one in drawn["waits"]] == ["to let Ally counter it, or set the difficulty"]
+    assert drawn["staged"]["own"][0]["words"] == "Let Ally counter"
+    with pytest.raises(Forbidden):
+        act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
+    act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
+    assert {one.part: one.member for one in check.requests.filter(closed_at=None)} == {"a": checks.mo, "b": checks.gm}
 
 
 def test_a_gm_calls_the_check_of_an_npc_with_one_press(checks, fight):
@@ -147,6 +155,10 @@ def attack(checks, fight, *faces):
     """Let Silas attack Vesper, with these faces for both."""
     declare(checks, fight, against=[key_of(fight, VESPER)])
     do(fight, checks.gm, "resolve", SILAS)
+    roll_both(checks, *faces)
+
+
+def roll_both(checks, *faces):
     for by, part, face in zip((checks.mo, checks.gm), "ab", faces, strict=True):
         request = check_of(checks).requests.get(part=part, closed_at=None)
         skill = {} if part == "a" else {"stat": "intellect", "skill": "watch"}
@@ -163,12 +175,90 @@ def attack(checks, fight, *faces):
 def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
     attack(checks, fight, 5, 6 + 1)
     (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
-    assert won["words"] == "succeeded against Vesper. What happens at the end of the turn?"
+    assert (won["detail"], won["marks"][0]["words"]) == ("forces the gate (1 action, against Vesper)", "success")
+    assert won["lines"] == ["What happens at the end of the turn?"]
     check, form = won["buttons"][0]["whom"], Arc.procedures["tracker"].forms["land"]
     assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["target"][0].whom == key_of(fight, VESPER)
     do(fight, checks.gm, "land", check, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
-    rows = [row["words"] for row in staged(fight)["rows"]]
-    assert "a cut" in rows[0] and len(rows) == 1
+    rows = [(row["words"], row["buttons"]) for row in staged(fight)["rows"]]
+    assert rows == [("", []), ("a cut; Vesper", [])]
+
+
+# The card on which an attack is prepared
+
+
+def on_card(client, who, fight, whom, **pressed):
+    client.force_login(who.user)
+    address = reverse("procedure_on_card", args=[who.campaign.slug, fight.pk, "attack"])
+    return client.get(address, {"whom": key_of(fight, whom), **pressed})
+
+
+def test_the_card_offers_skills_faces_and_the_odds_of_the_die_alone(checks, fight, client):
+    drawn = on_card(client, checks.mo, fight, SILAS).content.decode()
+    assert "Control + Tamper <b>5</b>" in drawn and "Build + Climbing <b>3</b>" in drawn
+    assert drawn.index("Tamper") < drawn.index("Climbing") and "Attack Vesper" in drawn
+    assert "malus" in drawn and "success" not in drawn, "a US would follow from the chance of success"
+    pressed = {
+        "character": str(checks.silas.pk),
+        "skill": "climbing",
+        "stat": "control",
+        "target": key_of(fight, "Dog 1"),
+    }
+    drawn = on_card(client, checks.mo, fight, SILAS, **pressed).content.decode()
+    assert "Control + Climbing <b>3</b>" in drawn and "Tamper" not in drawn and "Attack Dog 1" in drawn
+    odd = {
+        "actions": "²",
+        "using": "x",
+        "target": "x",
+        "skill": "x" * 300,
+        "stat": "x",
+        "character": str(checks.silas.pk),
+    }
+    assert "Control + Tamper <b>5</b>" in on_card(client, checks.mo, fight, SILAS, **odd).content.decode()
+    assert on_card(client, checks.other, fight, SILAS).status_code == 204
+
+
+def test_no_card_of_the_turns_tells_a_player_of_an_npcs_skills_or_scores(checks, fight, client):
+    sheet = checks.vesper.sheet | {"skills": [{"id": "c1", "name": "Canary", "es": 9, "stat": "build"}], "som": 3}
+    rewrite(checks.vesper, sheet=sheet)
+    do(fight, checks.gm, "skip", SILAS)
+    assert on_card(client, checks.mo, fight, VESPER).status_code == 204
+    assert "Canary" in on_card(client, checks.gm, fight, VESPER).content.decode()
+    players, gms = (str(staged(fight, is_gm=is_gm)) for is_gm in (False, True))
+    assert VESPER in players and "Canary" not in players and "shaken" not in players
+    assert "shaken" in gms
+
+
+def test_an_attack_is_asked_of_both_and_landed_by_a_press(checks, fight):
+    tamper = f"{checks.silas.pk}:skills/t1/es"
+    given = {"using": tamper, "using_stat": "", "actions": 1, "target": key_of(fight, VESPER)}
+    with pytest.raises(Forbidden):
+        do(fight, checks.other, "attack", SILAS, **given)
+    do(fight, checks.mo, "attack", SILAS, **given)
+    assert {one.part for one in check_of(checks).requests.filter(closed_at=None)} == {"a", "b"}
+    roll_both(checks, 5, 6 + 1)
+    (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
+    assert [button["words"] for button in won["buttons"]] == [
+        "Add outcome",
+        "State of mind −1",
+        "Falls unconscious",
+        "Dies",
+        "Nothing comes of it",
+    ]
+    act(
+        checks.gm,
+        fight.pk,
+        ActKey.parse(next(one["sent"] for one in won["buttons"] if "Falls" in one["words"])),
+        key=uuid4(),
+    )
+    assert [row["words"] for row in staged(fight)["rows"]] == ["", "Vesper: unconscious"]
+
+
+def test_an_attack_that_a_gm_ends_did_not_happen(checks, fight):
+    do(fight, checks.mo, "attack", SILAS, using="", using_stat="", actions=1, target=key_of(fight, VESPER))
+    assert [row["marks"][0]["words"] for row in staged(fight)["rows"]] == ["in progress"]
+    close_procedure(checks.gm, check_of(checks).pk, key=uuid4())
+    assert [row["marks"] for row in staged(fight)["rows"]] == [[]]
 
 
 def now(fight) -> Procedure:

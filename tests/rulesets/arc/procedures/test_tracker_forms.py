@@ -36,16 +36,13 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     for key in ("2", "3"):
         assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, "declare", "1")
-    assert (
-        act == pressed(fight, "declare:1")["act"]
-        and "Tamper, skill score 5: 2 actions" in page
-        and "10 m per turn" in page
-    )
+    assert act == pressed(fight, "declare:1")["act"] and "Tamper, skill score 5: 2 actions" in page
+    assert "<b>Silas Grey</b>" in page and turn_of(fight, "Silas Grey")["words"] == "10 m"
     assert "Climbing, skill score 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
-    assert turn_of(fight, "Silas Grey")["lines"][0] == "the lock (2 actions, 4 m, against Vesper, Dog)"
+    assert staged(fight)["rows"][0]["detail"] == "the lock (2 actions, 4 m, against Vesper, Dog)"
 
 
 def test_what_is_refused_is_named_at_its_field(cast, checks, fight):

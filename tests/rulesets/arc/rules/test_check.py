@@ -21,6 +21,7 @@ from rulesets.arc.rules.check import (
     Chip,
     Reaction,
     Role,
+    Typed,
     actions_in_turn,
     adjustment,
     core_row,
@@ -29,8 +30,7 @@ from rulesets.arc.rules.check import (
     threshold_of,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from rulesets.arc.table.ask import Kind, Typed
-from rulesets.arc.table.check import CheckRoll
+from rulesets.arc.table import CheckRoll, Kind
 from tests.uids import uid
 
 

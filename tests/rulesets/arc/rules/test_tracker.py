@@ -117,6 +117,13 @@ def test_who_leaves_play_is_out_of_it_and_who_dies_lies_there_and_shakes_the_oth
         assert (fight.names, fight.arisen, fight.row.checks) == (names, arisen, [])
 
 
+@pytest.mark.parametrize("name", ["Perception", "perception (sight)", "Wahrnehmung"])
+def test_perception_breaks_ties_in_whatever_language_the_sheet_calls_it(name):
+    sharp = {"id": "p", "name": name, "es": 7, "stat": "intellect"}
+    fight = Fight(person("Silas", skills=(sharp,)), someone("Dog"))
+    assert (fight.names, fight.of("Silas").perception, fight.said.count("Ties")) == (["Dog", "Silas"], 7, 0)
+
+
 @pytest.mark.parametrize("steps", [(), ("declare",), ("declare", "done")])
 def test_a_newcomer_whose_place_is_past_acts_from_the_next_turn_on(steps):
     fight = Fight(someone("Iva", 3), someone("Dog", 6))
@@ -350,6 +357,75 @@ def test_the_check_of_each_action_goes_by_its_skill_against_its_target_and_later
     assert called == [("Fight", "Dog", False), ("Shoot", "Cat", True), ("Shoot", "Cat", True)]
 
 
+SWORD = {"id": "s", "name": "Swordplay", "es": 5, "stat": "control"}
+
+
+@pytest.mark.parametrize(
+    ("given", "apart", "said", "called", "left"),
+    [
+        ({}, False, "attack (1 action, against Dog)", ("control", "Swordplay"), {"done.Silas"}),
+        (
+            {"actions": 2},
+            False,
+            "attack (2 actions, against Dog)",
+            ("control", "Swordplay"),
+            {"done.Silas", "resolve.Silas"},
+        ),
+        ({"using_stat": "build"}, False, "attack (1 action, against Dog)", ("build", "Swordplay"), {"done.Silas"}),
+        ({"using": ""}, False, "attack (1 action, against Dog)", None, {"done.Silas"}),
+        ({}, True, "attack (1 action, against Dog)", None, set()),
+    ],
+)
+def test_an_attack_declares_and_begins_its_first_check_with_one_press(given, apart, said, called, left):
+    fight = Fight(person("Silas", 2, skills=(SWORD,)), someone("Dog", 6), apart=apart)
+    assert {"attack.Silas", "hold.Silas", "wait.Silas"} <= fight.offers(PLAYER) and "attack.Dog" not in fight.offers()
+    usual = {"using": f"{uid('Silas')}:skills/s/es", "target": "Dog"}
+    assert fight.do("attack", "Silas", by=PLAYER, **usual | given) == f"Silas declared: {said}."
+    assert {one for one in fight.offers(PLAYER) if one.endswith("Silas")} == left
+    begun = [(one["sides"][0].get("stat"), one["sides"][0].get("skill")) for _, one in fight.table.begun]
+    assert begun == [] if apart else begun == [called or (None, None)]
+    assert all(one["sides"][1]["name"] == "Dog" and one["fight"] for _, one in fight.table.begun)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"target": ""}, {"target": "Silas"}, {"target": "Cat"}, {"actions": 3}, {"using": "x"}, {"using_stat": "x"}],
+)
+def test_what_is_refused_of_an_attack_leaves_all_as_it_was(wrong):
+    fight = Fight(person("Silas", 2, skills=(SWORD,)), someone("Dog", 6), someone("Cat", 7))
+    fight.do("change", "Cat", to="dead")
+    fight.do("no_check", FIRST_FALLS)
+    before = fight.row.model_dump()
+    with pytest.raises(RuleError):
+        usual = {"using": f"{uid('Silas')}:skills/s/es", "target": "Dog"}
+        fight.row.take(fight.table.trial(), *asked_with(fight, "attack", "Silas", usual | wrong))
+    assert fight.row.model_dump() == before and not fight.table.begun
+
+
+def asked_with(fight: Fight, name: str, whom: str, given: dict[str, object]) -> tuple[object, ...]:
+    act = fight.row.acts[name]
+    target = act.target(fight.row, fight.table, [fight.key(whom)])
+    named = {**given, "target": fight.key(str(given["target"]))}
+    return act, target, {one.name: one.read(named.get(one.name), fight.row, fight.table, target) for one in act.asks}
+
+
+def test_an_npc_counters_with_its_skill_of_the_same_name_and_a_players_choice_is_theirs():
+    for is_played, skill in ((False, "swordplay"), (True, "")):
+        theirs = {**SWORD, "id": "t", "name": "swordplay", "stat": "build"}
+        fight = Fight(person("Silas", 2, skills=(SWORD,)), person("Vesper", 6, skills=(theirs,), is_played=is_played))
+        fight.do("attack", "Silas", using=f"{uid('Silas')}:skills/s/es", target="Vesper")
+        assert fight.table.begun[-1][1]["sides"][1].get("skill", "") == skill
+
+
+def test_who_has_made_a_check_in_their_turn_is_done_and_has_not_done_nothing():
+    fight = Fight(person("Silas", 2), someone("Dog", 6))
+    check = check_between(fight, "Silas", fight=False)
+    check.sides[0].character = uid("Silas")
+    fight.settle()
+    assert {"done.Silas"} == {one for one in fight.offers(PLAYER) if one.split(".")[0] in ("done", "wait", "hold")}
+    assert [(row.whose, str(row.detail)) for row in fight.row.card(fight.table, []).rows] == [("Silas", "made a check")]
+
+
 def test_who_was_skipped_has_no_check_and_is_said_to_be_skipped():
     fight = by_som("Iva", "Dog", "Cat")
     fight.do("declare", "Iva", done=True)
@@ -371,7 +447,7 @@ def test_an_action_kept_to_defend_brings_its_skill_into_the_attack():
     fight.do("declare", "Silas", words="dodges", **dodges)
     assert "resolve.Silas" not in fight.offers(), "it is rolled in the attack"
     for left, skill in (("1", "Dodge"), ("0", "")):
-        assert f"{left} of 1 defence left" in str(fight.row.card(fight.table, []).turns[1].lines[0])
+        assert f"{left} of 1 defence left" in " ".join(str(row.detail) for row in fight.row.card(fight.table, []).rows)
         fight.do("resolve", "Dog")
         assert fight.table.begun[-1][1]["sides"][1].get("skill", "") == skill
         fight.of("Silas").defended = 1
@@ -477,7 +553,7 @@ def test_who_is_attacked_and_cannot_move_away_is_cornered():
 
 def check_between(on: Fight, *names: str, fight: bool = True) -> Check:
     """Let a check stand on the table that goes on between these, in a fight by default; nothing is told of it."""
-    check = Check(id=f"check{len(on.row.counted)}", sides=[CheckSide(name=name) for name in names], fight=fight)
+    check = Check(id=f"check{len(on.row.fought)}", sides=[CheckSide(name=name) for name in names], fight=fight)
     on.table._hold(check)
     assert not on.settle()
     return check
@@ -499,7 +575,7 @@ def test_an_opposed_check_in_a_fight_is_an_attack_in_the_turn_in_which_it_is_ask
 def test_what_is_no_attack_on_somebody_in_it_is_none(names, is_fight):
     fight, called = guards_and_figures(), {"0": "Figure 0", "1": "Guard 1", "G": "Figure 1", "X": "Cat"}
     check_between(fight, *(called[one] for one in names), fight=is_fight)
-    assert not any(one.against for one in fight.row.participants) and not fight.row.counted
+    assert not any(one.against for one in fight.row.participants) and not any(one.attack for one in fight.row.fought)
 
 
 def test_a_lost_check_offers_nothing():
@@ -512,7 +588,13 @@ def test_a_lost_check_offers_nothing():
 
 
 def test_a_won_check_has_its_outcome_said_or_leads_to_nothing():
-    for act, given, outcomes in (("land", {"words": "a cut", "whom": "Guard 2"}, 1), ("nothing", {}, 0)):
+    for act, given, outcomes in (
+        ("land", {"words": "a cut", "whom": "Guard 2"}, [("a cut", 0, None)]),
+        ("land_at_once.shaken", {}, [("", -1, None)]),
+        ("land_at_once.unconscious", {}, [("", 0, Mind.UNCONSCIOUS)]),
+        ("land_at_once.dead", {}, [("", 0, Mind.DEAD)]),
+        ("nothing", {}, []),
+    ):
         fight = guards_and_figures()
         check = check_between(fight, "Figure 0", "Guard 2")
         assert not fight.row.won
@@ -520,9 +602,31 @@ def test_a_won_check_has_its_outcome_said_or_leads_to_nothing():
             side.result = result
         fight.table.settle()
         fight.settle()
-        assert [(one.name, one.whom) for one in fight.row.won] == [("Figure 0", fight.key("Guard 2"))]
-        fight.do(act, check.id, **given)
-        assert len(fight.row.outcomes) == outcomes
+        assert [(one.who, one.whom) for one in fight.row.won] == [(fight.key("Figure 0"), fight.key("Guard 2"))]
+        marks = [[str(mark.words) for mark in row.marks] for row in fight.row.card(fight.table, []).rows]
+        assert marks == [["success"]]
+        act, *how = act.split(".")
+        fight.do(act, check.id, *how, **given)
+        assert [(one.words, one.som, one.becomes) for one in fight.row.outcomes] == outcomes
+        assert {one.whom for one in fight.row.outcomes} <= {fight.key("Guard 2")} and not fight.row.won
+
+
+def test_a_check_that_is_rolled_again_is_landed_again_and_one_that_is_ended_is_none():
+    fight = guards_and_figures()
+    check = check_between(fight, "Figure 0", "Guard 2")
+    for results in (("success", "failure"), ("", ""), ("success", "failure")):
+        for side, result in zip(check.sides, results, strict=True):
+            side.result = result
+        fight.table.settle()
+        fight.settle()
+        assert bool(fight.row.won) is bool(results[0])
+        if fight.row.won:
+            fight.do("nothing", check.id)
+    check.sides[0].result = ""
+    check.withdrawn = True
+    fight.table.settle()
+    fight.settle()
+    assert not fight.row.fought
 
 
 def test_players_know_no_scores_nor_how_far_npcs_get():

@@ -51,15 +51,15 @@ class Fight:
         lines = [one for one in those if not isinstance(one, Person)]
         self.said = self.do("open", takes_part=takes_part, lines=lines, apart=apart, ambush=ambush)
 
-    def do(self, name: str, whom: str = "", /, *, by: Actor = GM, override: bool = False, **given: Any) -> str:
+    def do(self, name: str, whom: str = "", /, *more: str, by: Actor = GM, override: bool = False, **given: Any) -> str:
         """Take an act for the participant with this name, if this person may. Return its line; `against` and so on are names."""
         row, table = self.row, self.table
         table.by, table.override, table.told, act = by, override, [], row.acts[name]
-        target = act.target(row, table, [self.key(whom)] if whom else [])
+        target = act.target(row, table, [self.key(whom), *more] if whom else [])
         assert target is not None and act.by(row, by, *target), "It is not offered."
         if name in ("declare", "go_on"):
             given = {"words": "strikes"} | given
-        for field in {"against", "whom", "before"} & given.keys():
+        for field in {"against", "whom", "before", "target"} & given.keys():
             named = given[field]
             given[field] = [*map(self.key, named)] if isinstance(named, list) else self.key(named)
         asked = {one.name: one.read(given.get(one.name), row, table, target) for one in act.asks}

@@ -22,9 +22,8 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.rules.check import Chip
+from rulesets.arc.rules.check import Chip, Typed
 from rulesets.arc.table import ArcInput
-from rulesets.arc.table.ask import Typed
 from tests import dice
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, addresses, nothing_is_random, some_filters

@@ -1,0 +1,36 @@
+"""Names for new characters of any game, as people are called in several countries: suggestions of ours."""
+
+from typing import Final
+
+NAMES: Final = [
+    "Ada",
+    "Anton",
+    "Bela",
+    "Bruno",
+    "Clara",
+    "Dario",
+    "Edda",
+    "Elias",
+    "Felix",
+    "Greta",
+    "Hanno",
+    "Ida",
+    "Ilja",
+    "Jonas",
+    "Kaja",
+    "Leon",
+    "Mara",
+    "Milo",
+    "Nora",
+    "Oskar",
+    "Petra",
+    "Quirin",
+    "Rosa",
+    "Ruben",
+    "Selma",
+    "Silvan",
+    "Tilda",
+    "Tomas",
+    "Vera",
+    "Yara",
+]
