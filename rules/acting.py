@@ -106,7 +106,8 @@ class Asked(NamedTuple):
         return any(isinstance(kind, type) and issubclass(kind, Row) for kind in self._kinds)
 
     @property
-    def _is_chosen(self) -> bool:
+    def is_chosen(self) -> bool:
+        """Return whether it is one of what there is."""
         return self.is_row or self.mark(OneOf) is not None
 
     @property
@@ -141,7 +142,7 @@ class Asked(NamedTuple):
         if isinstance(given, bool) or any(isinstance(one, Text | AsRead) for one in self.about):
             return given
         if isinstance(given, list | tuple):
-            return [self._chosen(one, procedure, table, target) for one in given] if self._is_chosen else given
+            return [self._chosen(one, procedure, table, target) for one in given] if self.is_chosen else given
         return self._chosen(given, procedure, table, target)
 
     def _chosen(self, given: Any, procedure: Procedure, table: Table, target: tuple[Any, ...]) -> Any:

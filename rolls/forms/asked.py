@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, get_origin
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
@@ -28,6 +29,8 @@ class ActForm(ProcedureForm):
     system: ClassVar[str]
     rows: ClassVar[type[Procedure]]
     act: ClassVar[Act]
+    note: ClassVar[str] = ""
+    """A sentence below the fields."""
 
     @classmethod
     def drawn(cls, table: Table, procedure: Any, target: Target) -> dict[str, Any]:
@@ -71,14 +74,23 @@ class ActForm(ProcedureForm):
         nobody = not all(every[one.name] for one in needed)
         now = {one.name: so_far.get(one.name, None if one.is_needed else one.default) for one in asks}
         return {
+            "note": cls.note,
             "options": every,
             "nothing": NO_CHARACTER if nobody else "",
             "now": {name: _stands(value) for name, value in now.items()},
             "target": target,
             "whom": str(called(target[0])) if target and isinstance(target[0], Row) else "",
-            "asks": [(one, one.mark(Between), one.mark(Text), every[one.name], now[one.name]) for one in asks],
+            "asks": [
+                (one, one.mark(Between), one.mark(Text), _or_none(one, every[one.name]), now[one.name]) for one in asks
+            ],
             **cls.drawn(table, procedure, target),
         }
+
+
+def _or_none(asked: Asked, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the options with one for none of them, where nothing has to be chosen and none says so itself."""
+    optional = not asked.is_needed and asked.default in (None, "")
+    return [("", _("none")), *options] if options and optional and "" not in dict(options) else options
 
 
 def _stands(value: Any) -> str | bool:
