@@ -151,7 +151,7 @@ def announce(page: Page, goal: str) -> None:
 
 def by_sight(page: Page, control: Locator) -> None:
     """Press where it is seen."""
-    control.scroll_into_view_if_needed()
+    control.evaluate("control => control.scrollIntoView({ block: 'center' })")
     there = control.bounding_box()
     assert there is not None
     page.mouse.click(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2)
