@@ -128,7 +128,7 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     mo.locator("#roll").get_by_role("button", name="Announce").click()
     all_see(everybody, "The GM hasn’t set position and effect yet.")
     card = sets(gm)
-    by_sight(gm, card.get_by_text("2", exact=True))
+    by_sight(gm, card.get_by_role("radio", name="Harm 2"))
     card.get_by_label("Name of the harm").fill("Cut hand")
     card.get_by_label("Devil’s Bargain").fill("The oil flares")
     by_sight(gm, card.get_by_role("button", name="Let Cross roll"))
@@ -172,7 +172,8 @@ def test_the_gm_sets_all_of_it_by_presses_and_keeps_it_when_others_act(
     by_sight(gm, steps.get_by_text("+"))
     expect(steps.get_by_role("spinbutton")).to_have_value("1")
     expect(card.locator("output").first).to_have_text("Desperate, great effect")
-    for name in ("3", "Less effect", "Worse position"):
+    by_sight(gm, card.get_by_role("radio", name="Harm 3"))
+    for name in ("Less effect", "Worse position"):
         by_sight(gm, card.get_by_text(name, exact=True))
     clock = card.locator(".set-step", has_text=CLOCK)
     for _ in range(2):
