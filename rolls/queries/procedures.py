@@ -74,13 +74,19 @@ def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
     return [{"game": RULESETS[system].short, "kinds": list(kinds)} for system, kinds in by_system]
 
 
-def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
-    """Return what this role may open by pressing a character of this system: [{kind, label, against, at_once}]."""
+def opened_with(system: str, role: Role, *, own: bool) -> list[dict[str, Any]]:
+    """Return what this role may open by pressing a character of this system: [{kind, label, field, at_once}]. It is opened
+    against them, or for them where they are the reader's `own`."""
     there = ((kind, rules, rules.forms.get(OPEN)) for _, kind, rules in procedures_of([system]))
-    return [
-        {"kind": kind, "label": rules.label, "against": form.against_field, "at_once": form.at_once}
+    found = (
+        (kind, rules, form.against_field or (own and form.own_field), form.at_once)
         for kind, rules, form in there
-        if form and form.against_field and role.at_least(rules.opened_by)
+        if form and role.at_least(rules.opened_by)
+    )
+    return [
+        {"kind": kind, "label": rules.label, "field": field, "at_once": at_once}
+        for kind, rules, field, at_once in found
+        if field
     ]
 
 

@@ -85,9 +85,16 @@ def live_part(payload: dict[str, Any]) -> str:
 
 
 @register.simple_tag
-def opened_against(system: str, role: str) -> list[dict[str, Any]]:
+def opened_with(system: str, role: str) -> list[dict[str, Any]]:
     """Return what a press on a character of these rules opens (queries/procedures.py)."""
-    return procedures.opened_against(system, Role(role))
+    return procedures.opened_with(system, Role(role), own=role == Role.GM)
+
+
+@register.simple_tag
+def opened_for(system: str, role: str) -> list[dict[str, Any]]:
+    """Return what opens for a character of these rules whom the reader plays."""
+    against = {one["kind"] for one in procedures.opened_with(system, Role(role), own=False)}
+    return [one for one in procedures.opened_with(system, Role(role), own=True) if one["kind"] not in against]
 
 
 @register.filter

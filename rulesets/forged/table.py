@@ -343,6 +343,9 @@ class ActionRoll(ForgedRoll):
             raise Invalid(message, field="action")
         return super().request(context, ask)
 
+    def whole(self, terms: Terms) -> bool:
+        return "action" in terms and "position" in terms
+
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Prowl, risky, standard effect"."""
         action = sheet.called(terms["action"]) if "action" in terms else _("An action")
@@ -478,6 +481,9 @@ class FortuneRoll(ForgedRoll):
     def trait_name(self, terms: Mapping[str, Any]) -> str:
         return str(SETTLED_NAMES.get(terms.get("settles") or "") or _("Fortune"))
 
+    def whole(self, terms: Terms) -> bool:
+        return True
+
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Fortune 2 +1"."""
         changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
@@ -549,6 +555,9 @@ class ResistanceRoll(ForgedRoll):
         fields = {name: value for name, value in terms.items() if name != "resisted"}
         against = resisted_words(terms)
         return fields | ({"consequence": against} if against else {})
+
+    def whole(self, terms: Terms) -> bool:
+        return "attribute" in terms
 
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Resist with Prowess: a fall is reduced"."""

@@ -92,6 +92,7 @@ FOLLOWS = {
     **MENU,
     "reduced_effect": gettext_lazy("reduced effect"),
     "lost_opportunity": gettext_lazy("lost opportunity"),
+    "lost_item": gettext_lazy("lost item"),
     "risky_opportunity": gettext_lazy("risky opportunity"),
 }
 """All that a GM picks from."""
@@ -199,8 +200,3 @@ def said_words(codes: Mapping[str, Any]) -> dict[str, str]:
 def terms_words(position: Position, effect: Effect) -> Message:
     """Return words such as "desperate, great effect"."""
     return _("{position}, {effect}", position=worded(POSITION_WORDS[position]), effect=worded(EFFECTS_SAID[effect]))
-
-
-def terms_label(position: Position, effect: Effect) -> Message:
-    """Return the same with a capital, for a button."""
-    return _("{position}, {effect}", position=worded(POSITION_LABELS[position]), effect=worded(EFFECTS_SAID[effect]))

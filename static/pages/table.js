@@ -19,6 +19,7 @@ import "../js/party.js";
 import "../js/sheet/row.js";
 import "../js/marks.js";
 import "../js/cards.js";
+import "../js/on-card.js";
 import "../js/dialog.js";
 import "../js/composer.js";
 import "../js/commands.js";

@@ -115,9 +115,8 @@ def leave_side(page: Page) -> None:
 
 def open_form(page: Page, what: str) -> None:
     """Open the form of a procedure, from the menu of all of them."""
+    leave_side(page)
     menu = page.locator(".openers")
-    if not menu.is_visible():
-        page.locator("[data-opens=panels]").click()
     menu.locator("summary").click()
     menu.get_by_role("button", name=what, exact=True).click()
 

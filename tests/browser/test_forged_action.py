@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
@@ -15,6 +16,7 @@ from tests.browser.hands import (
     field,
     filled_in,
     last_card,
+    leave_side,
     open_form,
     press,
     presses,
@@ -32,6 +34,12 @@ def everybody(service: AtTable, site: Site, table: str) -> dict[str, Page]:
     """Open the browsers of the GM, of Mo with Cross, and of Iva with Thorn on a phone."""
     site.run("-m", "tests.browser.world", "--scoundrels", table)
     return {"gm": service("gm"), "mo": service("mo"), "iva": service("iva", **PHONE)}
+
+
+def sets(gm: Page) -> Locator:
+    """Return what a GM sets on the card, once it is there."""
+    leave_side(gm)
+    return under_way(gm).locator(".sets")
 
 
 def inflict(gm: Page, what: str) -> None:
@@ -59,16 +67,21 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     open_form(mo, "Action")
     filled_in(mo, character="Cross", action="Prowl", reason="across the yard unseen")
     all_see(everybody, "The GM hasn’t set position and effect yet.")
-    press(gm, "Set position and effect")
-    filled_in(gm, position="risky", base="standard", scale="against them: −1", why="a wide yard", clock=CLOCK)
+    card = sets(gm)
+    card.get_by_role("spinbutton", name="Scale").fill("-1")
+    card.get_by_text("Something else…").click()
+    card.get_by_label("Reason").fill("a wide yard")
+    card.get_by_role("radio", name=CLOCK).check(force=True)
+    card.get_by_role("button", name="Let Cross roll").click()
     all_see(everybody, "risky, limited effect")
     press(mo, "Trade: a worse position for +1 effect")
     press(gm, "Agree to the trade")
     all_see(everybody, "desperate, standard effect")
     press(iva, "Thorn helps: 1 stress")
     all_see(everybody, "help from Thorn +1")
-    press(gm, "Offer a Devil’s Bargain")
-    filled_in(gm, words="They will remember your face")
+    under_way(gm).get_by_text("Change position and effect").click()
+    card.get_by_label("Devil’s Bargain").fill("They will remember your face")
+    card.get_by_role("button", name="Offer +1 die").click()
     press(mo, "Take the bargain")
     all_see(everybody, "1, help from Thorn +1, bargain +1")
     dice.load(4, 2, 1)
@@ -114,17 +127,92 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     expect(field(mo, "action")).not_to_have_value("")
     mo.locator("#roll").get_by_role("button", name="Announce").click()
     all_see(everybody, "The GM hasn’t set position and effect yet.")
-    press(gm, "Risky, standard effect")
-    all_see(everybody, "risky, standard effect")
-    dice.load(4, 4)
+    card = sets(gm)
+    by_sight(gm, card.get_by_role("radio", name="Harm 2"))
+    card.get_by_label("Name of the harm").fill("Cut hand")
+    card.get_by_label("Devil’s Bargain").fill("The oil flares")
+    by_sight(gm, card.get_by_role("button", name="Let Cross roll"))
+    all_see(everybody, "If it goes wrong: harm of level 2: Cut hand")
+    press(mo, "Take the bargain")
+    all_see(everybody, "taken, from the GM")
+    dice.load(4, 4, 2)
     press(mo, ROLL)
-    inflict(gm, "Complication (2 ticks)")
-    form = gm.locator("#desk form")
-    form.get_by_text("New clock", exact=True).click()
-    filled_in(gm, new_clock="The whole street", segments="6")
-    all_see(everybody, "2 ticks on The whole street, a new clock of 6")
     none_sees(everybody, "to name the consequences")
     under_way(mo).get_by_role("button", name=re.compile("Take it")).click()
     for page in everybody.values():
-        expect(page.locator("#clocks, .clocks").first).to_contain_text("The whole street")
-    assert presses(mo, gm) == 8  # seven, and one for a clock that is new (docs/clicks.md)
+        expect(under_way(page).locator(":scope > *")).to_have_count(0)
+    assert presses(mo, gm) == 7  # docs/clicks.md
+
+
+def announce(page: Page, goal: str) -> None:
+    open_form(page, "Action")
+    filled_in(page, character="Cross", action="Prowl", reason=goal)
+
+
+def by_sight(page: Page, control: Locator) -> None:
+    """Press where it is seen."""
+    control.evaluate("control => control.scrollIntoView({ block: 'center' })")
+    there = control.bounding_box()
+    assert there is not None
+    page.mouse.click(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2)
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["desk", "phone"])
+def test_the_gm_sets_all_of_it_by_presses_and_keeps_it_when_others_act(
+    service: AtTable, site: Site, table: str, look: dict[str, Any]
+) -> None:
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    mo, iva, gm = service("mo"), service("iva"), service("gm", **look)
+    announce(mo, "across the yard unseen")
+    card = sets(gm)
+    by_sight(gm, card.get_by_text("Desperate", exact=True))
+    expect(card.get_by_role("radio", name="Desperate")).to_be_checked()
+    expect(card.get_by_text("Cross earns 1 XP")).to_be_visible()
+    steps = card.locator(".set-step", has_text="Potency")
+    by_sight(gm, steps.get_by_text("+"))
+    expect(steps.get_by_role("spinbutton")).to_have_value("1")
+    expect(card.locator("output").first).to_have_text("Desperate, great effect")
+    by_sight(gm, card.get_by_role("radio", name="Harm 3"))
+    for name in ("Less effect", "Worse position"):
+        by_sight(gm, card.get_by_text(name, exact=True))
+    clock = card.locator(".set-step", has_text=CLOCK)
+    for _ in range(2):
+        by_sight(gm, clock.get_by_text("+"))
+    expect(card.get_by_text(f"If it goes wrong, {CLOCK} goes to 2 of 4.")).to_be_visible()
+    by_sight(gm, card.get_by_text("Insight", exact=True))
+    expect(card.get_by_text("Resist with Insight")).to_be_visible()
+    name = card.get_by_label("Name of the harm")
+    name.click()
+    gm.keyboard.type("Shot in")
+    iva.get_by_role("button", name="Thorn helps: 1 stress").click()
+    expect(under_way(gm)).to_contain_text("Thorn doesn’t help")
+    gm.keyboard.type(" the leg")
+    expect(name).to_have_value("Shot in the leg")
+    expect(name).to_be_focused()
+    expect(card.get_by_role("radio", name="Desperate")).to_be_checked()
+    assert gm.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    by_sight(gm, card.get_by_role("button", name="Let Cross roll"))
+    expect(under_way(mo)).to_contain_text(
+        f"If it goes wrong: harm of level 3: Shot in the leg; complication: 2 ticks on {CLOCK}; reduced effect; now desperate."
+    )
+    expect(under_way(mo)).to_contain_text("desperate, great effect")
+
+
+def test_what_one_gm_has_not_sent_outlasts_what_another_has_set(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    mo, gm = service("mo"), service("gm")
+    other = gm.context.new_page()
+    announce(mo, "across the yard unseen")
+    other.goto(gm.url)
+    first, second = sets(gm), sets(other)
+    first.get_by_label("Devil’s Bargain").fill("A burn")
+    first.get_by_role("radio", name="Controlled").check(force=True)
+    second.get_by_role("radio", name="Great").check(force=True)
+    second.get_by_role("button", name="Let Cross roll").click()
+    under_way(gm).get_by_text("Change position and effect").click()
+    expect(first.get_by_role("radio", name="Great")).to_be_checked()
+    expect(first.get_by_role("radio", name="Controlled")).to_be_checked()
+    expect(first.get_by_label("Devil’s Bargain")).to_have_value("A burn")
+    first.get_by_role("button", name="Change it").click()
+    expect(under_way(mo)).to_contain_text("controlled, great effect")
+    expect(under_way(mo)).to_contain_text("Devil’s Bargain: A burn")

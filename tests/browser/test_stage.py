@@ -127,9 +127,8 @@ def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service:
     expect(gm.locator("#procedures .turns")).to_be_hidden()
 
 
-def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
+def test_escape_leaves_the_menu_of_what_can_be_begun(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 360, "height": 740})
-    mo.locator("[data-opens=panels]").click()
     menu = mo.locator(".openers")
     menu.locator("summary").press("Enter")
     mo.keyboard.press("Tab")
@@ -137,6 +136,3 @@ def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(
     mo.keyboard.press("Escape")
     expect(menu.get_by_role("button")).to_have_count(0)
     expect(menu.locator("summary")).to_be_focused()
-    mo.keyboard.press("Escape")
-    expect(menu.locator("summary")).not_to_be_visible()
-    expect(mo.locator("[data-opens=panels]")).to_be_focused()

@@ -3,7 +3,7 @@ to Armor, Teamwork)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 from uuid import UUID
@@ -21,10 +21,10 @@ from rulesets.forged.procedures import action_card as drawing
 from rulesets.forged.procedures.action_card import (
     ARMOR_BUTTONS,
     EITHER,
-    FACTORS,
     FATES,
     GIVES,
     GRANT_BUTTONS,
+    HURT,
     PUSH_BUTTONS,
     PUSHED_BUTTONS,
     TRADES,
@@ -33,9 +33,11 @@ from rulesets.forged.procedures.action_state import (
     LABEL,
     PRICES,
     SUFFERED,
+    USUAL_SEGMENTS,
     ActionState,
     Roller,
     Stage,
+    adding,
     armored,
     as_bargained,
     as_it_hits,
@@ -56,6 +58,7 @@ from rulesets.forged.procedures.action_state import (
     is_set,
     items,
     naming,
+    or_lost,
     own_bargain,
     protectable,
     pushes,
@@ -64,6 +67,7 @@ from rulesets.forged.procedures.action_state import (
     setups,
     takeable,
     threaten,
+    ticks,
     unrolled,
 )
 from rulesets.forged.procedures.carried import Carried, Gives
@@ -82,6 +86,7 @@ from rulesets.forged.rules.action import (
 )
 from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, full_words, severe_words
 from rulesets.forged.rules.consequence import (
+    FATAL,
     FEWEST_SEGMENTS,
     HARMS,
     MOST_REDUCED,
@@ -92,19 +97,20 @@ from rulesets.forged.rules.consequence import (
     Inflicted,
     Kind,
     Resisting,
+    Threat,
+    Ticking,
 )
 from rulesets.forged.rules.roll import MOST_MORE, Result, check_more
 from rulesets.forged.sheet import ACTION_LABELS, COIN
 from rulesets.forged.table import DESPERATE
 from rulesets.forged.terms import LONGEST_WORDS, ForgedTerms
-from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, POSITION_WORDS, terms_label
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, POSITION_LABELS
 
 ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
 LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
 BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 LONGEST_NAME: Final = 80
-USUAL_SEGMENTS: Final = 4
 
 
 def among(words: Mapping[Any, Any]) -> OneOf:
@@ -116,19 +122,33 @@ def own(action: ActionState, table: Table) -> list[Scoundrel]:
     return [who for who in people(table) if table.by.plays(who.id)]
 
 
-Factor = Annotated[int, among(FACTORS)]
 More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
-Said = Annotated[str, Text(LONGEST_WORDS)]
-OneClock = Annotated[Clock | None, OneOf(clocks)]
-NewClock = Annotated[str, Text(LONGEST_NAME)]
+Source = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Where they come from")]
+MovedTo = Annotated[Clock | None, OneOf(or_lost), gettext_lazy("Move the ticks to")]
+NewClock = Annotated[str, Text(LONGEST_NAME), gettext_lazy("New clock")]
 Segments = Annotated[int, Between(FEWEST_SEGMENTS, MOST_SEGMENTS), gettext_lazy("Segments")]
+Resisted = Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Resisted with")]
+Becoming = Annotated[Resisting, among(BECOMES), gettext_lazy("When resisted, it")]
+Reduction = Annotated[int, Between(1, 2), gettext_lazy("Reduced by")]
 Filled = Annotated[int, Between(0, MOST_SEGMENTS - 1), gettext_lazy("Filled segments")]
+
+
+def _spared(level: int) -> Any:
+    return _("Spared: {harm}", harm=worded(HURT[level]))
+
+
+def ticked(table: Table, chosen: Sequence[str]) -> Iterator[Ticking]:
+    """Yield what ticks how often, of what the form names."""
+    for one in chosen:
+        clock, _dot, count = one.rpartition(".")
+        yield Ticking(clock=clock, name=table.get(Clock, clock).name, ticks=int(count))
 
 
 class StagedAction(ActionState):
     """One card for everyone, from the goal of an action to its consequences."""
 
-    on_card = {"inflict": "forged/_consequences.html"}
+    against = ("character", "")
+    on_card = {"inflict": "forged/_consequences.html", "set": "forged/_sets.html"}
 
     # Position and effect, the trade, and who is ready
 
@@ -139,8 +159,8 @@ class StagedAction(ActionState):
         *,
         character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Who acts")],
         action: Annotated[str, among(ACTION_LABELS), gettext_lazy("Action")],
-        group: bool = False,
-        setup: bool = False,
+        group: Annotated[bool, gettext_lazy("Group action: others join, the best result counts")] = False,
+        setup: Annotated[bool, gettext_lazy("Set-up: it helps teammates who follow")] = False,
         push_die: Annotated[bool, Unasked()] = False,
         push_effect: Annotated[bool, Unasked()] = False,
     ) -> Words:
@@ -149,11 +169,6 @@ class StagedAction(ActionState):
         self.actor, self.action, self.group, self.setup = character.id, action, group, setup
         self.rollers = [Roller(id=character.id, push_die=push_die, push_effect=push_effect)]
         return drawing.opened_said(self, table)
-
-    @act(lambda self, table: self.usual_words(table), when=at(Stage.ASKED), primary=True)
-    def usual(self, table: Table) -> Words:
-        """Set position risky, or that of the engagement, and effect standard (forged.txt, The GM Sets the Effect Level)."""
-        return self.set(table, position=self.opening(table), base=Effect.STANDARD)
 
     @act(
         lambda self, table: (
@@ -166,29 +181,85 @@ class StagedAction(ActionState):
         self,
         table: Table,
         *,
-        position: Annotated[Position, among(POSITION_WORDS)],
-        base: Annotated[Effect, among(EFFECT_WORDS)],
-        potency: Factor = 0,
-        quality: Factor = 0,
-        scale: Factor = 0,
-        why: Said = "",
-        ability: Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Special abilities")] = 0,
+        position: Annotated[Position, among(POSITION_LABELS), gettext_lazy("Position")],
+        base: Annotated[Effect, among(EFFECT_LABELS), gettext_lazy("Effect")],
+        potency: Annotated[int, Between(-1, 1), gettext_lazy("Potency")] = 0,
+        quality: Annotated[int, Between(-1, 1), gettext_lazy("Quality")] = 0,
+        scale: Annotated[int, Between(-1, 1), gettext_lazy("Scale (numbers)")] = 0,
+        why: Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Reason")] = "",
+        ability: Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Effect levels from special abilities")] = 0,
         more: More = 0,
-        spared_1: bool = False,
-        spared_2: bool = False,
-        spared_3: bool = False,
-        clock: OneClock = None,
-        without: Annotated[list[str], OneOf(setups)] = [],  # noqa: B006  # it is only read
+        spared_1: Annotated[bool, _spared(1)] = False,
+        spared_2: Annotated[bool, _spared(2)] = False,
+        spared_3: Annotated[bool, _spared(3)] = False,
+        clock: Annotated[Clock | None, OneOf(clocks), gettext_lazy("Clock it ticks")] = None,
+        without: Annotated[list[str], OneOf(setups), gettext_lazy("Set-ups that don’t count here")] = [],  # noqa: B006  # it is only read
+        words: Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Devil’s Bargain")] = "",
+        harm: Annotated[int, Between(0, FATAL), gettext_lazy("Harm")] = 0,
+        harm_name: Annotated[str, Text(LONGEST_NAME), gettext_lazy("Name of the harm")] = "",
+        less: Annotated[bool, gettext_lazy("Less effect")] = False,
+        worse: Annotated[bool, gettext_lazy("Worse position")] = False,
+        lost: Annotated[bool, gettext_lazy("Lost opportunity")] = False,
+        item: Annotated[str, OneOf(items), gettext_lazy("Lose an item")] = "",
+        heat: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Heat")] = 0,
+        ticking: Annotated[list[str], OneOf(ticks), gettext_lazy("Ticks if it goes wrong")] = [],  # noqa: B006  # likewise
+        new_clock: NewClock = "",
+        segments: Segments = USUAL_SEGMENTS,
+        filled: Filled = 0,
+        size: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Its ticks if it goes wrong")] = 0,
+        complicated: Annotated[bool, gettext_lazy("Complication")] = False,
+        trouble: Annotated[str, Text(LONGEST_NAME), gettext_lazy("What goes wrong")] = "",
+        attribute: Resisted = Attribute.PROWESS,
+        resisting: Becoming = Resisting.REDUCES,
+        by: Reduction = 1,
     ) -> Words:
-        """Set position, effect and the rest; a trade based on earlier terms is dropped, and whoever was ready looks again."""
+        """Set position, effect, what follows if it goes wrong, and the rest; a trade based on earlier terms is dropped, and
+        whoever was ready looks again."""
         check_more({"more": more, "why": why})
+        threat = Threat(
+            harm=harm,
+            harm_name=harm_name.strip() if harm else "",
+            less=less,
+            worse=worse,
+            lost=lost,
+            item=item,
+            item_name=self.who(table).items[item].name if item else "",
+            heat=heat,
+            ticking=[*ticked(table, ticking)],
+            new_clock=new_clock.strip(),
+            segments=segments if new_clock.strip() else 0,
+            filled=filled,
+            size=size,
+            complicated=complicated or bool(trouble.strip()),
+            trouble=trouble.strip(),
+            attribute=attribute,
+            resisting=resisting,
+            by=by,
+        )
+        self._check_threat(table, threat)
+        self.threat = threat if threat.follows(position, self.actor) else Threat()
         self.position, self.base = position, base
         self.potency, self.quality, self.scale, self.ability, self.more = potency, quality, scale, ability, more
         self.reason, self.spared = why, [level for level, on in enumerate((spared_1, spared_2, spared_3), 1) if on]
         self.clock, self.clock_name = (clock.id, clock.name) if clock else ("", "")
         self.trade, self.traded, self.tokens, self.stage = None, False, self.usable(table, without), Stage.SET
         self.nobody_ready()
+        if words.strip():
+            if self.bargain:
+                raise Refused(_("Another bargain was offered first. Clear yours, or wait for the answer."), "words")
+            self.offer(table, words=words)
         return drawing.set_said(self, table)
+
+    def _check_threat(self, table: Table, threat: Threat) -> None:
+        """Raise Refused for a harm or trouble without words, heat without a crew, or a new clock that would start full."""
+        if threat.harm and not threat.harm_name:
+            raise Refused(_("Say what the harm is."), "harm_name")
+        if threat.complicated and not (threat.trouble or threat.ticking or threat.new_clock):
+            raise Refused(_("Describe the complication, or choose a clock."), "trouble")
+        if threat.heat and not crews(table):
+            raise Refused(_("There’s no crew to take the heat."), "heat")
+        if threat.new_clock:
+            check_new(None, threat.segments, threat.filled)
 
     @act(
         lambda self, table, direction: _("Trade: {trade}", trade=worded(TRADES[direction])),
@@ -260,11 +331,6 @@ class StagedAction(ActionState):
         self.stage = Stage.WITHDRAWN
         return self._named(table)
 
-    def usual_words(self, table: Table) -> Words:
-        usual = self.model_copy(deep=True)
-        usual.position, usual.tokens = self.opening(table), self.usable(table)
-        return terms_label(usual.rolled_in(table), usual.built(table, usual.rollers[0]).level.effect)
-
     def roll_words(self, table: Table, who: Scoundrel) -> Words:
         if self.group:
             return _("Roll")
@@ -318,15 +384,15 @@ class StagedAction(ActionState):
         gettext_lazy("Offer a Devil’s Bargain"),
         says=gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
         by=lambda self, who: who.is_gm or (bool(who.characters) and self.actor not in who.characters),
-        when=lambda self, table: is_set(self, table) and not self.bargain,
+        when=lambda self, table: unrolled(self, table) and not self.bargain,
     )
     def offer(
         self,
         table: Table,
         *,
-        words: Said = "",
+        words: Annotated[str, Text(LONGEST_WORDS), gettext_lazy("What it costs, for +1 die")] = "",
         coin: Annotated[int, Between(0, COIN), gettext_lazy("Coin")] = 0,
-        item: Annotated[str, OneOf(items)] = "",
+        item: Annotated[str, OneOf(items), gettext_lazy("Item")] = "",
     ) -> Mapping[str, Words]:
         """Offer a die for what it costs, in words, and for coin and an item, which are paid by themselves."""
         if not words.strip():
@@ -457,6 +523,7 @@ class StagedAction(ActionState):
             if one.part == part:
                 one.result = one.at = one.effect = one.ready = ""
                 one.ticks, self.stage = 0, Stage.SET
+                self.consequences, self.finished = [], False
 
     def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
         return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
@@ -509,23 +576,27 @@ class StagedAction(ActionState):
             self.stage = Stage.CHOICE
             return said
         self.stage, self.finished = Stage.FOLLOWS, not (self.menu or self.owes)
+        said = joined(" ", filter(None, (said, self._befall(table))))
         self._advance(table)
         return said
 
+    def _befall(self, table: Table) -> Words:
+        """Let follow what the GM said before the dice, where the result has consequences; no more need be named then."""
+        if not self.menu or self.threat == Threat():
+            return ""
+        self.consequences, self.finished = self.threat.follows(Position(self.best.at), self.actor), True
+        return joined(" ", (drawing.faced_said(self, table, one) for one in self.consequences))
+
     # What players decide about the result
 
-    @act(
-        gettext_lazy("Go through with it"),
-        says=gettext_lazy("{name} went through with it."),
-        by=by_actor,
-        when=at(Stage.CHOICE),
-    )
-    def press_on(self, table: Table) -> Mapping[str, Words]:
+    @act(gettext_lazy("Go through with it"), by=by_actor, when=at(Stage.CHOICE))
+    def press_on(self, table: Table) -> Words:
         """Go through with a controlled action: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity."""
         self.stage = Stage.FOLLOWS if self.best.came is Result.PARTIAL else Stage.DONE
         if self.stage is Stage.DONE:
             self._worsen(table, self.actor, Position.RISKY)
-        return self._named(table)
+        said = _("{name} went through with it.", name=self.who(table).name)
+        return joined(" ", filter(None, (said, self._befall(table))))
 
     @act(gettext_lazy("Withdraw"), says=gettext_lazy("{name} withdrew."), by=by_actor, when=at(Stage.CHOICE))
     def fall_back(self, table: Table) -> Mapping[str, Words]:
@@ -544,7 +615,9 @@ class StagedAction(ActionState):
         by=by_actor,
         when=lambda self, table: self.stage is Stage.SET_UP and any(one.id != self.actor for one in people(table)),
     )
-    def set_up(self, table: Table, *, gives: Annotated[Gives, among(GIVES)]) -> Mapping[str, Words]:
+    def set_up(
+        self, table: Table, *, gives: Annotated[Gives, among(GIVES), gettext_lazy("Whoever follows through gets")]
+    ) -> Mapping[str, Words]:
         """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
         table.begin(Carried, who=self.actor, gives=gives, to=None, by=self.who(table).name)
         self.stage = Stage.DONE
@@ -562,10 +635,7 @@ class StagedAction(ActionState):
 
     # Consequences: the GM names them, and those whom they hit answer
 
-    @act(
-        gettext_lazy("Add a consequence"),
-        when=lambda self, table: naming(self, table) and bool(self.choices),
-    )
+    @act(gettext_lazy("Add a consequence"), when=adding)
     def inflict(
         self,
         table: Table,
@@ -575,13 +645,14 @@ class StagedAction(ActionState):
         words: Annotated[str, Text(LONGEST_NAME)] = "",
         heat: bool = False,
         size: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Ticks or heat")] = 0,
-        clock: OneClock = None,
+        clock: Annotated[Clock | None, OneOf(clocks), gettext_lazy("Clock it ticks")] = None,
+        item: Annotated[str, OneOf(items), gettext_lazy("Item")] = "",
         new_clock: NewClock = "",
         segments: Segments = USUAL_SEGMENTS,
         filled: Filled = 0,
-        attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS)] = Attribute.PROWESS,
-        resisting: Annotated[Resisting, among(BECOMES)] = Resisting.REDUCES,
-        by: Annotated[int, Between(1, 2), gettext_lazy("Reduction")] = 1,
+        attribute: Resisted = Attribute.PROWESS,
+        resisting: Becoming = Resisting.REDUCES,
+        by: Reduction = 1,
         whom: Annotated[Scoundrel | None, OneOf(hit)] = None,
         last: bool = False,
     ) -> Words:
@@ -595,7 +666,8 @@ class StagedAction(ActionState):
             code=code,
             severity=self._severity(table, code, size, heat_rises=heat),
             whom=(whom or self.who(table)).id,
-            words=words.strip(),
+            words=words.strip() or (self.who(table).items[item].name if item else ""),
+            item=item if code == "lost_item" else "",
             price=is_price,
             heat=heat,
             attribute=attribute,
@@ -683,7 +755,15 @@ class StagedAction(ActionState):
         self.resisting = one.id
 
     @act(gettext_lazy("More dice…"), by=by_whom_it_hits, each=resistible, terms=as_it_hits)
-    def more_dice(self, table: Table, one: Inflicted, *, push: bool = False, more: More = 0, why: Said = "") -> None:
+    def more_dice(
+        self,
+        table: Table,
+        one: Inflicted,
+        *,
+        push: Annotated[bool, gettext_lazy("Push: +1 die for 2 stress")] = False,
+        more: More = 0,
+        why: Source = "",
+    ) -> None:
         """Push for a die of the resistance roll, or none more, and say which dice abilities add."""
         check_more({"more": more, "why": why})
         self.affords(table, self.answers(table, one), PUSH_COST * push)
@@ -707,6 +787,17 @@ class StagedAction(ActionState):
         return drawing.answered_said(self, table, "armor", one)
 
     @act(
+        gettext_lazy("Drop it"),
+        each=lambda self, table: [one for one in self.pending if not (one.resisted or one.price)],
+        terms=as_it_hits,
+    )
+    def drop(self, table: Table, one: Inflicted) -> Words:
+        """Let a consequence go: what was said before the dice may be more than their result deserves."""
+        one.severity = 0
+        self._settle(table, one)
+        return drawing.answered_said(self, table, "drop", one)
+
+    @act(
         lambda self, table, one, who: _("{name} steps in", name=who.name),
         by=lambda self, actor, one, who: actor.plays(who.id),
         each=protectable,
@@ -727,7 +818,7 @@ class StagedAction(ActionState):
         self,
         table: Table,
         *,
-        clock: OneClock = None,
+        clock: MovedTo = None,
         new_clock: NewClock = "",
         segments: Segments = USUAL_SEGMENTS,
         filled: Filled = 0,
@@ -751,7 +842,7 @@ class StagedAction(ActionState):
         table: Table,
         one: Inflicted,
         *,
-        clock: OneClock = None,
+        clock: MovedTo = None,
         new_clock: NewClock = "",
         segments: Segments = USUAL_SEGMENTS,
         filled: Filled = 0,

@@ -17,10 +17,11 @@ from rules.messages import gettext as _
 from rules.procedures import ROLLED, Button
 from rules.table import Table
 from rulesets.forged import odds
-from rulesets.forged.procedures.action_state import ActionState, Roller
+from rulesets.forged.procedures.action_state import ActionState, Roller, runs
 from rulesets.forged.procedures.carried import Gives, token_words
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
+from rulesets.forged.rules.body import Attribute, resist_pool
 from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.rules.roll import Pool
 from rulesets.forged.sheet import ACTION_LABELS
@@ -42,11 +43,12 @@ ANSWERED: Final = {
     "take": gettext_lazy("{whom} took a consequence. {met}."),
     "armor": gettext_lazy("{whom} marked armour: {met}."),
     "protect": gettext_lazy("{whom} stepped in: {met}."),
+    "drop": gettext_lazy("{whom} was spared: {met}."),
 }
-ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect")
+ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect", "drop")
 """The acts with which a consequence is met."""
 GM_ACTS: Final = frozenset(
-    {"usual", "set", "propose", "offer", "inflict", "finish", "grant", "move_ticks", "move_its_ticks", "rule_out"}
+    {"propose", "offer", "inflict", "finish", "grant", "move_ticks", "move_its_ticks", "rule_out"}
 )
 """The acts that are a GM's own; in others a GM acts for players."""
 STEPS: Final = (_("Goal"), _("Position"), _("Help & roll"), _("Consequences"))
@@ -68,11 +70,6 @@ FACTORS_SAID: Final = (
     ("quality", pgettext_lazy("factor", "quality {change}")),
     ("scale", pgettext_lazy("factor", "scale {change}")),
 )
-FACTORS: Final = {
-    0: pgettext_lazy("factor", "even"),
-    1: gettext_lazy("for them: +1"),
-    -1: gettext_lazy("against them: −1"),
-}
 FATES: Final = {Fate.DEAD: pgettext_lazy("fate", "Die"), Fate.OUT: gettext_lazy("Survive, out of play")}
 GIVES: Final = {Gives.EFFECT: gettext_lazy("+1 effect"), Gives.POSITION: gettext_lazy("a better position")}
 EITHER: Final = gettext_lazy("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
@@ -275,6 +272,61 @@ def answered_said(action: ActionState, table: Table, act: str, one: Inflicted) -
     return worded(ANSWERED[act], whom=whom, met=capital(met) if act == "take" else met)
 
 
+def threat_words(action: ActionState, table: Table) -> Words:
+    """Return what follows if it goes wrong, and what it is resisted with; "" for nothing said so far."""
+    follows = action.threat.follows(action.rolled_in(table), action.actor)
+    if not follows:
+        return ""
+    said = joined("; ", map(inflicted_words, follows))
+    return _(
+        "If it goes wrong: {follows}. {resist}.",
+        follows=said,
+        resist=resist_words(action, table, action.threat.attribute),
+    )
+
+
+def resist_words(action: ActionState, table: Table, attribute: Attribute) -> Words:
+    """Return words such as "Resist with Prowess, 2 dice: 1.5 stress on average"."""
+    pool = resist_pool(action.who(table).attribute(attribute))
+    return ngettext(
+        "Resist with {attribute}, {count} die: {stress} stress on average",
+        "Resist with {attribute}, {count} dice: {stress} stress on average",
+        pool.rolled,
+        attribute=worded(ATTRIBUTE_WORDS[attribute]),
+        stress=decimal_said(mean(odds.resistance_stress(pool.dice)), 1),
+    )
+
+
+def resist_odds(action: ActionState, table: Table, attribute: Attribute) -> dict[str, Any]:
+    """Return the odds of the stress that this costs, for rolls/_odds.html."""
+    pool = resist_pool(action.who(table).attribute(attribute))
+    return bar_said(stress_parts(odds.resistance_stress(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
+
+
+def foretold(action: ActionState, table: Table) -> Words:
+    """Return where clocks go if it goes wrong, and if it works, as a GM reads it; "" where none ticks."""
+    wrong = [*_reached(action, table)]
+    sentences: list[Words] = []
+    if wrong:
+        sentences.append(_("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)))
+    clock, ticks = runs(table, action.clock), action.built(table, action.rollers[0]).level.ticks
+    if clock:
+        sentences.append(_("If it works, {clocks}.", clocks=_goes(clock.name, clock.filled + ticks, clock.segments)))
+    return joined(" ", sentences)
+
+
+def _reached(action: ActionState, table: Table) -> Iterator[Words]:
+    for one in action.threat.follows(action.rolled_in(table), action.actor):
+        if clock := runs(table, one.clock):
+            yield _goes(clock.name, clock.filled + one.severity, clock.segments)
+        elif one.segments:
+            yield _goes(one.clock_name, one.filled + one.severity, one.segments)
+
+
+def _goes(name: str, filled: int, segments: int) -> Words:
+    return _("{clock} goes to {filled} of {segments}", clock=name, filled=min(filled, segments), segments=segments)
+
+
 class Drawing:
     """A staged action with the offered buttons, each beside what it is about."""
 
@@ -293,6 +345,11 @@ class Drawing:
             for one in action.rollers
         ]
         answers = self._take(("accept", "refuse"), action.actor)
+        offer = self._named("offer")
+        pressed = self._named("set")
+        folded: Words = _("Change position and effect") if self.is_set else ""
+        if action.finished and (pressed := self._named("inflict")):
+            folded = _("Add a consequence")
         consequences = [self._consequence(one) for one in action.consequences]
         rolls = [] if single else list(map(self._roll, action.rollers, buttons))
         beside = buttons[0] if single else []
@@ -318,7 +375,10 @@ class Drawing:
                 *(button for button in beside if button.primary),
             ],
             own=[button for button in self.left if self._is_gms(button)],
+            theirs=offer,
             acts_for=self.name if single else _("the players"),
+            extra="forged/_press.html" if pressed else "",
+            more={"pressed": pressed, "folded": folded, "offer": offer} if pressed else {},
         )
 
     def _is_gms(self, button: Button) -> bool:
@@ -330,6 +390,11 @@ class Drawing:
         taken = [button for button in self.left if button.name in names and whom in button.target]
         self.left = [button for button in self.left if button not in taken]
         return taken
+
+    def _named(self, name: str) -> list[Button]:
+        named = [button for button in self.left if button.name == name]
+        self.left = [button for button in self.left if button.name != name]
+        return named
 
     def _settings(self) -> Iterator[Setting]:
         at, effect = (
@@ -363,6 +428,8 @@ class Drawing:
                 )
             elif not self.result:  # which says how many
                 yield _("Ticks {clock}.", clock=action.clock_name)
+        if self.before and (threats := threat_words(action, self.table)):
+            yield threats
         if action.trade:
             trade = gettext_lazy("{name} offers a trade: {trade}.")
             if action.traded:
@@ -465,10 +532,7 @@ class Drawing:
         return _("harm −1 ({harm})", harm=hurt) if hurt else _("harm −1")
 
     def _odds(self, one: Roller) -> dict[str, Any] | None:
-        if one.result:
-            return None
-        pool = self.action.pool(self.table, one)
-        return bar_said(result_parts(odds.results(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
+        return None if one.result else roll_odds(self.action, self.table, one)
 
     def _group_odds(self) -> dict[str, Any] | None:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
@@ -522,6 +586,12 @@ class Drawing:
         expected = _("expected stress {stress}", stress=decimal_said(mean(chances), 1))
         lines = [expected, _("{count} left before trauma", count=left), _lowest(pool)]
         return bar_said(stress_parts(chances), dice=pool.rolled, lines=lines)
+
+
+def roll_odds(action: ActionState, table: Table, one: Roller) -> dict[str, Any]:
+    """Return the odds of one's roll, for rolls/_odds.html."""
+    pool = action.pool(table, one)
+    return bar_said(result_parts(odds.results(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
 
 
 def _lowest(pool: Pool) -> Words:

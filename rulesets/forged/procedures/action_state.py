@@ -32,11 +32,23 @@ from rulesets.forged.rules.action import (
     menu_of,
 )
 from rulesets.forged.rules.body import ACTIONS, check_payment, full_words
-from rulesets.forged.rules.consequence import EVERY, FATAL, HARMS, POSITIONS_WON, SIZES, Fate, Inflicted, Kind, harm_row
+from rulesets.forged.rules.consequence import (
+    EVERY,
+    FATAL,
+    HARMS,
+    MOST_SIZE,
+    POSITIONS_WON,
+    SIZES,
+    Fate,
+    Inflicted,
+    Kind,
+    Threat,
+    harm_row,
+)
 from rulesets.forged.rules.roll import ORDER, Pool, Result
 from rulesets.forged.settings import Settings
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
-from rulesets.forged.words import FOLLOWS, RESISTED
+from rulesets.forged.words import FOLLOWS, RESISTED, on_clock
 
 SUFFERED: Final = Reason("forged_consequence", gettext_lazy("a consequence"))
 TAKEN, AVOIDED = "taken", "avoided"
@@ -45,6 +57,7 @@ PRICES: Final = (*SIZES, *HARMS)
 OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
 """What a player chooses of the menu of a controlled action, and no GM."""
 PUSHES: Final = ("die", "effect", "act")
+USUAL_SEGMENTS: Final = 4
 LABEL: Final = pgettext_lazy("forged roll", "Action")
 
 
@@ -133,10 +146,10 @@ class ActionState(Procedure):
 
     The GM's terms: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `reason`,
     `ability` (levels that special abilities add), `more` (dice that they add), `spared` (levels of harm that do not hinder
-    this), a clock. `tokens` are those used with it. A `trade` counts once it is `traded`, a `bargain` once it is `bargained`,
-    and may take `coin` and an `item` of the sheet. `resisting` is the consequence for which dice fall. Then: whether they
-    `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished` naming consequences, and what it has
-    `ticked`.
+    this), a clock, and the `threat`, which follows if it goes wrong. `tokens` are those used with it. A `trade` counts once it
+    is `traded`, a `bargain` once it is `bargained`, and may take `coin` and an `item` of the sheet. `resisting` is the
+    consequence for which dice fall. Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has
+    `finished` naming consequences, and what it has `ticked`.
     """
 
     label = LABEL
@@ -159,6 +172,7 @@ class ActionState(Procedure):
     spared: list[int] = []
     clock: Code = ""
     clock_name: Name = ""
+    threat: Threat = Threat()
     tokens: list[Token] = []
     trade: Direction | None = None
     by_player: bool = False
@@ -322,7 +336,8 @@ class ActionState(Procedure):
         """Return the terms that all who roll have in common."""
         said = (self.position, self.base, self.potency, self.quality, self.scale, self.ability, self.more, self.reason)
         traded = self.trade if self.traded else None
-        return [*said, self.spared, self.clock, [one.id for one in self.tokens], traded]
+        threat = [] if self.threat == Threat() else [self.threat]
+        return [*said, self.spared, self.clock, [one.id for one in self.tokens], traded, *threat]
 
     def agreed(self, table: Table, one: Roller) -> str:
         """Return a digest of what a roller is ready for: other terms need another word."""
@@ -497,6 +512,8 @@ class ActionState(Procedure):
         elif one.kind is Kind.HEAT:
             for crew in crews(table):
                 crew.mark_heat(one.severity)
+        elif one.kind is Kind.LOST_ITEM:
+            who.items.pop(one.item, None)
         elif one.kind is Kind.WORSE_POSITION:
             self._worsen(table, one.whom, POSITIONS_WON[one.code])
 
@@ -514,7 +531,11 @@ class ActionState(Procedure):
         if act != "set":
             return {}
         names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
-        return {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
+        threat = {name: getattr(self.threat, name) for name in Threat.model_fields if name != "ticking"}
+        threat["ticking"] = [f"{one.clock}.{one.ticks}" for one in self.threat.ticking]
+        threat["segments"] = self.threat.segments or USUAL_SEGMENTS
+        so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
+        return so_far | threat
 
     # Events of 0.2
 
@@ -573,6 +594,12 @@ def at(stage: Stage) -> Callable[[ActionState, Table], bool]:
 
 def naming(action: ActionState, table: Table) -> bool:
     return action.stage is Stage.FOLLOWS and not action.finished
+
+
+def adding(action: ActionState, table: Table) -> bool:
+    """Return whether the GM may name a consequence: also beside those that were said before the dice."""
+    said_before = action.stage is Stage.FOLLOWS and action.threat != Threat()
+    return (naming(action, table) or said_before) and bool(action.choices)
 
 
 def by_actor(action: ActionState, who: Actor, *target: Any) -> bool:
@@ -674,6 +701,19 @@ def protectable(action: ActionState, table: Table) -> Iterator[tuple[Inflicted, 
 def clocks(action: ActionState, table: Table, *target: Any) -> list[Clock]:
     """Return the running clocks that players know of, as actions are told with their names."""
     return [clock for clock in table.all(Clock) if not clock.hidden]
+
+
+def ticks(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[str, Words]]:
+    """Yield what may be ticked how often, as addresses name it."""
+    for clock in clocks(action, table):
+        for count in range(1, MOST_SIZE + 1):
+            yield f"{clock.id}.{count}", on_clock(count, clock.name)
+
+
+def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[Clock | str, Words]]:
+    """Yield where ticks can go whose clock is gone."""
+    yield from ((clock, clock.name) for clock in clocks(action, table))
+    yield "", _("no clock: they’re lost")
 
 
 def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:

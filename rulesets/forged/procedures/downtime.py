@@ -10,7 +10,7 @@ from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import Between, OneOf, Procedure, Roll, Text, Waits, act, owner
+from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, owner
 from rules.errors import OutOfRange
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -243,14 +243,14 @@ class Downtime(Procedure):
         self,
         table: Table,
         *,
-        take: Annotated[str, OneOf(takes)] = "",
-        extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin")] = 0,
+        take: Annotated[str, OneOf(takes), gettext_lazy("Haul")] = "",
+        extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin of a major haul")] = 0,
         target: Annotated[int, Between(0, HIGHEST_TIER), gettext_lazy("Target’s Tier")] = 0,
-        exposure: Annotated[Exposure, OneOf(exposures)] = Exposure.UNSEEN,
-        prominent: bool = False,
-        hostile_turf: bool = False,
-        killing: bool = False,
-        war: bool = False,
+        exposure: Annotated[Exposure, OneOf(exposures), gettext_lazy("How it was done")] = Exposure.UNSEEN,
+        prominent: Annotated[bool, gettext_lazy("Prominent target: +1 heat")] = False,
+        hostile_turf: Annotated[bool, gettext_lazy("On hostile turf: +1 heat")] = False,
+        killing: Annotated[bool, gettext_lazy("Someone was killed: +2 heat")] = False,
+        war: Annotated[bool, gettext_lazy("At war: +1 heat, and one activity each")] = False,
     ) -> Words:
         if not people(table):
             raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
@@ -281,6 +281,10 @@ class Downtime(Procedure):
         for token in (*table.all(Loads), *table.all(Opening)):
             token.over = True
         return self._wrote(table)
+
+    def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
+        usual = {"take": Take.STANDARD if crew_of(table) else "", "exposure": Exposure.CONTAINED}
+        return usual if act == OPEN else super().so_far(act, table, *target)
 
     @act(gettext_lazy("Choose an activity"), by=owner, when=begun, each=choosing, terms=theirs)
     def take_activity(
@@ -350,7 +354,7 @@ class Downtime(Procedure):
         who: Scoundrel,
         *,
         coin: Annotated[int, Between(1, MOST_BETTER), gettext_lazy("Coin")],
-        paid_from: Annotated[str, OneOf(sources)] = OWN,
+        paid_from: Annotated[str, OneOf(sources), gettext_lazy("Paid from")] = OWN,
     ) -> Words:
         """Spend coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
         taken = self.those[who.id].taken[-1]
@@ -403,7 +407,9 @@ class Downtime(Procedure):
         self.entangle = self._crew(table).heat
 
     @act(gettext_lazy("Send someone to prison…"), when=of_a_crew)
-    def prison(self, table: Table, *, who: Annotated[Scoundrel | None, OneOf(prisoners)] = None) -> Words:
+    def prison(
+        self, table: Table, *, who: Annotated[Scoundrel | None, OneOf(prisoners), gettext_lazy("Character")] = None
+    ) -> Words:
         """Lock someone up for the crew: the wanted level goes down by one, and the heat is gone."""
         crew = self._crew(table)
         table.because(PRISONED)
@@ -527,7 +533,6 @@ class Downtime(Procedure):
             notes=[*self._notes(table, crew)],
             rows=[*self._rows(table, buttons)] if self.written else (),
             acts=[button for button in buttons if not button.target],
-            more={"sentence": worded(SENTENCES[crew.wanted])} if crew else {},
         )
 
     @classmethod

@@ -79,9 +79,9 @@ class Engage(Procedure):
         self,
         table: Table,
         *,
-        push: Annotated[Scoundrel | None, OneOf(who_pushes)] = None,
+        push: Annotated[Scoundrel | None, OneOf(who_pushes), gettext_lazy("Pushes for +1 die, 2 stress")] = None,
         more: Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")] = 0,
-        why: Annotated[str, Text(LONGEST_WORDS)] = "",
+        why: Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Where they come from")] = "",
     ) -> None:
         """Say which dice abilities add, and who pushes for one."""
         check_more({"more": more, "why": why})

@@ -49,6 +49,8 @@ class Flashback(Procedure):
     """What it costs; None until the GM has said so."""
     ended: Code = ""
 
+    against = ("character", "")
+
     @act(label, says=gettext_lazy("{character} announced a flashback."), by=anyone)
     def open(self, table: Table, *, character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Character")]) -> None:
         self.who = character.id

@@ -4,18 +4,18 @@ what becomes of one that the GM has named (forged.txt, Consequences to Armor; pu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name, Text
 from languages.text import gettext as _
 from rules.errors import NotPossible, RuleError, whole
-from rulesets.forged.rules.action import Position
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Position
 from rulesets.forged.rules.body import Attribute
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
@@ -75,7 +75,7 @@ def _rows(taken: Rows) -> dict[int, int]:
 
 
 class Kind(StrEnum):
-    """The measure that a consequence is counted in; the last three are there or not."""
+    """The measure that a consequence is counted in; the last four are there or not."""
 
     HARM = "harm"  # its level
     COMPLICATION = "complication"  # ticks on a clock
@@ -83,6 +83,7 @@ class Kind(StrEnum):
     REDUCED_EFFECT = "reduced effect"
     WORSE_POSITION = "worse position"
     LOST_OPPORTUNITY = "lost opportunity"
+    LOST_ITEM = "lost item"
 
 
 MOST_REDUCED: Final[Mapping[Kind, int]] = MappingProxyType({Kind.COMPLICATION: 2, Kind.HEAT: 2})
@@ -101,7 +102,7 @@ class Resisting(StrEnum):
 SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
 HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3, "harm_4": FATAL}
 POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
-EVERY: Final = (*HARMS, *SIZES, "reduced_effect", *POSITIONS_WON, "lost_opportunity")
+EVERY: Final = (*HARMS, *SIZES, "reduced_effect", *POSITIONS_WON, "lost_opportunity", "lost_item")
 """All consequences that there are, whatever position and result suggest."""
 MOST_SIZE: Final = 12
 """The most ticks or heat of one consequence: no clock has more segments (our decision)."""
@@ -127,7 +128,8 @@ def kind_of(code: str, *, heat: bool) -> Kind:
         return Kind.HEAT if heat else Kind.COMPLICATION
     if code in POSITIONS_WON:
         return Kind.WORSE_POSITION
-    return Kind.REDUCED_EFFECT if code == "reduced_effect" else Kind.LOST_OPPORTUNITY
+    others = {"reduced_effect": Kind.REDUCED_EFFECT, "lost_item": Kind.LOST_ITEM}
+    return others.get(code, Kind.LOST_OPPORTUNITY)
 
 
 class Inflicted(BaseModel):
@@ -136,7 +138,8 @@ class Inflicted(BaseModel):
     A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 exists, or ran when it
     was chosen. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became`
     is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then its player has
-    chosen a `fate`. Whoever resists may `push` for a die, and have `more` dice, with the reason `why`.
+    chosen a `fate`. An `item` is that of the sheet which is lost. Whoever resists may `push` for a die, and have `more` dice,
+    with the reason `why`.
     """
 
     id: Code = ""
@@ -159,6 +162,7 @@ class Inflicted(BaseModel):
     became: Code = ""
     row: int = 0
     fate: Code = ""
+    item: Code = ""
     push: bool = False
     more: int = 0
     why: Text = ""
@@ -172,3 +176,81 @@ class Inflicted(BaseModel):
         """Take off what resisting, or a box of armour, does: all of it where the GM said that it is avoided, else `by`
         (forged.txt, Resistance Roll, Armor). Both may lessen the same consequence, as in the text's example."""
         self.severity = 0 if self.resisting is Resisting.AVOIDS else max(0, self.severity - by)
+
+
+USUAL_SIZES: Final = {
+    Position.CONTROLLED: "minor_complication",
+    Position.RISKY: "complication",
+    Position.DESPERATE: "serious_complication",
+}
+"""The complication that each position suggests (rules/action.py, MENUS)."""
+
+
+class Ticking(BaseModel):
+    """So many ticks on a clock."""
+
+    clock: Code
+    name: Name
+    ticks: int
+
+
+class Threat(BaseModel):
+    """What happens if an action goes wrong, as the GM says before the dice: a `harm` by its level and name, less effect, a worse
+    position, a lost opportunity or item, heat, clocks that tick, one of them new (`size` ticks, 0 for as many as usual), and
+    other trouble. All of it is resisted with one attribute."""
+
+    harm: int = 0
+    harm_name: Name = ""
+    less: bool = False
+    worse: bool = False
+    lost: bool = False
+    item: Code = ""
+    item_name: Name = ""
+    heat: int = 0
+    ticking: list[Ticking] = []
+    new_clock: Name = ""
+    segments: int = 0
+    filled: int = 0
+    size: int = 0
+    complicated: bool = False
+    trouble: Name = ""
+    attribute: Attribute = Attribute.PROWESS
+    resisting: Resisting = Resisting.REDUCES
+    by: int = 1
+
+    def follows(self, at: Position, whom: str) -> list[Inflicted]:
+        """Return the consequences for whom it hits, of an action from this position."""
+        found = [*self._complications(at)]
+        if found:
+            found[0].words = self.trouble
+        elif self.complicated:
+            found.append(self._sized(at, self.size, words=self.trouble))
+        found += [self._sized(at, self.heat, heat=True)] if self.heat else []
+        plain = {
+            "reduced_effect": self.less,
+            "risky_position" if at is Position.CONTROLLED else "desperate_position": self.worse,
+            "lost_opportunity": self.lost,
+        }
+        found += [Inflicted(code=code, severity=1) for code, comes in plain.items() if comes]
+        if self.item:
+            found.append(Inflicted(code="lost_item", severity=1, item=self.item, words=self.item_name))
+        if self.harm:
+            found.insert(0, Inflicted(code=f"harm_{self.harm}", severity=self.harm, words=self.harm_name))
+        for number, one in enumerate(found, 1):
+            one.id, one.whom, one.attribute, one.resisting = f"c{number}", whom, self.attribute, self.resisting
+            one.by = min(self.by, MOST_REDUCED.get(one.kind, 1))
+        return found
+
+    def _complications(self, at: Position) -> Iterator[Inflicted]:
+        for one in self.ticking:
+            yield self._sized(at, one.ticks, clock=one.clock, clock_name=one.name)
+        if self.new_clock:
+            new = {"clock_name": self.new_clock, "segments": self.segments, "filled": self.filled}
+            yield self._sized(at, self.size, **new)
+
+    def _sized(self, at: Position, size: int, **given: Any) -> Inflicted:
+        """Return a complication of so many ticks or so much heat; 0 is as many ticks as its position suggests."""
+        usual = USUAL_SIZES[at]
+        codes = [*SIZES]
+        code = codes[min(size, len(codes)) - 1] if size else usual
+        return Inflicted(code=code, severity=size or COMPLICATION_TICKS[SIZES[usual]], **given)

@@ -15,9 +15,11 @@ from rolls.queries.table import StoredTable, procedure_row
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from rules.table import Table
+from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.action_card import terms_said
 from tests import dice
+from tests.cast import seat_at
 
 OPENED = {"action": "prowl"}
 SET: dict[str, Any] = {"position": "risky", "base": "standard", "potency": 0, "quality": 0, "scale": 0}
@@ -73,6 +75,11 @@ def dice_of(procedure: Procedure, place: int = 0) -> int:
     """Return the number of dice of one who rolls."""
     acting, table = action(procedure)
     return acting.pool(table, acting.rollers[place]).dice
+
+
+def shown(gm: Membership, procedure: Procedure, **given: Any) -> dict[str, Any]:
+    """Return what the GM's part of the card has to set it with, once this was pressed there."""
+    return PROCEDURES["action"].forms["set"].choices_in(seat_at(gm), procedure, (), given)
 
 
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:

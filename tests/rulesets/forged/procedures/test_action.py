@@ -24,6 +24,7 @@ from tests.rulesets.forged.procedures.staged import (
     newest_roll,
     press,
     sets,
+    shown,
     state,
     terms,
 )
@@ -63,14 +64,13 @@ def test_what_the_gm_leaves_out_is_usual_and_what_is_needed_is_asked_for(play, c
 
 def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
     procedure = begin(play.mo, cross)
-    usual = next(one for one in drawn(procedure)["staged"].own if one.name == "usual")
-    assert (usual.words, usual.primary) == ("Risky, standard effect", True)
+    now = shown(play.gm, procedure)["now"]
+    usual = {name: now[name] for name in ("position", "base")}
+    assert usual == {"position": "risky", "base": "standard"}
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "usual")
-    press(play.gm, procedure, "usual")
+        press(play.mo, procedure, "set", **usual)
+    press(play.gm, procedure, "set", **usual)
     assert drawn(procedure)["staged"].notes == []  # it is on the card already
-    with pytest.raises(Conflict):
-        press(play.gm, procedure, "usual")
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     assert newest_roll().ask["set_by_gm"] is True
 

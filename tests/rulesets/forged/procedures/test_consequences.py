@@ -39,7 +39,7 @@ def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cr
     assert acting.menu == ["harm_2", "complication", "reduced_effect", "desperate_position"]
     assert set(acting.choices) - set(acting.menu) == {
         *("harm_1", "harm_3", "harm_4"),
-        *("minor_complication", "serious_complication", "risky_position", "lost_opportunity"),
+        *("minor_complication", "serious_complication", "risky_position", "lost_opportunity", "lost_item"),
     }
     for code in ("withdraw", "nonsense"):
         with pytest.raises(Invalid) as refused:

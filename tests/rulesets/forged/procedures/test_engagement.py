@@ -10,7 +10,7 @@ from rolls.models import Roll
 from rolls.queries.procedures import open_procedures
 from tests.cast import seat_at
 from tests.rolls.views.test_procedures import card
-from tests.rulesets.forged.procedures.staged import begin, drawn
+from tests.rulesets.forged.procedures.staged import begin, shown
 from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
@@ -29,8 +29,10 @@ def test_a_push_is_paid_for_and_stands_on_the_card_of_the_roll(play, crew):
 
 def test_the_first_suggestion_of_an_action_is_the_position_that_lies_there_and_uses_it_up(play, crew):
     crew.press(play.gm, crew.begin("engage"), "roll", faces=(2,))
-    usual = next(one for one in drawn(begin(play.mo, scoundrel(play)))["staged"].own if one.name == "usual")
-    assert usual.words == "Desperate, standard effect" and opening(play) == "Opening position: desperate"
+    procedure = begin(play.mo, scoundrel(play))
+    assert (
+        shown(play.gm, procedure)["now"]["position"] == "desperate" and opening(play) == "Opening position: desperate"
+    )
 
 
 def test_players_see_what_counts_and_turn_nothing(play, crew, cast):

@@ -27,6 +27,7 @@ from tests.rulesets.forged.procedures.staged import (
     press,
     said,
     sets,
+    shown,
     state,
     terms,
 )
@@ -191,11 +192,10 @@ def test_the_first_suggestion_counts_a_set_up_that_lay_there_before(play, cross,
     token = set_up(play, thorn, "effect")
     told = play.events()
     procedure = begin(play.mo, cross)
-    usual = next(one for one in drawn(procedure)["staged"].own if one.name == "usual")
-    assert usual.words == "Risky, great effect"
+    assert str(shown(play.gm, procedure)["comes"]) == "risky, great effect"
     opened = [event for event in play.events()[len(told) :] if event.kind.startswith("rolls.procedure")]
     assert [event.kind for event in opened] == ["rolls.procedure_opened"]
-    press(play.gm, procedure, "usual")
+    press(play.gm, procedure, "set", position="risky", base="standard")
     assert (terms(procedure), action(procedure)[0].tokens[0].id) == ("risky, great effect", str(token.pk))
 
 

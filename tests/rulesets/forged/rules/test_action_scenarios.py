@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.table import A_GM, Clock
-from rulesets.forged.procedures.action_card import terms_said
+from rulesets.forged.procedures.action_card import foretold, terms_said
 from rulesets.forged.procedures.action_state import armored, hit
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.rows import Crew
@@ -81,11 +81,11 @@ GROUP, SETUP = {"group": True}, {"setup": True}
 TOGETHER = (sets(clock="clock"), says("join", B), rolls())
 LED = (says("bring", "rats"), sets(clock="clock"))
 NEW = {"words": "", "new_clock": "The street wakes", "segments": 6}
+THREAT = {"harm": 2, "harm_name": "Cut", "ticking": ["clock.2"]}
 SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
     ("limited effect ticks once", {}, [sets(base="limited", clock="clock"), rolls(6, 6)], {"alarm": 1}),
     ("zero effect ticks nothing", {}, [sets(base="zero", clock="clock"), rolls(6, 6)], {"alarm": 0}),
     ("factors move the effect", {}, [sets(base="great", scale=-1)], {"terms": "risky, standard effect"}),
-    ("the usual is one press", {}, [says("usual")], {"terms": "risky, standard effect"}),
     (
         "a trade is agreed to",
         {},
@@ -93,6 +93,49 @@ SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
         {"terms": "desperate, great effect"},
     ),
     ("one that nobody answered", {}, [sets(), says("propose", "position")], {"terms": "risky, standard effect"}),
+    (
+        "what was said before the dice follows by itself",
+        {},
+        [sets(**THREAT, less=True, clock="clock"), rolls(5, 5), takes(), takes("c2"), takes("c3")],
+        {"harm": [[], ["Cut"], []], "alarm": 3, "stage": "done"},
+    ),
+    ("but not if all goes well", {}, [sets(**THREAT), rolls(6, 6)], {"became": [], "alarm": 0, "stage": "done"}),
+    (
+        "of a controlled action once it is gone through with",
+        {},
+        [sets(position="controlled", **THREAT), rolls(4, 4), says("press_on"), takes(), takes("c2")],
+        {"harm": [[], ["Cut"], []], "alarm": 2, "stage": "done"},
+    ),
+    (
+        "the GM may drop some of it, and add to it",
+        {},
+        [sets(**THREAT), rolls(5, 5), says("drop", "c1"), inflicts("harm_1"), takes("c2"), takes("c3")],
+        {"harm": [["Cut"], [], []], "became": ["avoided", "taken", "taken"], "stage": "done"},
+    ),
+    (
+        "it is as large as its position suggests, or as the GM says",
+        {},
+        [sets(position="desperate", new_clock="Dawn", segments=6, heat=1), rolls(1, 1), takes(), takes("c2")],
+        {"made": [("Dawn", 6, 3)], "heat": (8, 1)},
+    ),
+    (
+        "an item is lost, an opportunity, and position",
+        {},
+        [sets(item="ring", lost=True, worse=True), rolls(5, 5), takes(), takes("c2"), takes("c3")],
+        {"coin": (2, []), "carried": [("worse", "desperate")]},
+    ),
+    (
+        "a bargain is offered with it, and its price is no more to be named",
+        {},
+        [sets(words="A burn", harm=1, harm_name="Cut"), says("accept", A), rolls(4, 4), takes()],
+        {"harm": [["Cut"], [], []], "stage": "done"},
+    ),
+    (
+        "what is set again is said again",
+        {},
+        [sets(**THREAT), sets(complicated=True, trouble="The alarm"), rolls(5, 5), takes()],
+        {"harm": [[], [], []], "alarm": 0, "became": ["taken"], "stage": "done"},
+    ),
     (
         "nothing is applied before it is settled",
         {},
@@ -315,6 +358,13 @@ def test_a_scenario_ends_as_the_rules_have_it(given: dict[str, bool], steps: lis
 FELL = (sets(), rolls(5, 5))
 REFUSED: list[tuple[list[Step], Step, str]] = [
     ([], sets(more=1), "why"),
+    ([], sets(harm=2), "harm_name"),
+    ([], sets(harm=5, harm_name="Cut"), "harm"),
+    ([], sets(complicated=True, trouble=" "), "trouble"),
+    ([], sets(ticking=["clock.13"]), "ticking"),
+    ([], sets(item="crown"), "item"),
+    ([], sets(new_clock="Dawn", filled=4), "filled"),
+    ([says("offer", words="A burn")], sets(words="A scar"), "words"),
     ([sets(position="desperate")], says("propose", "effect"), "direction"),
     ([sets(base="limited")], says("propose", "position"), "direction"),
     ([sets(base="great"), says("propose", "effect"), says("agree")], says("push", f"{A}.effect"), "trade"),
@@ -451,3 +501,42 @@ def test_the_card_says_what_the_dice_are_made_of() -> None:
     card = game.action.card(game.table, ())
     assert str(card.pool) == "3 dice (0, help from B name +1, push +1, Daredevil +1)"
     assert card.odds is not None and str(card.odds["sentence"]).startswith("1–3 12 %")
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "told"),
+    [
+        (
+            THREAT | {"clock": "clock"},
+            "risky",
+            "If it goes wrong, Alarm goes to 2 of 12. If it works, Alarm goes to 2 of 12.",
+        ),
+        ({"new_clock": "Dawn", "filled": 3}, "desperate", "If it goes wrong, Dawn goes to 4 of 4."),
+        ({"harm": 1, "harm_name": "Cut"}, "risky", ""),
+    ],
+)
+def test_the_gm_reads_where_clocks_will_go(typed: dict[str, Any], at: str, told: str) -> None:
+    game = Game()
+    plays(game, sets(**typed, position=at))
+    assert str(foretold(game.action, game.table)) == told
+
+
+def test_players_read_what_follows_and_what_resisting_it_costs_before_they_roll() -> None:
+    game = Game()
+    plays(game, sets(**THREAT, attribute="insight"))
+    notes = [*map(str, game.action.card(game.table, ()).notes)]
+    assert notes == [
+        "If it goes wrong: harm of level 2: Cut; complication: 2 ticks on Alarm."
+        " Resist with Insight, 2 dice: 3.5 stress on average."
+    ]
+    plays(game, rolls(5, 5))
+    assert [str(one.attribute) for one in game.action.consequences] == ["insight", "insight"]
+
+
+def test_a_roll_that_is_voided_takes_what_followed_with_it() -> None:
+    game = Game()
+    plays(game, sets(**THREAT), rolls(5, 5))
+    game.action.undo_roll(game.table, game.action.rollers[0].part)
+    assert not game.action.consequences and not game.action.finished
+    plays(game, rolls(6, 6))
+    assert stands(game)["stage"] == "done" and stands(game)["alarm"] == 0
