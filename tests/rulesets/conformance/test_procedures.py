@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from uuid import UUID, uuid4
 
 import pytest
 from django.urls import reverse
 
 from campaigns.errors import ServiceError
-from campaigns.models import Clock, Event
+from campaigns.models import Event
 from characters.models import Character
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.registry import RULESETS
@@ -22,17 +22,8 @@ from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again, undone, values_of
-from tests.rulesets.conformance.samples import Samples
+from tests.rulesets.conformance.play import At, answers, changes_of, make_second, stored, typed_again, undone
 from tests.standing import state_for
-
-
-def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
-    """Yield what a person asked for a roll may enter, by the samples' rolls."""
-    for typed in samples.rolls.values():
-        form = at.ruleset.form(dict(typed))
-        if form.is_valid():
-            yield form.given()
 
 
 def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
@@ -70,18 +61,6 @@ def test_what_begins_offers_only_characters_of_its_own_game(at):
             assert not offered & strangers, f"{what} offers {person.member.name} a character of another game"
 
 
-def stored(at: At) -> dict[object, object]:
-    """Return what stands on sheets, on clocks and in procedures."""
-    campaign = at.cast.campaign
-    people = Character.objects.filter(campaign=campaign).with_related().with_rows()
-    procedures = Procedure.objects.filter(campaign=campaign)
-    return (
-        {one.pk: (one.state, values_of(one)) for one in people}
-        | {one.pk: (one.filled, one.archived_at) for one in Clock.objects.filter(campaign=campaign)}
-        | {one.pk: (one.state, one.closed_at is None) for one in procedures}
-    )
-
-
 def undoes(at: At, steps: Collection[UUID]) -> bool:
     """Undo the newest steps, until there are no more than these. Return whether that could be; a refusal says why not."""
     while newest := ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign).exclude(uid__in=steps).last():
@@ -97,7 +76,7 @@ def test_undo_puts_everything_back_as_it_was(at, samples):
     """Whatever is pressed or rolled in its procedures: once its steps are undone, sheets, clocks and procedures are as before,
     and what began with it is over."""
     chance = random.Random(len(at.ruleset.procedures))
-    make_second(at, samples)
+    other = make_second(at, samples)
     at.sign_in()
     unload()
     load(*(chance.randint(1, 6) for _ in range(500)))
@@ -122,7 +101,13 @@ def test_undo_puts_everything_back_as_it_was(at, samples):
     robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)])
     for _ in robot.settles():
         pass
-    assert undone_kinds or not robot.opened
+    for kind in samples.begun.keys() - undone_kinds:
+        before = set(Procedure.objects.values_list("pk", flat=True))
+        samples.begun[kind](at, other)
+        for _ in robot.goes_on(before):
+            pass
+    missed = at.ruleset.procedures.keys() - undone_kinds
+    assert not missed, f"No step was undone of {missed}: see BEGUN in samples.py."
 
 
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
