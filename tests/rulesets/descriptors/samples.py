@@ -11,6 +11,7 @@ from characters.models import Character
 from characters.services.fields import add_row, set_field
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
+from tests.flows.procedures_descriptors import NOTHING
 
 SHEET = {"will": 9}
 ROWS = {"descriptors": [{"name": "Fencing", "dice": 2}]}
@@ -19,6 +20,15 @@ ROLLS = {
     "typed": {"pool": "Old grudge 1", "against": "Shield wall 2"},
 }
 ASKED = {"a pool": ({"against": "Shield wall 1", "versus": "the door guard"}, {"pool": "fencing"})}
+
+
+def contest(at, other):
+    """Fill both sides, of which one is ready."""
+    given = {"a_character": at.character.pk, "b_character": other.pk, "b_name": "", "b_dice": None, "override": False}
+    begun = open_procedure(at.cast.player.member, "descriptors", "contest", given, key=uuid4())
+    for side, dice in (("a", 3), ("b", 2)):
+        act(at.cast.gm.member, begun.pk, ActKey("use", side), given=NOTHING | {"dice": dice}, key=uuid4())
+    act(at.cast.player.member, begun.pk, ActKey("ready", "a"), key=uuid4())
 
 
 def recovery(at, other):
@@ -46,4 +56,4 @@ def escalation(at, other):
     act(at.cast.other_player.member, asked.pk, ActKey("agree", "partner"), key=uuid4())
 
 
-BEGUN = {"recovery": recovery, "refreshment": refreshment, "escalation": escalation}
+BEGUN = {one.__name__: one for one in (contest, recovery, refreshment, escalation)}

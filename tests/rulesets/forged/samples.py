@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from characters.models import Character
+from characters.services.cards import Card, make_character
 from characters.services.fields import set_field
 from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, open_procedure
@@ -12,7 +13,7 @@ from rolls.services.rolls import void_roll
 from rules.acts import ActKey
 from tests.dice import load, unload
 from tests.flows.procedures_forged_action import SET
-from tests.flows.procedures_forged_downtime import FORTUNE
+from tests.flows.procedures_forged_downtime import FORTUNE, SCORE
 
 SHEET = {"skirmish": 2, "prowl": 1}
 ROLLS = {
@@ -65,4 +66,10 @@ def engagement(at, other):
     assert Procedure.objects.filter(kind="engagement", closed_at=None).exists()
 
 
-BEGUN = {one.__name__: one for one in (action, setup, trauma, fortune, engagement)}
+def downtime(at, other):
+    """Settle a score of a crew, which is to be recorded."""
+    make_character(at.cast.gm.member, Card("The Gutters"), system="forged", is_crew=True, key=uuid4())
+    open_procedure(at.cast.gm.member, "forged", "downtime", SCORE, key=uuid4())
+
+
+BEGUN = {one.__name__: one for one in (action, setup, trauma, fortune, engagement, downtime)}
