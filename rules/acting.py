@@ -416,6 +416,9 @@ class Procedure(Row):
             for name, method in vars(base).items():
                 if isinstance(marked := getattr(method, ACT, None), Act):
                     acts[name] = _with_arguments(marked, method)
+        hiding = [name for name, one in cls.model_fields.items() if hasattr(one.default, ACT)]
+        if hiding := [*hiding, *(name for name in acts if hasattr(Procedure, name))]:
+            raise TypeError(f"An act of {cls.__name__} hides another name: `{'`, `'.join(hiding)}`.")
         cls.acts = acts
 
     def next_roll(self, table: Table) -> Roll | None:

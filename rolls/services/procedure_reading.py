@@ -23,6 +23,7 @@ from campaigns.kinds import on_event
 from campaigns.models import Event, Role, Written
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
+from campaigns.services.undo import caused
 from characters import events as characters
 from characters.models import Character
 from characters.services.sheet_writes import get_character, remember, sheet_written, take_written
@@ -200,27 +201,27 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
 
 
 def follow(work: UnitOfWork, roll: Roll) -> None:
-    """Begin the procedure that settles what follows from a roll, if there is one; else apply what follows from the
-    sheets that paid for it, which is undone with the roll.
-    """
+    """Begin the procedure that settles what follows from a roll, if there is one; else do what follows from the sheets that it
+    wrote, which is undone with that."""
     stream = stream_of(roll)
     if begun := kind_of(roll).begins(roll):
         kind, given = begun
         procedure = Procedure(pk=roll.pk, system=roll.system, kind=kind, stream=stream)
         begin_by_rules(work, procedure, given, roll=roll)
         return
-    do_due(work, stream, roll)
+    with caused(work, roll.pk):
+        do_due(work, stream)
 
 
-def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> bool:
-    """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
+def do_due(work: UnitOfWork, stream: str = TABLE) -> bool:
+    """Do what follows from the sheets that were written, by a roll or by hand, and not by a step of a procedure. Return whether
     anything did (settings.BEFORE_COMMIT)."""
     stored = False
     for system in _settling(work):
         if written := take_written(work, system):
             table = OperationTable(work, system, stream=stream)
             table.settle_sheets(written)
-            stored |= table.store(roll=roll)
+            stored |= table.store()
     return stored
 
 
@@ -241,19 +242,16 @@ class Counted:
     """The `step` of a procedure that has counted a roll, or that it began with.
 
     `beside` are the rolls that were made beside it, if all that came after it is undone; None if nothing had to be.
-    `by_sheets`: it began only with what the roll wrote on sheets.
     """
 
     procedure: Procedure
     rules: ProcedureKind | None
     step: ProcedureStep
     beside: list[ProcedureStep] | None
-    by_sheets: bool
 
 
-def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Counted | None:
-    """Undo what followed from a roll in a procedure, before anything that the roll itself wrote. What began with sheets
-    goes on if `writes_stand`.
+def unwind(work: UnitOfWork, roll: Roll) -> Counted | None:
+    """Undo what followed from a roll in a procedure, before anything that the roll itself wrote.
 
     Raises Conflict if that cannot be undone because of later changes; Blocked if somebody has gone on from it.
     """
@@ -262,34 +260,24 @@ def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Count
         return None
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
-    by_sheets = _by_sheets(step, roll)
-    beside = None
-    if rules is not None and _goes_on_from(step) and not (by_sheets and writes_stand):
-        beside = _undo_from(work, procedure, step)
-    return Counted(procedure, rules, step, beside, by_sheets)
+    beside = _undo_from(work, procedure, step) if rules is not None and _goes_on_from(step) else None
+    return Counted(procedure, rules, step, beside)
 
 
 def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
     """Recompute the procedure that `counted` a roll, after the roll was voided or this one corrected it.
 
-    The procedure opens again if it only ended because of that roll. Procedures that begin with the sheets written by a
-    corrected roll begin now.
+    The procedure opens again if it only ended because of that roll. What follows from a corrected roll alone follows now.
     """
     if counted is None:
         if roll.corrects and not roll.voided_at and not kind_of(roll).begins(roll.corrects):
             follow(work, roll)
         return
     procedure, rules, step = counted.procedure, counted.rules, counted.step
-    if counted.by_sheets and counted.beside is not None and rules is not None:
-        step.delete()
-        _drop_once(work, procedure, rules)
-        if not roll.voided_at:
-            follow(work, roll)
-        return
     if not roll.voided_at:
         step.roll = roll
         step.save(update_fields=["roll"])
-    if rules is None or (counted.by_sheets and not roll.voided_at):
+    if rules is None:
         return
     if counted.beside is not None:
         _rewind(work, procedure, rules, step, counted.beside)
@@ -304,11 +292,6 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
 def _goes_on_from(step: ProcedureStep) -> bool:
     """Return whether later steps go on from this roll: the procedure made it itself, or began with it."""
     return step.before is not None or step.opens
-
-
-def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
-    """Return whether only what the roll of this step wrote on sheets has begun a procedure, not the roll itself."""
-    return step.opens and not kind_of(roll).begins(roll)
 
 
 def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:

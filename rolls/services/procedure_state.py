@@ -123,7 +123,7 @@ def _end(work: UnitOfWork, pk: UUID, act: str) -> bool:
 def begin_by_rules(
     work: UnitOfWork, procedure: Procedure, given: Mapping[str, Any], *, roll: Roll | None = None
 ) -> None:
-    """Open a procedure that a roll or another procedure leads to. `procedure` has its id, kind, stream and reason."""
+    """Open a procedure that a roll, a sheet or another procedure leads to. `procedure` has its id, kind, stream and reason."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return
@@ -268,17 +268,16 @@ class OperationTable(StoredTable):
                 self._rows[str(one.pk)].settle(self)
         self.settle()
 
-    def store(self, why: Reason = acting.Procedure.why, *, beside: Row | None = None, roll: Roll | None = None) -> bool:
-        """Write what was written on the table and said, `beside` a row that is stored otherwise. The first procedure that begins
-        did so with `roll`, if there is one. Return whether that is anything. Whoever acts may cause all that the rules let
-        follow: the winner's press hurts the loser of a contest. Raises Invalid or Conflict where it cannot be."""
+    def store(self, why: Reason = acting.Procedure.why, *, beside: Row | None = None) -> bool:
+        """Write what was written on the table and said, `beside` a row that is stored otherwise. Return whether that is anything.
+        Whoever acts may cause all that the rules let follow: the winner's press hurts the loser of a contest. Raises Invalid or
+        Conflict where it cannot be."""
         changed = [change for change in self.changes() if change.row is not beside]
         (begun, self.begun), (said, self.said) = (self.begun, []), (self.said, [])
         for change in changed:
             self._store(change, change.why or why)
         for rows, given in begun:
-            self._begin(rows, given, roll)
-            roll = None
+            self._begin(rows, given)
         for words in said:
             speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
         return bool(changed or begun or said)
@@ -305,10 +304,10 @@ class OperationTable(StoredTable):
             case _:
                 raise TypeError(f"{self.procedure!r} writes what would be lost: {row!r}")
 
-    def _begin(self, rows: type[Row], given: Mapping[str, Any], roll: Roll | None) -> None:
+    def _begin(self, rows: type[Row], given: Mapping[str, Any]) -> None:
         kind = next(name for name, kind in RULESETS[self.system].procedures.items() if kind.rows is rows)
         new = Procedure(pk=self._new_id(kind), system=self.system, kind=kind, stream=self.stream)
-        begin_by_rules(self.work, new, given, roll=roll)
+        begin_by_rules(self.work, new, given)
         note(self.work, f"procedure:{new.pk}", after=[True])
 
     def _new_id(self, what: str) -> UUID:

@@ -16,9 +16,9 @@ from campaigns.models import Event, Membership, Role, Written
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
-from campaigns.services.undo import Journal, caused, keep_written, undo
+from campaigns.services.undo import Journal, caused, undo
 from characters.models import Character
-from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
+from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK, Reason
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import earlier_note
 from rolls.events import ROLL_MADE, described
@@ -199,41 +199,36 @@ def twin_of(event: Event | None) -> Event | None:
     return twins.select_related("stream").first()
 
 
-# A roll's writes on sheets (`TableRules.writes`): done in its own transaction, and undone with it, each for itself.
-#
-# A corrected roll writes what its own outcome says. What the roll that it corrects has written as well stays as it is, whatever
-# happened on the sheet since; the rest is undone, and what is new is done: each once.
+# A roll's writes on sheets (`TableRules.writes`): done in its own transaction for a cause of their own, with what follows from
+# them, and undone with it.
 
 
 def write(work: UnitOfWork, roll: Roll) -> None:
     """Write what a roll says that is not stored yet. Raises Invalid for what a sheet cannot hold."""
-    roll.notes = []
-    roll.written = [_do(work, roll, wanted, at) for at, wanted in enumerate(_wanted(roll))]
+    wanted = _wanted(roll)
+    roll.written = [{"write": as_asked(one), "cause": str(roll.pk)} for one in wanted]
+    with caused(work, roll.pk):
+        for one in wanted:
+            take_steps(work, get_character(work, Character(pk=UUID(one.character))), one.steps, why=one.why)
+    roll.notes = [one for one in work.state(Journal).written if one.cause == roll.pk]
 
 
-def unwrite(work: UnitOfWork, roll: Roll) -> None:
-    """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
-    for kept in reversed(roll.written or []):
-        undo(work, UUID(kept["cause"]), ROLL_TAKEN_BACK)
-
-
-def stand(old: Roll, new: Roll) -> bool:
-    """Return whether a correcting roll writes the same as the corrected one."""
-    before, wanted = old.written or [], _wanted(new)
-    return len(before) == len(wanted) and all(map(_says, before, wanted))
+def unwrite(work: UnitOfWork, roll: Roll, why: Reason = ROLL_TAKEN_BACK) -> None:
+    """Undo what a roll has written and what has followed from that, the last first. Raises Conflict where something else was
+    written since in the same place."""
+    for cause in reversed(dict.fromkeys([*(one["cause"] for one in roll.written or ()), str(roll.pk)])):
+        undo(work, UUID(cause), why)
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
-    """Undo what a corrected roll does not write, do what it writes in addition, and keep the result with it. Raises
-    what `write` and `unwrite` raise.
-    """
-    before = list(old.written or [])
-    wanted = [(one, _taken(before, one)) for one in _wanted(new)]
-    for gone in reversed(before):
-        undo(work, UUID(gone["cause"]), ROLL_CORRECTED)
-    new.written = [kept or _do(work, new, one, at) for at, (one, kept) in enumerate(wanted)]
-    keep_written(work)
-    vars(new).pop("notes", None)
+    """Undo what a corrected roll has written, and write what its dice come to now. If that is the same, all of it stands,
+    whatever has happened on the sheets since. Raises what `write` and `unwrite` raise."""
+    before, wanted = old.written or [], _wanted(new)
+    if len(before) == len(wanted) and all(map(_says, before, wanted)):
+        new.written = before
+        return
+    unwrite(work, old, ROLL_CORRECTED)
+    write(work, new)
 
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
@@ -244,23 +239,6 @@ def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
 
 def _wanted(roll: Roll) -> list[Write]:
     return list(kind_of(roll).writes(roll))
-
-
-def _do(work: UnitOfWork, roll: Roll, wanted: Write, at: int) -> dict[str, Any]:
-    cause = uuid5(roll.pk, f"write {at}")
-    with caused(work, cause):
-        character = get_character(work, Character(pk=UUID(wanted.character)))
-        take_steps(work, character, wanted.steps, why=wanted.why)
-    roll.notes += [one for one in work.state(Journal).written if one.cause == cause]
-    return {"write": as_asked(wanted), "cause": str(cause)}
-
-
-def _taken(before: list[dict[str, Any]], wanted: Write) -> dict[str, Any] | None:
-    """Remove the first write equal to `wanted` from `before` and return it; None if there is none."""
-    taken = next((written for written in before if _says(written, wanted)), None)
-    if taken is not None:
-        before.remove(taken)
-    return taken
 
 
 def adopt(work: UnitOfWork, roll: Roll) -> None:

@@ -85,9 +85,9 @@ def void_roll(work: UnitOfWork, roll_id: UUID, *, reason: str = "", key: UUID) -
 
 @service(Role.GM)
 def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
-    """Read the same dice again with corrected terms: the roll is voided and the corrected one takes its place.
+    """Undo a roll and make it again of the same dice with corrected terms.
 
-    What followed from the roll, and what it wrote on sheets, stays if it also follows from the corrected one, whatever
+    Its move of the Scale stands if the dice give the same, and so does what it wrote on sheets, each as a whole and whatever
     happened since; otherwise it is undone, and what follows now happens as the newest.
 
     `changes` are the note and the terms that the roll's rules let be corrected; None leaves one as it was. Raises what
@@ -119,7 +119,7 @@ def _replace(work: UnitOfWork, old: Roll, roll: Roll, reason: str) -> None:
     if kept is None:
         moving.check_held(fallen)
     mark(roll, kept or moving.marks(fallen, result))
-    counted = unwind(work, old, writes_stand=roll_making.stand(old, roll))  # what came later is undone first
+    counted = unwind(work, old)  # what came later is undone first
     roll_making.rewrite(work, old, roll)
     if kept is None:
         moved = moving.moved(work, fallen, roll.pk, result, partial(in_the_open, work))

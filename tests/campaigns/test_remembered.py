@@ -15,7 +15,7 @@ from campaigns.services import play
 from campaigns.services.erasing import erase_words
 from campaigns.services.log import version
 from tests.news import news
-from tests.rulesets.descriptors.procedures.test_races import at_once
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db
 

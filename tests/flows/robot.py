@@ -7,8 +7,9 @@ played without a word about them here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -118,14 +119,23 @@ class Robot:
         self.presses.append(ALL)
 
     def _opens(self, system: str, kind: str) -> Iterator[None]:
+        before = set(Procedure.objects.values_list("pk", flat=True))
+        if self.opens(system, kind):
+            yield
+            yield from self.goes_on(before)
+
+    def opens(self, system: str, kind: str) -> bool:
+        """Open one by its form. Return whether that could be."""
         slug = self.cast.campaign.slug
         page = self._read("gm", reverse("procedure_new", args=[slug, system, kind]))
         url = reverse("procedure_open", args=[slug, system, kind])
-        before = set(Procedure.objects.values_list("pk", flat=True))
         if not forms_of(page) or self._posts("gm", url, forms_of(page)[0]) >= 300:
-            return
+            return False
         self.opened.add((system, kind))
-        yield
+        return True
+
+    def goes_on(self, before: Collection[UUID]) -> Iterator[None]:
+        """Take some steps of each procedure but these, and yield after each."""
         tried: dict[str, int] = {}
         for _ in range(STEPS):
             for one in Procedure.objects.exclude(pk__in=before).filter(closed_at=None):
@@ -140,9 +150,7 @@ class Robot:
 
     def _steps(self, procedure: Procedure, tried: dict[str, int]) -> bool:
         """Press what was pressed least so far."""
-        table = parse(self._read("gm", reverse("table", args=[self.cast.campaign.slug])))
-        card = table.by_id(f"procedure-{procedure.pk}-act")
-        offers = sorted(offers_of(card) if card else (), key=lambda offer: tried.get(offer[0], 0))
+        offers = sorted(self._offers("gm", procedure), key=lambda offer: tried.get(offer[0], 0))
         for name, sent, form in offers[:3]:
             tried[name] = tried.get(name, 0) + 1
             url = reverse("procedure_act", args=[self.cast.campaign.slug, procedure.pk])
@@ -153,11 +161,30 @@ class Robot:
                 return True
         return False
 
+    def can_do(self, who: str, procedure: Procedure) -> Iterator[Press]:
+        """Yield what somebody can do there now, filled in well: its rolls, and the buttons on its card."""
+        yield from filter(None, [self._roll(procedure)])
+        url = reverse("procedure_act", args=[self.cast.campaign.slug, procedure.pk])
+        for _, sent, form in self._offers(who, procedure):
+            there = forms_of(self._read(who, form))[:1] if form else []
+            ways = [filled(there[0], way) for way in range(WAYS)] if there else [] if form else [{"act": [sent]}]
+            presses = (Press(who, url, typed) for typed in ways)
+            yield from islice((press for press in presses if self.tried(press) < 300), 1)
+
+    def _offers(self, who: str, procedure: Procedure) -> list[tuple[str, str, str]]:
+        table = parse(self._read(who, reverse("table", args=[self.cast.campaign.slug])))
+        card = table.by_id(f"procedure-{procedure.pk}-act")
+        return list(offers_of(card)) if card else []
+
     def _rolls(self, procedure: Procedure) -> bool:
         """Answer what it asks for."""
+        press = self._roll(procedure)
+        return press is not None and self._does(press) < 300
+
+    def _roll(self, procedure: Procedure) -> Press | None:
         request = procedure.requests.filter(closed_at=None).select_related("member__user").first()
         if request is None:
-            return False
+            return None
         kind = RULESETS[request.system].form.roll_input
         known = {one.name for one in fields(kind)}
         terms = {name: value for name, value in request.terms.items() if name in known and value is not None}
@@ -166,9 +193,9 @@ class Robot:
         who = next((name for name, one in self.cast.everybody.items() if one.user == request.member.user), "gm")
         for own in self.own:
             press = Press(who, roll=kind(**{**own, **terms, **bound}))
-            if self._tried(press) < 300:
-                return self._does(press) < 300
-        return False
+            if self.tried(press) < 300:
+                return press
+        return None
 
     def _posts(self, who: str, url: str, form: Node) -> int:
         return self._post(who, url, [filled(form, way) for way in range(WAYS)])
@@ -177,7 +204,7 @@ class Robot:
         """Send in the first of these ways that is accepted; otherwise do nothing."""
         for typed in ways:
             press = Press(who, url, typed)
-            if self._tried(press) < 300:
+            if self.tried(press) < 300:
                 return self._does(press)
         return 422
 
@@ -185,7 +212,8 @@ class Robot:
         """Return a page, without a trace that it was read."""
         return str(self._without_trace(lambda key: self._client(who).get(url).content.decode()))
 
-    def _tried(self, press: Press) -> int:
+    def tried(self, press: Press) -> int:
+        """Return the answer to what is done then without a trace."""
         answered = int(self._without_trace(lambda key: self.answer(press, key)))
         assert answered < 500, f"{press.who} is answered with an error: {press.url} {dict(press.typed)}"
         return answered
@@ -206,15 +234,20 @@ class Robot:
         return self.answers[-1]
 
     def answer(self, press: Press, key: UUID) -> int:
+        return self.answered(press, key)[0]
+
+    def answered(self, press: Press, key: UUID) -> tuple[int, str]:
+        """Do it, and return the status and the text of the answer."""
         if press.roll is None:
             # As a browser makes them.
             typed = {**press.typed, "key": str(UUID(bytes=key.bytes, version=4))}
-            return int(self._client(press.who).post(press.url, typed, headers={"hx-request": "true"}).status_code)
+            answer = self._client(press.who).post(press.url, typed, headers={"hx-request": "true"})
+            return int(answer.status_code), answer.content.decode()
         try:
             make_roll(self.cast.everybody[press.who].member, press.roll, audience=Audience.TABLE, key=key)
-        except ServiceError:
-            return 422
-        return 204
+        except ServiceError as refused:
+            return 422, str(refused.message)
+        return 204, ""
 
     def _client(self, who: str) -> Client:
         return self.cast.everybody[who].client

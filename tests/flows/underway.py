@@ -17,6 +17,7 @@ from tests.flows.procedures_forged_action import actions_happen
 from tests.flows.procedures_forged_downtime import downtime_happens
 from tests.flows.procedures_scene import scenes_happen
 from tests.rolls.steps import newest_step
+from tests.rulesets.storyteller.samples import BLOW
 
 TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": None, "on_botch": "loses", "name": ""}
 
@@ -43,29 +44,14 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     return begun
 
 
-BLOW = {
-    "a_character": None,
-    "a_name": "",
-    "a_pool": "3",
-    "difficulty": None,
-    "willpower": False,
-    "target": None,
-    "target_name": "",
-    "dice": 2,
-    "strength": False,
-    "harm": "lethal",
-    "soak": 2,
-    "mortal": True,
-}
-
-
 def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
     """Play attacks: a thug hits the character, who dodges and soaks; the damage is undone with the soak, and made
     again. A player's own attack misses, another is called off.
     """
-    thug = BLOW | {"a_name": "Thug", "target": character.pk}
+    none = BLOW | {"a_name": "", "dice": 2}
+    thug = none | {"a_name": "Thug", "target": character.pk}
     hit = open_procedure(gm, "storyteller", "attack", thug, reason="in the alley", key=uuid4())
-    act(gm, hit.pk, ActKey("set"), given=BLOW | {"dice": 3, "difficulty": 7}, key=uuid4())
+    act(gm, hit.pk, ActKey("set"), given=none | {"dice": 3, "difficulty": 7}, key=uuid4())
     dice(8, 8, 7, 5)
     dodge = {"how": "dodge", "pool": "1", "difficulty": None, "willpower": False}
     act(mo, hit.pk, ActKey("defend", "target"), given=dodge, key=uuid4())
@@ -77,7 +63,7 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
     void_roll(gm, soak.pk, key=uuid4())
     dice(7)
     act(mo, hit.pk, ActKey("soak", "target"), key=uuid4())
-    own = BLOW | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
+    own = none | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
     missed = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     dice(5, 5, 5)
     act(gm, missed.pk, ActKey("take_hit", "target"), key=uuid4())

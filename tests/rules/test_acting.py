@@ -172,6 +172,15 @@ def test_what_is_asked_for_without_a_type_is_named():
             def leave(self, table: Table, *, what, whom) -> None: ...
 
 
+@pytest.mark.parametrize("name", ["party", "settle", "over", "acts", "model_dump"])
+def test_an_act_hides_no_name_of_the_engine(name):
+    @act("Party")
+    def party(self, table: Table) -> None: ...
+
+    with pytest.raises(TypeError, match=f"An act of Hiding hides another name: `{name}`"):
+        type("Hiding", (Procedure,), {"__module__": __name__, name: party})
+
+
 def test_other_words_on_a_button_are_another_offer():
     there = table(**TWO)
     before = [one.available.mark for one in there.get(Wager, "w").offers(there, {})]

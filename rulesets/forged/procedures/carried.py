@@ -61,9 +61,10 @@ class Carried(Procedure):
         self.who, self.gives, self.to, self.by = who, gives, to, by
         return self._opened(table)
 
-    @act(gettext_lazy("Remove"))
-    def drop(self, table: Table) -> None:
+    @act(gettext_lazy("Remove"), says=gettext_lazy("Removed from the table: {words}."))
+    def drop(self, table: Table) -> Mapping[str, Words]:
         self.over = True
+        return {"words": self.words}
 
     @property
     def stays(self) -> bool:

@@ -39,15 +39,18 @@ class Learner(Sheet):
     sheet = "storyteller"
 
     xp: int = 0
+    nature: str = ""
 
     def settle(self, table):
+        if self.xp >= 20:
+            self.nature = "Sage"
         if self.xp >= 10 and not table.all(Mark):
             table.begin(Mark, name="Wise")
 
 
 @pytest.fixture(autouse=True)
 def writing(monkeypatch):
-    """Storyteller rolls write that, and whoever has 10 XP gets a mark."""
+    """Storyteller rolls write that; whoever has 10 XP gets a mark, and a sage has 20."""
     there = RULESETS["storyteller"]
     monkeypatch.setattr(there.table, "writes", writes)
     monkeypatch.setattr(there, "procedures", {**there.procedures, "mark": MARK})
@@ -158,6 +161,16 @@ def test_what_begins_with_a_sheet_follows_a_correction_too(play):
     assert len(marks()) == 1
     void(play, wrong)
     assert (marks(), sheet(play.silas)["xp"]) == ([], 8)
+
+
+def test_what_follows_on_a_sheet_alone_goes_with_what_it_follows_from(play):
+    put(play.mo, play.silas, "xp", 18, 0)
+    roll = play.roll(5, 4, 2)
+    assert (sheet(play.silas)["xp"], sheet(play.silas)["nature"]) == (20, "Sage")
+    noted = correct(play, roll, note="in the rain")
+    assert sheet(play.silas)["nature"] == "Sage"
+    void(play, noted)
+    assert (sheet(play.silas)["xp"], sheet(play.silas)["nature"]) == (18, "")
 
 
 def test_a_roll_of_a_version_that_kept_nothing_gives_back_what_its_rules_say(play):

@@ -21,8 +21,8 @@ from scale.models import Burn, Momentum, Scale
 from scale.services.burns import bank_burn, choose_effect, take_burn
 from tests.answers import queries
 from tests.doors import send
+from tests.racing import at_once
 from tests.rulesets.arc.procedures import events as turns
-from tests.rulesets.descriptors.procedures.test_races import at_once
 from tests.rulesets.descriptors.table_of import table  # noqa: F401
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.procedures.staged import inflicts, press, rolled

@@ -1,5 +1,11 @@
 """What the conformance tests try VI-VIII-X with."""
 
+from __future__ import annotations
+
+from uuid import uuid4
+
+from rolls.services.procedures import act, open_procedure
+from rules.acts import ActKey
 from rulesets.arc.rules.check import Typed
 from tests.rulesets.conformance.samples import LAST
 
@@ -28,3 +34,13 @@ BLANK = {
     "fight": False,
 }
 """The form of a check as it is opened, with nothing chosen."""
+
+
+def check(at, other):
+    """Set a check, which is to be rolled."""
+    given = BLANK | {"character": at.character.pk, "skill": "tamper"}
+    begun = open_procedure(at.cast.player.member, "arc", "check", given, key=uuid4())
+    act(at.cast.gm.member, begun.pk, ActKey("level", "difficult"), key=uuid4())
+
+
+BEGUN = {"check": check}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
@@ -14,7 +14,7 @@ from django.forms import BooleanField, IntegerField
 from django.http import HttpResponse
 from django.urls import reverse
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Clock
 from campaigns.services.play import open_scene, start_session
 from characters.models import Character
 from characters.services.cards import Card, make_character
@@ -22,7 +22,7 @@ from characters.services.fields import add_row, set_field
 from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
 from rolls.forms.base import CorrectionForm
-from rolls.models import Roll, RollRequest
+from rolls.models import Procedure, Roll, RollRequest
 from rolls.queries.requests import asked_for
 from rolls.registry import kind_of
 from rolls.ruleset import Ruleset
@@ -89,6 +89,26 @@ def values_of(now: Character) -> dict[str, object]:
     return {name: now.value(name) for name in now.rules.fields} | {
         name: now.rules.rows(now.values, name) for name in now.rules.lists
     }
+
+
+def stored(at: At) -> dict[object, object]:
+    """Return what stands on sheets, on clocks and in procedures."""
+    campaign = at.cast.campaign
+    people = Character.objects.filter(campaign=campaign).with_related().with_rows()
+    procedures = Procedure.objects.filter(campaign=campaign)
+    return (
+        {one.pk: (one.state, values_of(one)) for one in people}
+        | {one.pk: (one.filled, one.archived_at) for one in Clock.objects.filter(campaign=campaign)}
+        | {one.pk: (one.state, one.closed_at is None) for one in procedures}
+    )
+
+
+def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
+    """Yield what a person asked for a roll may enter, by the samples' rolls."""
+    for typed in samples.rolls.values():
+        form = at.ruleset.form(dict(typed))
+        if form.is_valid():
+            yield form.given()
 
 
 def ways_to_fall(at: At, roll: Roll) -> Counter[str]:

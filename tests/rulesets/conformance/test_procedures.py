@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
+from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from campaigns.errors import ServiceError
-from campaigns.models import Clock, Event
+from campaigns.models import Event, Written
 from characters.models import Character
 from rolls.models import Procedure, ProcedureStep, Roll
+from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS
 from rolls.services.procedures import take_back_step
+from rules import acting
 from rules.acts import Actor
 from rules.messages import NAMED, message_of
 from rules.procedures import OPEN
@@ -22,17 +27,8 @@ from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, changes_of, make_second, typed_again, undone, values_of
-from tests.rulesets.conformance.samples import Samples
+from tests.rulesets.conformance.play import At, answers, changes_of, make_second, stored, typed_again, undone
 from tests.standing import state_for
-
-
-def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
-    """Yield what a person asked for a roll may enter, by the samples' rolls."""
-    for typed in samples.rolls.values():
-        form = at.ruleset.form(dict(typed))
-        if form.is_valid():
-            yield form.given()
 
 
 def what_procedures_offer_and_ask_for_is_whole(at: At) -> None:
@@ -70,38 +66,84 @@ def test_what_begins_offers_only_characters_of_its_own_game(at):
             assert not offered & strangers, f"{what} offers {person.member.name} a character of another game"
 
 
-def stored(at: At) -> dict[object, object]:
-    """Return what stands on sheets, on clocks and in procedures."""
-    campaign = at.cast.campaign
-    people = Character.objects.filter(campaign=campaign).with_related().with_rows()
-    procedures = Procedure.objects.filter(campaign=campaign)
-    return (
-        {one.pk: (one.state, values_of(one)) for one in people}
-        | {one.pk: (one.filled, one.archived_at) for one in Clock.objects.filter(campaign=campaign)}
-        | {one.pk: (one.state, one.closed_at is None) for one in procedures}
-    )
-
-
-def undoes(at: At, steps: Collection[UUID]) -> bool:
-    """Undo the newest steps, until there are no more than these. Return whether that could be; a refusal says why not."""
+def undoes(at: At, steps: Collection[UUID], *, on_pages: bool = True) -> bool:
+    """Undo as a GM does, at the last line or on the card, until there are no more than these steps. Return whether that could
+    be; a refusal says why not."""
     while newest := ProcedureStep.objects.filter(procedure__campaign=at.cast.campaign).exclude(uid__in=steps).last():
-        try:
-            take_back_step(at.cast.gm.member, newest.procedure_id, step=newest.uid, key=uuid4())
-        except ServiceError as refused:
-            assert refused.message
+        if not on_pages:
+            try:
+                take_back_step(at.cast.gm.member, newest.procedure_id, step=newest.uid, key=uuid4())
+            except ServiceError as refused:
+                assert refused.message
+                return False
+            continue
+        told = Written.objects.filter(cause=newest.uid).exclude(told=None).values_list("told", flat=True).last()
+        page = at.page(at.cast.gm, "table")
+        if f"undo-{told}-form" in page:
+            answer = at.post(at.cast.gm, "line_undo", told)
+        elif newest.roll:
+            answer = at.post(at.cast.gm, "roll_void", newest.roll.pk)
+        else:  # no line tells it
+            assert told is None and f"procedure-{newest.procedure_id}-back" in page, newest.procedure.kind
+            answer = at.post(at.cast.gm, "procedure_back", newest.procedure_id, step=newest.uid)
+        if answer.status_code >= 400:
+            assert strip_tags(answer.content.decode()).strip()
             return False
     return True
 
 
-def test_undo_puts_everything_back_as_it_was(at, samples):
-    """Whatever is pressed or rolled in its procedures: once its steps are undone, sheets, clocks and procedures are as before,
-    and what began with it is over."""
+def voids(at: At, roll: Roll, steps: Collection[UUID]) -> bool:
+    """Void a roll as a GM does, and undo what else came with it. Return whether that could be."""
+    answer = at.post(at.cast.gm, "roll_void", roll.pk, reason="slipped")
+    return answer.status_code < 400 and undoes(at, steps)
+
+
+def corrects(at: At, roll: Roll, chance: random.Random) -> bool:
+    """Correct a roll as a GM does, to some other terms and back again. Return whether that could be; a refusal says why not."""
+    form = at.ruleset.correction
+    typed = typed_again(form, roll)
+    changes = [*changes_of(form)]
+    for changed in (("note", "in the rain"), *chance.sample(changes, min(4, len(changes)))):
+        for terms in (typed | dict([changed]), typed):
+            last = Roll.objects.get(pk=roll.pk)
+            while hasattr(last, "corrected_by"):
+                last = last.corrected_by
+            answer = at.post(at.cast.gm, "roll_correct", last.pk, **terms)
+            if answer.status_code >= 400:
+                assert strip_tags(answer.content.decode()).strip()
+                if terms is typed:
+                    return False
+                break
+    return True
+
+
+def by_value(there: Mapping[object, object]) -> dict[object, object]:
+    """Return what stands on sheets and clocks, without the ids of rows, which are others once these were made again."""
+    return {
+        pk: without_ids(one) for pk, one in there.items() if not (isinstance(one, tuple) and isinstance(one[0], dict))
+    }
+
+
+def without_ids(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: without_ids(one) for name, one in value.items() if name != "id"}
+    return type(value)(map(without_ids, value)) if isinstance(value, list | tuple) else value
+
+
+def makes_rolls(kind: ProcedureKind) -> bool:
+    return any(getattr(kind.rows, name) is not getattr(acting.Procedure, name) for name in ("next_roll", "requests"))
+
+
+def test_undo_void_and_correct_put_everything_back_as_it_was(at, samples):
+    """Whatever is pressed or rolled in its procedures: once its steps are undone, or its roll voided, by what a GM presses,
+    sheets, clocks and procedures are as before, and what began with it is over. A roll that is corrected, and back again, leaves
+    what it left."""
     chance = random.Random(len(at.ruleset.procedures))
-    make_second(at, samples)
+    other = make_second(at, samples)
     at.sign_in()
     unload()
     load(*(chance.randint(1, 6) for _ in range(500)))
-    undone_kinds = set()
+    done: Counter[tuple[str, str]] = Counter()
 
     def happens(operation, tries=False):
         before, steps = stored(at), [*ProcedureStep.objects.values_list("uid", flat=True)]
@@ -110,19 +152,44 @@ def test_undo_puts_everything_back_as_it_was(at, samples):
         # What is opened by hand, be it with a roll, is ended and not undone.
         if tries or not taken or taken.opens or taken.procedure_id not in before:
             return answer
-        with undone():
-            if undoes(at, steps):
-                after = stored(at)
-                assert {one: after[one] for one in before} == before, taken.procedure.kind
-                new = Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None).exclude(pk__in=before)
-                assert not new, taken.procedure.kind
-                undone_kinds.add(taken.procedure.kind)
+        kind = taken.procedure.kind
+        rolls = [one.roll for one in ProcedureStep.objects.exclude(uid__in=steps).exclude(roll=None)]
+        ways = {"undo": partial(undoes, at, steps, on_pages=not done[kind, "undo"])}
+        if rolls and not done[kind, "void"]:
+            ways["void"] = partial(voids, at, rolls[-1], steps)
+        for way, goes_back in ways.items():
+            with undone():
+                if goes_back():
+                    after = stored(at)
+                    assert {one: after[one] for one in before} == before, f"{kind}: {way}"
+                    new = Procedure.objects.filter(campaign=at.cast.campaign, closed_at=None).exclude(pk__in=before)
+                    assert not new, f"{kind}: {way}"
+                    done[kind, way] += 1
+        if rolls and not done[kind, "correct"]:
+            stands = by_value(stored(at))
+            with undone():
+                if corrects(at, rolls[-1], chance):
+                    after = by_value(stored(at))
+                    assert {one: after[one] for one in stands} == stands, f"{kind}: correct"
+                    done[kind, "correct"] += 1
         return answer
 
     robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)])
     for _ in robot.settles():
         pass
-    assert undone_kinds or not robot.opened
+    wanted = {(kind, "undo") for kind in at.ruleset.procedures}
+    rolling = [kind for kind, rules in at.ruleset.procedures.items() if makes_rolls(rules)]
+    wanted |= {(kind, way) for kind in rolling for way in ("void", "correct")}
+    for kind, begin in samples.begun.items():
+        if any(one == kind for one, _ in wanted - (+done).keys()):
+            before = set(Procedure.objects.values_list("pk", flat=True))
+            begin(at, other)
+            for procedure in Procedure.objects.filter(closed_at=None).exclude(pk__in=before):
+                for press in [*robot.can_do("gm", procedure)]:
+                    with undone():
+                        happens(partial(robot.answer, press))
+    missed = wanted - (+done).keys()
+    assert not missed, f"This was not done: {missed}. See BEGUN in samples.py."
 
 
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])

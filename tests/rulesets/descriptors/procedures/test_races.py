@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
-from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connection
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Invalid
 from campaigns.services.play import close_scene
 from characters.services.fields import set_field
 from rolls.models import Roll
 from rolls.services.procedures import act
 from rules.acts import ActKey
+from tests.racing import at_once
 from tests.rolls.steps import seen
-from tests.rulesets.descriptors.procedures.contests import WORDS, begin, chip, crossed, put, rolled, use
+from tests.rulesets.descriptors.procedures.contests import WORDS, begin, chip, put, use
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("scene")]
-TRIES = 100
-
-
-def at_once(*does: Callable[[], object]) -> list[object]:
-    """Run all at the same moment. Return the result of each, or its error."""
-    gate = Barrier(len(does))
-    with ThreadPoolExecutor(len(does)) as pool:
-        return [one.result() for one in [pool.submit(_tried, gate, do) for do in does]]
-
-
-def _tried(gate: Barrier, do: Callable[[], object]) -> object:
-    try:
-        gate.wait()
-        for _ in range(TRIES):
-            with suppress(OperationalError):
-                return do()
-        raise AssertionError(f"{TRIES} times without an answer")
-    except (Blocked, Conflict, Forbidden, Invalid) as refused:
-        return refused
-    finally:
-        connection.close()
 
 
 def press(by, contest, name, whom, /, *, key=None, **given):
@@ -61,16 +36,6 @@ def contest(fighters):
     use(fighters, fighters.player, begun, "a", chip(fighters.abigail))
     use(fighters, fighters.other, begun, "b", chip(fighters.bob))
     return begun
-
-
-def test_both_press_ready_at_once_and_the_dice_fall_once(fighters, contest):
-    both = [
-        press(fighters.player, contest, "ready", "a"),
-        press(fighters.other, contest, "ready", "b"),
-    ]
-    assert not refused(at_once(*both))
-    assert Roll.objects.count() == 1
-    assert (fighters.will(fighters.abigail), fighters.will(fighters.bob)) == (8, 8)
 
 
 def test_the_last_will_is_spent_once(fighters, contest):
@@ -111,17 +76,6 @@ def test_the_scene_closes_as_they_get_ready(fighters):
         assert Roll.objects.get().ask["a"]["dice"] == 2
     else:
         assert contest.state["sides"][0]["entries"] == [] and not contest.state["sides"][0]["ready"]
-
-
-def test_a_gm_and_the_loser_choose_at_once_and_one_choice_counts(fighters, dice):
-    contest = rolled(fighters, dice, (9, 8, 2), (6, 4))
-    both = [
-        press(fighters.gm, contest, "cross", "b"),
-        press(fighters.other, contest, "injure", "b", name="Cut arm"),
-    ]
-    assert len(refused(at_once(*both))) == 1
-    injuries = fighters.rows(fighters.bob, "injuries").count(("Cut arm", 2))
-    assert len(crossed(fighters, fighters.bob)) + injuries == 1
 
 
 def test_two_fill_at_once_and_a_scene_descriptor_serves_one(fighters):
