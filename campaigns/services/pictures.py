@@ -102,7 +102,10 @@ def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
 @service(Role.GM)
 def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Take it off the list; the line and its picture stay."""
-    picture, events = _of_line(work, uid)
+    _unlist(work, *_of_line(work, uid))
+
+
+def _unlist(work: UnitOfWork, picture: Picture, events: Iterable[Event]) -> None:
     if picture.kept_at:
         picture.kept_at = None
         _tell_handout(work, picture, events, kept=False)
@@ -111,10 +114,9 @@ def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
 def unhidden(work: UnitOfWork, uid: UUID) -> tuple[str, str, Upload]:
     """Take a handout that only GMs see off their list, inside an operation; return its title, words and picture."""
     picture, events = _of_line(work, uid)
-    if _streams(events) != [GM] or picture.kept_at is None:
+    if _streams(events) != [GM]:
         raise NotFound
-    picture.kept_at = None
-    _tell_handout(work, picture, events, kept=False)
+    _unlist(work, picture, events)
     return picture.title, events[0].payload["words"], _upload(picture)
 
 

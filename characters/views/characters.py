@@ -43,6 +43,7 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         "viewer": viewer,
         "makes": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
+        "takes": viewer.role == Role.PLAYER and not viewer.is_read_only,
         "searches": len(everybody) > MANY or wanted,
         "wanted": wanted,
         "found": any(groups.values()),

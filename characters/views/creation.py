@@ -79,7 +79,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "form": form,
         "systems": systems,
         "templates": CharacterTemplate.objects.open_to(viewer.by),
-        "free": [row_of(character, viewer) for character in Character.objects.free(viewer)],
+        "free": [] if viewer.is_gm else [row_of(character, viewer) for character in Character.objects.free(viewer)],
         "welcome": WELCOME in request.GET,
     }
     return render(request, "characters/new.html", context, status=status)
