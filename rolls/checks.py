@@ -208,12 +208,11 @@ def _template(name: str) -> Iterator[str]:
 
 def _evening(rules: Ruleset) -> Iterator[str]:
     try:
-        evening = evening_of(rules) or dict.fromkeys(PARTS)
+        missing = sorted(PARTS - set(evening_of(rules) or PARTS))
     except Exception as error:
         yield f"Its tonight.toml cannot be read: {error}."
-        return
-    if missing := PARTS - set(evening):
-        yield f"Its tonight.toml has no `{'`, `'.join(sorted(missing))}`."
+    else:
+        yield from (f"Its tonight.toml has no “{name}”." for name in missing)
 
 
 def _guide(rules: Rules) -> Iterator[str]:

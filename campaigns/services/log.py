@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -108,13 +108,13 @@ class UnitOfWork:
         """Return the id of another thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
 
-    def part(self, operation: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    def part(self, operation: Callable[..., S], *args: Any, **kwargs: Any) -> S:
         """Do what another service does as a part of this operation, under a key that follows from the operation's."""
         whole = self.key
         self._ordinals["part", "", ""] += 1
         self.key = self.id(f"part {self._ordinals['part', '', '']}")
         try:
-            return inspect.unwrap(operation)(self, *args, key=self.key, **kwargs)
+            return cast(S, inspect.unwrap(operation)(self, *args, key=self.key, **kwargs))
         finally:
             self.key = whole
 

@@ -106,8 +106,15 @@ class Card:
 def card_of(character: Character) -> Card:
     """Return the character's current card."""
     also = tuple(character.players[1:])
-    seen = (character.shown, also, character.opened, character.free)
-    return Card(character.name, character.concept, character.owner, *seen)
+    return Card(
+        character.name,
+        character.concept,
+        character.owner,
+        character.shown,
+        also,
+        character.opened,
+        character.free,
+    )
 
 
 def card_version(character: Character) -> str:

@@ -17,14 +17,14 @@ class FoundingForm(CampaignForm):
     if these are chosen. What is left blank of the name and the description is then that of the evening.
     """
 
-    tonight = forms.MultipleChoiceField(required=False)
+    expected: Any = None  # there is no version yet
+    tonight = forms.MultipleChoiceField(
+        required=False, choices=lambda: [(system, evening["name"]) for system, evening in evenings().items()]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.evenings = evenings()
-        field = self.fields["tonight"]
-        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101  # for mypy
-        field.choices = [(system, evening["name"]) for system, evening in self.evenings.items()]
 
     def visible_fields(self) -> list[BoundField]:
         return [field for field in super().visible_fields() if field.name != "tonight"]

@@ -44,15 +44,13 @@ def lay_out(work: UnitOfWork, system: str, *, key: UUID) -> Campaign:
     """Lay out a ruleset's first evening: characters that players can take, NPCs, clocks, storylines, a hidden handout, and
     the open first scene. Raises Invalid for a ruleset that the campaign does not play by.
     """
-    evening, here = evenings()[played(work.campaign, system).name], []
+    evening = evenings()[played(work.campaign, system).name]
     for who in evening["characters"]:
         _make(work, system, who, free=True)
-    for who in evening["npcs"]:
-        npc = _make(work, system, who, shown=who.get("shown", False))
-        here += [npc.subject] if who.get("here") else []
+    npcs = [(who, _make(work, system, who, shown=who.get("shown", False))) for who in evening["npcs"]]
     for clock in evening["clocks"]:
-        kind, visibility = ClockKind(clock["kind"]), ClockVisibility(clock["visibility"])
-        work.part(make_clock, Draft(clock["name"], clock["segments"], kind, visibility))
+        kinds = ClockKind(clock["kind"]), ClockVisibility(clock["visibility"])
+        work.part(make_clock, Draft(clock["name"], clock["segments"], *kinds))
     for storyline in evening["storylines"]:
         work.part(add_storyline, storyline["title"], gm_notes=storyline["words"])
     handout, file = evening["handout"], played(work.campaign, system).tonight.with_suffix(".webp")
@@ -60,6 +58,7 @@ def lay_out(work: UnitOfWork, system: str, *, key: UUID) -> Campaign:
         upload = shown_picture(picture, file.stat().st_size, handout["alt"])
     work.part(hand_out, handout["title"], upload, words=handout["words"], hidden=True)
     work.part(start_session)
+    here = [npc.subject for who, npc in npcs if who.get("here")]
     work.part(open_scene, evening["scene"]["title"], here=here, words=evening["scene"]["words"])
     return work.campaign
 
@@ -72,5 +71,4 @@ def _make(
     if free and system in budgets():
         values = budget_of(work.campaign, system).completed(values)
     card = Card(head.name, head.concept, shown=shown, opened=free, free=free, portrait=who["portrait"])
-    made: Character = work.part(import_character, card, Brought(head, values, {}))
-    return made
+    return work.part(import_character, card, Brought(head, values, {}))

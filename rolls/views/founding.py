@@ -20,12 +20,11 @@ from rolls.services.founding import found_campaign
 def campaign_new(request: HttpRequest) -> HttpResponse:
     form = FoundingForm(request.POST or None)
     made: list[Campaign] = []
-
-    def found() -> None:
-        given = {name: form.cleaned_data[name] for name in ("name", "pitch", "systems", "tonight")}
-        made.append(found_campaign(person_of(request), **given, key=request_key(request)))
-
-    status = tried(request, form, found)
+    status = tried(
+        request,
+        form,
+        lambda: made.append(found_campaign(person_of(request), **form.cleaned_data, key=request_key(request))),
+    )
     if not status:
         return redirect(made[0].url)
     return render(request, "campaigns/new.html", {"form": form}, status=status)
