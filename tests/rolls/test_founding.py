@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from campaigns.errors import Invalid
@@ -61,6 +63,23 @@ def test_two_presses_lay_out_one_evening_and_count_as_two_operations():
     with pytest.raises(Invalid):
         found(person("bo", "Bo").user, key)
     assert Campaign.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_at_once_lay_out_one_evening():
+    ana, key, made = person("ana", "Ana").user, uuid4(), []
+
+    def press():
+        made.append(found(ana, key))
+        connection.close()
+
+    threads = [Thread(target=press) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made[0] == made[1] == Campaign.objects.get()
+    assert Character.objects.count() == 9 and GameSession.objects.count() == 1
 
 
 def test_there_is_no_campaign_where_its_evening_cannot_be_laid_out(monkeypatch):
