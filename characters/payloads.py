@@ -15,6 +15,7 @@ class Card(Ref):
     also: list[Person]
     shown: bool
     opened: bool
+    free: bool = False
     crew: bool
 
 

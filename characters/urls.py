@@ -54,6 +54,7 @@ urlpatterns = [
         characters.character_hand_over,
         name="character_hand_over",
     ),
+    path("c/<slug:slug>/characters/<uuid:character_id>/take/", characters.character_take, name="character_take"),
     path("c/<slug:slug>/characters/<uuid:character_id>/copy/", characters.character_copy, name="character_copy"),
     path("c/<slug:slug>/characters/<uuid:character_id>/retire/", standing.character_retire, name="character_retire"),
     path("c/<slug:slug>/characters/<uuid:character_id>/die/", standing.character_die, name="character_die"),

@@ -17,6 +17,7 @@ from languages.text import LazyText
 from rolls.forms.base import CorrectionForm, FacesField
 from rolls.models import Roll
 from rolls.queries.guide import system_of
+from rolls.queries.tonight import PARTS, evening_of
 from rolls.ruleset import Expectation, Rules, Ruleset
 from rolls.table_rules import RollKind
 from rules.dice import D10
@@ -52,6 +53,7 @@ def problems(rules: Rules) -> Iterator[str]:
                 yield f"Its procedure “{kind}” has no default for `{'`, `'.join(needed)}`."
         for part in ("form", "request", "card"):
             yield from _template(f"{rules.name}/{part}.html")
+        yield from _evening(rules)
     for template in filter(None, (rules.live, *(panel.template for panel in rules.panels))):
         yield from _template(template)
     yield from _guide(rules)
@@ -202,6 +204,15 @@ def _template(name: str) -> Iterator[str]:
         yield f"There is no template {error}."
     except Exception as error:  # whatever is wrong with it
         yield f"Its template {name} cannot be read: {error}."
+
+
+def _evening(rules: Ruleset) -> Iterator[str]:
+    try:
+        missing = sorted(PARTS - set(evening_of(rules) or PARTS))
+    except Exception as error:
+        yield f"Its tonight.toml cannot be read: {error}."
+    else:
+        yield from (f"Its tonight.toml has no “{name}”." for name in missing)
 
 
 def _guide(rules: Rules) -> Iterator[str]:

@@ -160,6 +160,11 @@ class Rules(rulesets.Rules):
         """Return the file with the rules in our words: guide.toml beside the module of the class."""
         return Path(inspect.getfile(type(self))).with_name("guide.toml")
 
+    @property
+    def tonight(self) -> Path:
+        """Return the file of a first evening that is ready to play, tonight.toml beside the guide; not all rules bring one."""
+        return self.guide.with_name("tonight.toml")
+
     def guide_example(self, *args: Any, **asked: Any) -> Example:
         """Return a worked roll of the guide, made by the rules from the values in guide.toml."""
         raise NotImplementedError

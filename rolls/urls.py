@@ -1,6 +1,18 @@
 from django.urls import path
 
-from rolls.views import guide, home, overlay, procedures, requests, rolls, sessions, settings, statistics, table
+from rolls.views import (
+    founding,
+    guide,
+    home,
+    overlay,
+    procedures,
+    requests,
+    rolls,
+    sessions,
+    settings,
+    statistics,
+    table,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -10,6 +22,7 @@ urlpatterns = [
     path("odds/", guide.odds_page, name="odds_page"),
     path("odds/<slug:system>/", guide.odds_system, name="odds_system"),
     path("watch/<str:token>/overlay/", overlay.overlay, name="overlay"),
+    path("c/new/", founding.campaign_new, name="campaign_new"),
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),

@@ -58,6 +58,7 @@ class NewHandoutForm(HandoutForm):
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
         error_messages={"required": gettext_lazy("Choose a picture.")},
     )
+    hidden = forms.BooleanField(label=gettext_lazy("Only GMs see it until you show it"), required=False)
 
 
 GONE = gettext_lazy("Someone you chose has left the campaign. Reload the page and choose again.")

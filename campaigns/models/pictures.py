@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 
 from campaigns.models.log import Event
-from campaigns.models.members import Campaign, Membership, Viewer
+from campaigns.models.members import GM, Campaign, Membership, Viewer
 
 
 class PictureQuerySet(models.QuerySet["Picture"]):
@@ -19,8 +19,12 @@ class PictureQuerySet(models.QuerySet["Picture"]):
         return self.filter(Exists(events), campaign=viewer.campaign)
 
     def handouts(self, viewer: Viewer) -> PictureQuerySet:
-        """Return those that a GM has put on the list, the newest first, without their bytes."""
-        return self.seen_by(viewer).exclude(kept_at=None).defer("full", "small").order_by("-kept_at")
+        """Return those that a GM has put on the list, the newest first, without their bytes; `hidden` are those that only
+        GMs see.
+        """
+        told_to_gms = Event.objects.filter(uid=OuterRef("uid"), stream__name=GM)
+        kept = self.seen_by(viewer).exclude(kept_at=None).annotate(hidden=Exists(told_to_gms))
+        return kept.defer("full", "small").order_by("-kept_at")
 
 
 class Picture(models.Model):

@@ -14,6 +14,7 @@ writer at a time.
 from __future__ import annotations
 
 import functools
+import inspect
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -106,6 +107,16 @@ class UnitOfWork:
     def id(self, name: str) -> UUID:
         """Return the id of another thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
+
+    def part(self, operation: Callable[..., S], *args: Any, **kwargs: Any) -> S:
+        """Do what another service does as a part of this operation, under a key that follows from the operation's."""
+        whole = self.key
+        self._ordinals["part", "", ""] += 1
+        self.key = self.id(f"part {self._ordinals['part', '', '']}")
+        try:
+            return cast(S, inspect.unwrap(operation)(self, *args, key=self.key, **kwargs))
+        finally:
+            self.key = whole
 
     @functools.cached_property
     def session(self) -> GameSession | None:

@@ -14,7 +14,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import COVER_CHANGED, HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
 from campaigns.models import Campaign, Cover, Event, Membership, Picture, Role, Scene
 from campaigns.models.log import Subject, person
-from campaigns.models.members import TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
 
@@ -102,10 +102,27 @@ def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
 @service(Role.GM)
 def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Take it off the list; the line and its picture stay."""
-    picture, events = _of_line(work, uid)
+    _unlist(work, *_of_line(work, uid))
+
+
+def _unlist(work: UnitOfWork, picture: Picture, events: Iterable[Event]) -> None:
     if picture.kept_at:
         picture.kept_at = None
         _tell_handout(work, picture, events, kept=False)
+
+
+def unhidden(work: UnitOfWork, uid: UUID) -> tuple[str, str, Upload]:
+    """Take a handout that only GMs see off their list, inside an operation; return its title, words and picture."""
+    picture, events = _of_line(work, uid)
+    if _streams(events) != [GM]:
+        raise NotFound
+    _unlist(work, picture, events)
+    return picture.title, events[0].payload["words"], _upload(picture)
+
+
+def _upload(picture: Picture) -> Upload:
+    full, small = bytes(picture.full), bytes(picture.small)
+    return Upload(full, small, small, picture.width, picture.height, picture.alt)
 
 
 def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *, kept: bool) -> None:
@@ -167,8 +184,7 @@ def show_scene(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     if work.scene is None:
         raise Blocked(_("No scene is in progress."))
     scene = Scene.objects.select_related("session").get(pk=work.scene.pk)
-    full, small = bytes(picture.full), bytes(picture.small)
-    _cover(work, scene, Upload(full, small, small, picture.width, picture.height))
+    _cover(work, scene, _upload(picture))
 
 
 def _cover(work: UnitOfWork, covered: Campaign | Scene, upload: Upload | None) -> None:

@@ -29,7 +29,7 @@ from campaigns.queries.play import (
 )
 from campaigns.services.campaigns import campaign_subject
 from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
-from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject
+from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject, unhidden
 from languages.text import in_every_language
 
 
@@ -174,9 +174,23 @@ def narrate(work: UnitOfWork, words: str, *, picture: Upload | None = None, key:
 
 
 @service(Role.GM, plays=True)
-def hand_out(work: UnitOfWork, title: str, picture: Upload, *, key: UUID) -> Event:
-    """Show everyone a picture, and put it on the list of handouts at once."""
-    line = speak(work, Manner.NARRATION, title, picture=picture)
+def hand_out(
+    work: UnitOfWork, title: str, picture: Upload, *, words: str = "", hidden: bool = False, key: UUID
+) -> Event:
+    """Show everyone a picture, and put it on the list of handouts at once; a `hidden` one only GMs see (`reveal_handout`).
+    `words` are told with it, by default its title."""
+    return _hand_out(work, title, words or title, picture, GM if hidden else TABLE)
+
+
+@service(Role.GM, plays=True)
+def reveal_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> Event:
+    """Show everyone a hidden handout, by the uid of its line. Raises NotFound where there is none."""
+    title, words, picture = unhidden(work, uid)
+    return _hand_out(work, title, words, picture, TABLE)
+
+
+def _hand_out(work: UnitOfWork, title: str, words: str, picture: Upload, stream: str) -> Event:
+    line = speak(work, Manner.NARRATION, words, picture=picture, streams=[stream])
     list_handout(work, line.uid, title)
     return line
 

@@ -1,4 +1,4 @@
-"""Campaigns: making one, and its settings."""
+"""The settings of a campaign, and deleting an account."""
 
 from __future__ import annotations
 
@@ -21,21 +21,6 @@ from campaigns.services import campaigns as services
 from campaigns.services.members import delete_account
 from campaigns.views.answers import beside, tried
 from people.context import person_of
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def campaign_new(request: HttpRequest) -> HttpResponse:
-    form = CampaignForm(request.POST or None)
-    made: list[Campaign] = []
-    status = tried(
-        request,
-        form,
-        lambda: made.append(services.create_campaign(person_of(request), **_written(form), key=request_key(request))),
-    )
-    if not status:
-        return redirect(made[0].url)
-    return render(request, "campaigns/new.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])

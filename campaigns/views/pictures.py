@@ -17,7 +17,7 @@ from campaigns.forms.play import CoverForm, HandoutForm, NewHandoutForm
 from campaigns.models import Campaign, Cover, Picture, Role, Scene, Viewer
 from campaigns.services.members import open_invitation
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture, show_scene
-from campaigns.services.play import hand_out
+from campaigns.services.play import hand_out, reveal_handout
 from campaigns.views.answers import done, picture_answer, tried
 from people.context import person_of
 
@@ -42,7 +42,7 @@ def handout_add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show everyone a picture that stays on the list."""
     form, key = NewHandoutForm(request.POST, request.FILES), request_key(request)
     given = form.cleaned_data if form.is_valid() else {}
-    status = tried(request, form, lambda: hand_out(viewer.by, given["title"], given["picture"], key=key))
+    status = tried(request, form, lambda: hand_out(viewer.by, **given, key=key))
     return _handouts(request, viewer, form, status) if status else redirect("handouts", viewer.campaign.slug)
 
 
@@ -77,6 +77,13 @@ def picture_see(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse
 def handout_keep(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     key, form = request_key(request), valid(HandoutForm(request.POST))
     keep_handout(viewer.by, uid, form.cleaned_data["title"], key=key)
+    return done(request, "handouts", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def handout_reveal(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    reveal_handout(viewer.by, uid, key=request_key(request))
     return done(request, "handouts", viewer.campaign.slug)
 
 

@@ -34,11 +34,14 @@ class Known(models.TextChoices):
     HIDDEN = "hidden", gettext_lazy("Nothing: only GMs see them")
     CARD = "card", gettext_lazy("The card: portrait, name, concept and the public part of the sheet")
     SHEET = "sheet", gettext_lazy("The whole sheet, without private notes")
+    FREE = "free", gettext_lazy("The whole sheet, and a player can take the character")
 
 
 def known_of(card: Card) -> Known:
     if card.owner is None and not card.shown:
         return Known.HIDDEN
+    if card.free:
+        return Known.FREE
     return Known.SHEET if card.opened else Known.CARD
 
 
@@ -181,7 +184,7 @@ class CardForm(PlayersForm):
         can_hide = by.is_gm and (character is None or character.owner is None)
         known = self.fields["known"]
         assert isinstance(known, forms.ChoiceField)  # noqa: S101  # for mypy
-        known.choices = [choice for choice in Known.choices if can_hide or choice[0] != Known.HIDDEN]
+        known.choices = [choice for choice in Known.choices if can_hide or choice[0] not in (Known.HIDDEN, Known.FREE)]
         if self.is_crew:
             # Shared by everyone, so that its sheet is open to all who know of it.
             known.choices = [(Known.HIDDEN, Known.HIDDEN.label), (Known.CARD, _("The whole sheet, as for every crew"))]
@@ -192,6 +195,8 @@ class CardForm(PlayersForm):
         given = super().clean()
         if given.get("owner") and given.get("known") == Known.HIDDEN:
             self.add_error("known", _("Only NPCs can be hidden. Everyone sees player characters."))
+        if given.get("owner") and given.get("known") == Known.FREE:
+            self.add_error("known", _("Only NPCs can be taken. Choose “No one: an NPC” as the player."))
         return given
 
     @property
@@ -204,7 +209,9 @@ class CardForm(PlayersForm):
         given = self.cleaned_data
         card = replace(self.kept, name=given["name"], concept=given["concept"], portrait=given.get("portrait", ""))
         if "known" in self.fields:
-            card = replace(card, shown=given["known"] != Known.HIDDEN, opened=given["known"] == Known.SHEET)
+            known = given["known"]
+            opened = known in (Known.SHEET, Known.FREE)
+            card = replace(card, shown=known != Known.HIDDEN, opened=opened, free=known == Known.FREE)
         if "owner" in self.fields:
             owner, also = self.players
             card = replace(card, owner=owner, also=also)

@@ -50,6 +50,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """Keep the characters that players know of: no hidden NPC, and no hidden crew."""
         return self.exclude(owner=None, shown=False)
 
+    def free(self, viewer: Viewer | Membership) -> CharacterQuerySet:
+        """Return those in play that a player may take (`take_character`)."""
+        return self.seen_by(viewer).active().filter(owner=None, free=True)
+
     def active(self) -> CharacterQuerySet:
         return self.filter(retired_at=None, died_at=None, deleted_at=None)
 
@@ -81,10 +85,10 @@ class Character(SheetValues):
 
     People other than its players and the GMs see as much as `shown` (of an NPC: whether players know of it at all) and
     `opened` (whether they may read its whole sheet) allow; its card (name, concept, owner) is seen by all who know of
-    it. `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); missing ones have their
-    default. `disposition` is how an NPC feels about the player characters, -5 to +5. `locked` keeps players from writing
-    in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, or the name of a
-    face (characters/faces.py), "" without either.
+    it. `free` says of an NPC whether a player may take it. `public`, `sheet` and `secret` map fields and lists of its sheet
+    to values (values.py); missing ones have their default. `disposition` is how an NPC feels about the player characters,
+    -5 to +5. `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played. `picture` is
+    the digest of its portrait, or the name of a face (characters/faces.py), "" without either.
     A deleted character is on no list and has no page; its row stays, because the log and the rolls name it.
     """
 
@@ -99,6 +103,7 @@ class Character(SheetValues):
     co_owners = models.ManyToManyField(Membership, blank=True, related_name="co_owned")
     shown = models.BooleanField(default=True)
     opened = models.BooleanField(default=False)
+    free = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     complete = models.BooleanField(default=False)
     retired_at = models.DateTimeField(null=True, blank=True)
@@ -226,6 +231,7 @@ class Character(SheetValues):
             "also": [person(player) for player in self.players[1:]],
             "shown": not self.is_hidden,
             "opened": self.opened,
+            "free": self.free,
             "crew": self.is_crew,
         }
 

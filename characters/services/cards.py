@@ -81,14 +81,15 @@ def copy_portrait(character: Character, to: Character) -> None:
         Portrait.objects.create(character=to, image=portrait.image, icon=portrait.icon)
 
 
-CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
+CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened", "free")
 
 
 @dataclass(frozen=True)
 class Card:
     """A character's card. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
 
-    `also` are its other players; `opened` lets everyone who knows of it read the whole sheet, and not only the card.
+    `also` are its other players; `opened` lets everyone who knows of it read the whole sheet, and not only the card;
+    `free` lets a player take an NPC (`take_character`).
     `portrait` is what a new character looks like, as `set_portrait` takes it.
     """
 
@@ -98,13 +99,22 @@ class Card:
     shown: bool = True
     also: tuple[Membership, ...] = ()
     opened: bool = False
+    free: bool = False
     portrait: Portrayal | str = ""
 
 
 def card_of(character: Character) -> Card:
     """Return the character's current card."""
     also = tuple(character.players[1:])
-    return Card(character.name, character.concept, character.owner, character.shown, also, character.opened)
+    return Card(
+        character.name,
+        character.concept,
+        character.owner,
+        character.shown,
+        also,
+        character.opened,
+        character.free,
+    )
 
 
 def card_version(character: Character) -> str:
@@ -178,6 +188,16 @@ def hand_over(
 
 
 @service(Role.PLAYER)
+def take_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """Play a character that is free to take; its sheet is its player's from then on. Raises Conflict for any other."""
+    current = get_character(work, character)
+    if not (current.free and current.plays):
+        raise Conflict(_("{name} is no longer free. Choose someone else.").format(name=current.name))
+    _change(work, current, replace(card_of(current), owner=work.by, opened=False))
+    return current
+
+
+@service(Role.PLAYER)
 def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
     """Copy a character with its sheet: for its player as their own, for a GM as an NPC that players do not know of yet.
 
@@ -236,7 +256,7 @@ def _put(work: UnitOfWork, character: Character, card: Card) -> None:
     """Fill in the card, as far as the one who does it may."""
     now = card_of(character) if not character._state.adding else Card("", owner=work.by)
     owner = card.owner.pk if card.owner else None
-    if not work.by.is_gm:
+    if not work.by.is_gm and not (now.free and card.owner == work.by):
         if card.owner != (None if character.is_crew and not character._state.adding else now.owner):
             raise Forbidden(_("Only a GM can make NPCs and choose who plays a character."))
         if not card.shown:
@@ -249,7 +269,7 @@ def _put(work: UnitOfWork, character: Character, card: Card) -> None:
     renamed = character._state.adding or card.name != character.name or character.is_hidden
     character.concept, character.owner = card.concept, card.owner
     character.shown = card.shown or owner is not None
-    character.opened = card.opened
+    character.opened, character.free = card.opened, card.free and card.shown and owner is None
     if renamed:
         character.name = _told_apart(character, card.name)
 

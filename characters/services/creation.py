@@ -151,7 +151,12 @@ def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, 
     for name in values:
         if name not in asked:
             raise SheetError(_("That isn’t asked for here."), field=name)
-    return budget.sheet.cleaned({name: _with_ids(budget.sheet, name, value, key) for name, value in values.items()})
+    return cleaned_sheet(budget.sheet, values, key)
+
+
+def cleaned_sheet(sheet: Sheet, values: Mapping[str, Any], key: UUID) -> dict[str, Any]:
+    """Return the values of a sheet, whose rows come without ids, as lists of columns. Raises SheetError."""
+    return sheet.cleaned({name: _with_ids(sheet, name, value, key) for name, value in values.items()})
 
 
 def _with_ids(sheet: Sheet, name: str, value: Any, key: UUID) -> Any:

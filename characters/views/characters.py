@@ -19,6 +19,7 @@ from campaigns.views.answers import beside, done, picture_answer, tried
 from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
 from characters.models import Character, Portrait, State
 from characters.services import cards
+from characters.views.in_play import CHOSEN
 from characters.views.sheet import character_at, writable
 from languages.letters import fold
 
@@ -34,14 +35,15 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     everybody = list(Character.objects.seen_by(viewer).order_by("name", "id"))
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     groups: dict[str, list[dict[str, Any]]] = {
-        name: [] for name in ("mine", "others", "npcs", "crews", "retired", "dead")
+        name: [] for name in ("mine", "free", "others", "npcs", "crews", "retired", "dead")
     }
     for character in everybody:
         if _matches(character, wanted):
-            groups[_group(character, viewer)].append(_row(character, viewer))
+            groups[_group(character, viewer)].append(row_of(character, viewer))
     context = {
         "viewer": viewer,
         "makes": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
+        "takes": viewer.role == Role.PLAYER and not viewer.is_read_only,
         "searches": len(everybody) > MANY or wanted,
         "wanted": wanted,
         "found": any(groups.values()),
@@ -60,11 +62,11 @@ def _group(character: Character, viewer: Viewer) -> str:
     if character.is_crew:
         return "crews"
     if character.is_npc:
-        return "npcs"
+        return "free" if character.free else "npcs"
     return "mine" if viewer.membership and viewer.membership in character.players else "others"
 
 
-def _row(character: Character, viewer: Viewer) -> dict[str, Any]:
+def row_of(character: Character, viewer: Viewer) -> dict[str, Any]:
     """Return a row of characters/_cards.html. Only readers of the sheet see whether it is complete or locked."""
     reads = character.opens_for(viewer)
     return {
@@ -116,6 +118,14 @@ def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID
     if status == 409:
         given["expected"] = cards.card_version(writable(viewer, character_id))
     return card_page(request, viewer, current, status, hand_over_form=form)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def character_take(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """Play a character that is free, and go to the table with it."""
+    taken = cards.take_character(viewer.by, character_at(viewer, character_id), key=request_key(request))
+    return redirect(f"{viewer.campaign.url}?{CHOSEN}={taken.pk}")
 
 
 @require_POST

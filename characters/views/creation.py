@@ -49,6 +49,7 @@ from characters.sheets.common import DISPOSITION, LINKS
 from characters.sheets.conversion import Conversion
 from characters.sheets.exchange import Head
 from characters.sheets.fields import SheetError, Visibility
+from characters.views.characters import row_of
 from characters.views.in_play import CHOSEN
 from characters.views.sheet import character_at
 from languages.letters import same
@@ -78,6 +79,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "form": form,
         "systems": systems,
         "templates": CharacterTemplate.objects.open_to(viewer.by),
+        "free": [] if viewer.is_gm else [row_of(character, viewer) for character in Character.objects.free(viewer)],
         "welcome": WELCOME in request.GET,
     }
     return render(request, "characters/new.html", context, status=status)
@@ -183,7 +185,7 @@ def _live(request: HttpRequest, sheet: GuidedForm, budget: Budget) -> HttpRespon
 
 def _whose(form: CardForm, is_crew: bool) -> Card:
     card = form.card()
-    return replace(card, owner=None, opened=False) if is_crew else card
+    return replace(card, owner=None, opened=False, free=False) if is_crew else card
 
 
 def _make_npc(viewer: Viewer, form: NpcForm, pool: int, key: UUID) -> None:

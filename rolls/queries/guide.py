@@ -7,6 +7,7 @@ the rules: tables and worked rolls from the ruleset's Guide, the defaults of set
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Set
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -53,7 +54,7 @@ def system_of(of: Rules) -> System:
 
     Raises KeyError for an unknown table, setting or rule, and ValueError for a translation that does not fit.
     """
-    book = _book(of.guide)
+    book = book_at(of.guide, WORDS)
     sections = tuple(_section(of, key, value) for key, value in book.items() if isinstance(value, dict))
     rules = {rule.id: rule for section in sections for rule in section.rules}
     contradictions = tuple(
@@ -70,26 +71,29 @@ WORDS: Final = {"name", "summary", "title", "text", "says", "reading"}
 """The keys of a book that are translated; all others are only in its English file."""
 
 
-def _book(path: Path) -> dict[str, Any]:
+def book_at(path: Path, translated: Set[str]) -> dict[str, Any]:
     """Return the content of a TOML file, translated by the file beside it for the active language (guide.de.toml) if
-    there is one.
+    there is one; only texts under the keys `translated` can be. Raises ValueError for a translation that does not fit.
     """
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     words = path.with_suffix(f".{get_language()}{path.suffix}")
-    return _translated(book, tomllib.loads(words.read_text(encoding="utf-8")), path.name) if words.exists() else book
+    if not words.exists():
+        return book
+    said: dict[str, Any] = _said(book, tomllib.loads(words.read_text(encoding="utf-8")), path.name, translated)
+    return said
 
 
-def _translated(book: Any, words: Any, where: str) -> Any:
+def _said(book: Any, words: Any, where: str, translated: Set[str]) -> Any:
     if isinstance(book, dict) and isinstance(words, dict):
         if strange := [
-            key for key, value in words.items() if key not in book or (isinstance(value, str) and key not in WORDS)
+            key for key, value in words.items() if key not in book or (isinstance(value, str) and key not in translated)
         ]:
             raise ValueError(f"{where} has no text to translate called “{strange[0]}”.")
-        return book | {key: _translated(book[key], value, f"{where}, {key}") for key, value in words.items()}
+        return book | {key: _said(book[key], value, f"{where}, {key}", translated) for key, value in words.items()}
     if isinstance(book, list) and isinstance(words, list):
         if len(book) != len(words):
             raise ValueError(f"{where} has {len(book)} entries, and its translation {len(words)}.")
-        return [_translated(entry, said, where) for entry, said in zip(book, words, strict=True)]
+        return [_said(entry, said, where, translated) for entry, said in zip(book, words, strict=True)]
     if isinstance(book, str) and isinstance(words, str):
         return words
     raise ValueError(f"{where} and its translation have different forms.")

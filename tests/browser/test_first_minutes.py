@@ -7,7 +7,7 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import next_scene
+from tests.browser.hands import next_scene, pick_traits
 from tests.browser.seats import Sit
 
 SAMPLE = "/c/ashes-over-harrow/"
@@ -65,6 +65,36 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     player.locator("#roll [name=pool]").fill("3")
     player.locator("#roll [type=submit]").click()
     expect(player.locator("#feed .line .card.roll")).to_have_count(1)
+
+
+def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_player(sit: Sit) -> None:
+    gm = sit("gm")
+    gm.goto("/")
+    gm.get_by_role("link", name="New campaign").click()
+    gm.get_by_role("checkbox", name="Play it tonight: Ash on the Pillow").check()
+    expect(gm.get_by_role("checkbox", name="Play it tonight: Three Hours of Sand")).to_be_hidden()
+    gm.get_by_role("button", name="Create campaign").click()
+    # The first scene is open.
+    expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(gm.locator("#now")).to_contain_text("Scene 1")
+    expect(gm.locator("#feed")).to_contain_text("The bed is turned down for one.")
+    gm.get_by_role("link", name="Invite", exact=True).click()
+    gm.get_by_role("button", name="Create and copy link").click()
+    player = sit("mo")
+    player.goto(gm.locator("#link").input_value())
+    player.get_by_role("button", name="Join as a player").click()
+    player.get_by_role("button", name="Play Caspar Lund").click()
+    expect(player.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(player.locator("#sheet")).to_contain_text("Caspar Lund")
+    expect(player.locator("#feed")).not_to_contain_text("The page under the mattress")
+    pick_traits(player)
+    player.locator("#roll [type=submit]").click()
+    expect(gm.locator("#feed .line .card.roll")).to_contain_text("Caspar Lund")
+    expect(gm.locator("#feed")).to_contain_text("Mo plays Caspar Lund.")
+    # What only the GM has seen so far.
+    gm.keyboard.press("Escape")
+    gm.get_by_role("button", name="Show to everyone").first.click()
+    expect(player.locator("#feed .line").last).to_contain_text("The page under the mattress")
 
 
 def _make_account(page: Page) -> None:

@@ -94,6 +94,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_die": (POST, PLAYERS, "character_id"),
     "character_copy": (POST, PLAYERS, "character_id"),
     "character_delete": (POST, PLAYERS, "character_id"),
+    "character_take": (POST, PLAYERS, "character_id"),
     "character_hand_over": (POST, GMS, "character_id"),
     "character_portrait": (BOTH, PLAYERS, "character_id"),
     "portrait": (GET, ALL, "character_id picture"),
@@ -137,6 +138,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "picture_see": (POST, ALL, "showing"),
     "picture_scene": (POST, GMS, "line"),
     "handout_keep": (POST, GMS, "line"),
+    "handout_reveal": (POST, GMS, "line"),
     "handout_drop": (POST, GMS, "line"),
     "handout_add": (POST, GMS, ""),
     "handouts": (GET, ALL, ""),
@@ -219,8 +221,8 @@ SERVICES: dict[Role, dict[str, str]] = {
             add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
             drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
             make_clock move_clock move_storyline narrate open_scene plan_session remove_member reopen_campaign reopen_storyline
-            resolve_storyline restore_clock resume_play revoke_invitation set_cover show_scene start_session start_watching
-            stop_watching title_scene title_session write_recap
+            resolve_storyline restore_clock resume_play reveal_handout revoke_invitation set_cover show_scene start_session
+            start_watching stop_watching title_scene title_session write_recap
         """,
         "characters": """
             award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance
@@ -228,7 +230,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "rolls": """
             ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
-            reveal_roll take_back_step tell_seed undo_line undo_newest void_roll
+            lay_out reveal_roll take_back_step tell_seed undo_line undo_newest void_roll
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
@@ -238,7 +240,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         "characters": """
             add_row buy_advance change_character copy_character delete_character import_character kill_character make_character
             make_claim make_from_template make_guided mark_complete mark_resources remove_row retire_character
-            return_character say_as set_field set_portrait undo_change
+            return_character say_as set_field set_portrait take_character undo_change
         """,
         "descriptors": "change_clinging hit_key",
         "rolls": """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -117,6 +118,8 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (changed(Storyteller, slash=WrongCommand()), "fills in “dice”, which is no field of its form."),
         (changed(Arc, guide_tables={}, guide=RULESETS["arc"].guide), "Its guide.toml names '"),
         (changed(Arc), "There is no "),
+        (changed(Arc, tonight=RULESETS["arc"].guide), "Its tonight.toml has no “characters”."),
+        (changed(Arc, tonight=Path(__file__)), "Its tonight.toml cannot be read: "),
     ],
 )
 def test_a_wrong_name_is_said_in_a_sentence(rules, said):

@@ -103,7 +103,7 @@ def book(tmp_path):
         (tmp_path / "guide.toml").write_text(ENGLISH)
         (tmp_path / "guide.de.toml").write_text(german)
         with translation.override("de"):
-            return guide._book(tmp_path / "guide.toml")
+            return guide.book_at(tmp_path / "guide.toml", guide.WORDS)
 
     return read
 

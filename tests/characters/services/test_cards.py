@@ -37,6 +37,7 @@ def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
         "also": [],
         "shown": True,
         "opened": False,
+        "free": False,
         "crew": False,
     }
     assert EventSubject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
