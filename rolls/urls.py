@@ -1,10 +1,23 @@
 from django.urls import path
 
-from rolls.views import guide, home, overlay, procedures, requests, rolls, sessions, settings, statistics, table
+from rolls.views import (
+    guide,
+    home,
+    joining,
+    overlay,
+    procedures,
+    requests,
+    rolls,
+    sessions,
+    settings,
+    statistics,
+    table,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("waiting/", home.home_waiting, name="home_waiting"),
+    path("join/<str:token>/", joining.join, name="join"),
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),
     path("odds/", guide.odds_page, name="odds_page"),

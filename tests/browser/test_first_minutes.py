@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import next_scene, roll_from_sheet
+from tests.browser.hands import next_scene, roll_from_sheet, sign_up
 from tests.browser.seats import Sit
 from tests.browser.servers import Site
 
@@ -57,7 +56,7 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     expect(gm.locator("#dialog")).to_contain_text("Copied")
     player = sit("", fresh=True, timezone_id="Europe/Lisbon")
     player.goto(gm.locator("#link").input_value())
-    _make_account(player)
+    sign_up(player)
     assert player.locator("html").get_attribute("data-zone") == "Europe/Lisbon"
     player.get_by_role("button", name="Join as a player").click()
     player.get_by_role("link", name="Storyteller").click()
@@ -75,16 +74,6 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     player.locator("#roll [name=pool]").fill("3")
     player.locator("#roll [type=submit]").click()
     expect(player.locator("#feed .line .card.roll")).to_have_count(1)
-
-
-def _make_account(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^(Create account|Join as a player)$")).first.click()
-    page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
-    password = page.locator("[name=password1]")
-    password.fill("lanterns-and-soot-7")
-    page.get_by_role("button", name="Show password").click()
-    expect(password).to_have_attribute("type", "text")
-    page.locator("main form [type=submit]").click()
 
 
 def _goes_through_the_steps(page: Page) -> None:
