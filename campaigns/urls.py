@@ -6,7 +6,6 @@ from campaigns.views import campaigns, clocks, log, members, pictures, play, saf
 urlpatterns = [
     path("profile/delete/", campaigns.profile_delete, name="profile_delete"),
     path("join/", members.join_link, name="join_link"),
-    path("join/<str:token>/", members.join, name="join"),
     path("join/<str:token>/cover/", pictures.join_cover, name="join_cover"),
     path("watch/<str:token>/", members.watch, name="watch"),
     path("import/", campaign_import, name="campaign_import"),

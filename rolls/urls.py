@@ -4,6 +4,7 @@ from rolls.views import (
     founding,
     guide,
     home,
+    joining,
     overlay,
     procedures,
     requests,
@@ -17,6 +18,7 @@ from rolls.views import (
 urlpatterns = [
     path("", home.home, name="home"),
     path("waiting/", home.home_waiting, name="home_waiting"),
+    path("join/<str:token>/", joining.join, name="join"),
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),
     path("odds/", guide.odds_page, name="odds_page"),

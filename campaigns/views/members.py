@@ -7,9 +7,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 import segno
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,19 +17,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import SEEING_AS, WATCHING, member_view, request_key, token_hash, viewer_by_link
+from campaigns.access import SEEING_AS, WATCHING, member_view, request_key, viewer_by_link
 from campaigns.errors import Forbidden, Invalid, NotFound, ServiceError, existing
 from campaigns.forms.members import InvitationForm, RoleForm, SeeAsForm, TokenForm
-from campaigns.models import ApiToken, Boundaries, Invitation, Membership, Role, Viewer
-from campaigns.queries.play import next_meeting
-from campaigns.rulesets import played
+from campaigns.models import ApiToken, Invitation, Membership, Role, Viewer
 from campaigns.services import campaigns as watching
 from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
 from campaigns.views.answers import tried
 from languages.letters import fold
-from people.adapter import INVITED
-from people.context import person_of
 
 
 @require_GET
@@ -225,50 +219,12 @@ def join_link(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the campaign to everyone with the link, and let signed-in users join."""
-    if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.path)
-        member = services.join(person_of(request), token, key=request_key(request))
-        plays = member.role == Role.PLAYER
-        return redirect(member.campaign.newcomers_url if plays else member.campaign.url)
-    mine = _my_seat(request, token)
-    if mine:
-        return render(request, "campaigns/joined.html", {"member": mine})
-    invitation = services.open_invitation(token, person_of(request) if request.user.is_authenticated else None)
-    if not request.user.is_authenticated:
-        request.session[INVITED] = True
-    campaign = invitation.campaign
-    context = {
-        "invitation": invitation,
-        "seats": [
-            member.colour for member in Membership.objects.active().filter(campaign=campaign).select_related("user")
-        ],
-        "next_at": next_meeting(campaign, None),
-        "games": played(campaign.systems, campaign.settings),
-        "merged": Boundaries.objects.merged(campaign),
-        "can_sign_up": get_adapter(request).is_open_for_signup(request),
-    }
-    return render(request, "campaigns/join.html", context)
-
-
-@never_cache
 @require_GET
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Remember in the session that the visitor came by the spectator link, and redirect to the table."""
     campaign = viewer_by_link(token).campaign
     request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): campaign.watch_hash}
     return redirect(campaign.url)
-
-
-def _my_seat(request: HttpRequest, token: str) -> Membership | None:
-    """Return the visitor's membership at the link's table, even if the link no longer works; None if they are not a member."""
-    if not request.user.is_authenticated:
-        return None
-    here = Membership.objects.active().select_related("campaign").filter(user=person_of(request))
-    return here.filter(campaign__invitations__token_hash=token_hash(token)).first()
 
 
 def _qr_code(link: str) -> SafeString:

@@ -147,6 +147,15 @@ def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
     return by_campaign
 
 
+def seats_of(campaign: Campaign) -> list[dict[str, Any]]:
+    """Return a campaign's members as strangers see them, without names: {"colour", "face"}, the portrait of a character whom
+    they play, or None. Pictures of their own are for members alone: the initial stands for one.
+    """
+    faces = {face["owner"]: face | {"url": ""} for face in _faces([campaign.pk])[campaign.pk]}
+    here = Membership.objects.active().filter(campaign=campaign).select_related("user")
+    return [{"colour": member.colour, "face": faces.get(member.pk)} for member in here]
+
+
 MOST_TABLES = 6
 """The most campaigns that are searched for what waits there."""
 

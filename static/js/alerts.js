@@ -1,22 +1,6 @@
 // Being told of what waits by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
 // Permission is asked for by the press that chooses it, and at no other time.
-import { play, prepare } from "./sound.js";
-
-const CHOICES = "afterburn-alerts";
-const chosen = () => {
-  try {
-    return JSON.parse(localStorage.getItem(CHOICES)) ?? {};
-  } catch {
-    return {};
-  }
-};
-const choose = (name, yes) => {
-  try {
-    localStorage.setItem(CHOICES, JSON.stringify({ ...chosen(), [name]: yes }));
-  } catch {
-    // Kept by no browser that keeps nothing; it holds until the page is left.
-  }
-};
+import { choose, chosen, hear, play, prepare, whenChosen } from "./sound.js";
 
 if (chosen().sound) prepare();
 
@@ -64,9 +48,10 @@ document.addEventListener("click", async ({ target }) => {
   button.closest(".alerts").querySelector("[data-words]").textContent = refused;
   choose(alert, yes && !refused);
   show();
+  if (yes && alert === "dice") hear();
   if (!yes || alert !== "sound") return;
   prepare();
   sound(); // so that one knows it
 });
-window.addEventListener("storage", ({ key }) => key === CHOICES && show());
+whenChosen(show);
 show();

@@ -41,11 +41,18 @@ if (presence) new MutationObserver(() => showMine(document.body)).observe(presen
 const zone = root.dataset.zone || undefined;
 const clock = new Intl.DateTimeFormat(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
 const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+const long = new Intl.DateTimeFormat(root.lang, {
+  weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZone: zone,
+});
+const written = (element) => {
+  if (element.dataset.show === "day") return long;
+  return element.matches("[data-show=clock], .line-time > *") ? clock : day;
+};
 const tellTimes = (part) => {
   for (const element of within(part, "time[datetime]")) {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.getTime())) continue;
-    element.textContent = (element.matches("[data-show=clock], .line-time > *") ? clock : day).format(at);
+    element.textContent = written(element).format(at);
     element.title = day.format(at);
   }
 };

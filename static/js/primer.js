@@ -8,20 +8,29 @@ let at = 0;
 
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
-// Beside its part where there is room, else over it; where the part is not to be seen (a narrow page), in the middle.
-const place = (part) => {
-  const box = part?.checkVisibility() ? part.getBoundingClientRect() : null;
-  const { offsetWidth: width, offsetHeight: height } = primer;
-  let [left, top] = [(innerWidth - width) / 2, (innerHeight - height) / 2];
-  if (box?.width && box.right > 0 && box.left < innerWidth) {
-    const middle = box.width > innerWidth / 3;
-    if (middle) [left, top] = [box.left + (box.width - width) / 2, box.top - height - GAP];
-    else if (box.right + GAP + width <= innerWidth) [left, top] = [box.right + GAP, box.top + 6 * GAP];
-    else [left, top] = [box.left - width - GAP, box.top + 6 * GAP];
-  }
-  primer.style.left = `${within(left, GAP, innerWidth - width - GAP)}px`;
-  primer.style.top = `${within(top, GAP, innerHeight - height - GAP)}px`;
+// On a narrow page the sides lie beyond its edge until the button under the thumb opens them: then it is what the mark is about.
+const partOf = (id) => {
+  const part = document.getElementById(id);
+  const box = part.getBoundingClientRect();
+  return box.right > 0 && box.left < innerWidth ? part : document.querySelector(`.thumb [data-opens="${id}"]`);
 };
+
+// Above what is low or wide, else beside it where there is room. The tip points to its middle, or to its upper part.
+const place = (part) => {
+  const box = part.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = primer;
+  const middle = box.left + box.width / 2;
+  let [side, left, top] = ["left", box.left - width - GAP, box.top + 6 * GAP];
+  if (box.width > innerWidth / 3 || box.height < height) [side, left, top] = ["above", middle - width / 2, box.top - height - GAP];
+  else if (box.right + GAP + width <= innerWidth) [side, left] = ["right", box.right + GAP];
+  left = within(left, GAP, innerWidth - width - GAP);
+  primer.dataset.side = side;
+  primer.style.left = `${left}px`;
+  primer.style.top = `${within(top, GAP, innerHeight - height - GAP)}px`;
+  primer.style.setProperty("--tip", side === "above" ? `${within(middle - left, 2 * GAP, width - 2 * GAP)}px` : "");
+};
+
+const unmark = () => document.querySelector(".is-marked")?.classList.remove("is-marked");
 
 const show = () => {
   marks.forEach((mark, index) => { mark.hidden = index !== at; });
@@ -30,9 +39,9 @@ const show = () => {
     next.textContent = gettext("Start playing");
     next.nextElementSibling.hidden = true;
   }
-  for (const { dataset } of marks) document.getElementById(dataset.beside)?.classList.remove("is-marked");
-  const part = document.getElementById(marks[at].dataset.beside);
-  part?.classList.add("is-marked");
+  const part = partOf(marks[at].dataset.beside);
+  unmark();
+  part.classList.add("is-marked");
   place(part);
 };
 
@@ -45,7 +54,7 @@ const goOn = () => {
 if (primer) {
   next.addEventListener("click", goOn);
   primer.addEventListener("toggle", ({ newState }) => {
-    if (newState === "closed") document.querySelector(".is-marked")?.classList.remove("is-marked");
+    if (newState === "closed") unmark();
   });
   addEventListener("resize", () => primer.matches(":popover-open") && show());
   primer.showPopover();

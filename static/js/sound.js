@@ -1,10 +1,30 @@
 // Sounds of the table, made here: dice, good and bad turns small and great, and that one is asked. As loud as the account says, which
-// is silent at first; none before the first press on a page, and none for what is past (apply.js).
+// is silent at first, or where somebody wants to hear the dice on this device (hear.js); none before the first press on a page, and none
+// for what is past (apply.js).
+
+const CHOICES = "afterburn-alerts";
+/** What was chosen for this browser alone. @returns {{ sound?: boolean, notification?: boolean, dice?: boolean }} */
+export const chosen = () => {
+  try {
+    return JSON.parse(localStorage.getItem(CHOICES)) ?? {};
+  } catch {
+    return {};
+  }
+};
+export const choose = (name, yes) => {
+  try {
+    localStorage.setItem(CHOICES, JSON.stringify({ ...chosen(), [name]: yes }));
+  } catch {
+    // Kept by no browser that keeps nothing; it holds until the page is left.
+  }
+};
+export const whenChosen = (show) => window.addEventListener("storage", ({ key }) => key === CHOICES && show());
 
 const root = document.documentElement;
-const chosen = Number(root.dataset.sound ?? 0) / 100;
+const MEDIUM = 60; // % (people/models.py)
+let loud = Number(root.dataset.sound ?? (chosen().dice ? MEDIUM : 0)) / 100;
 let context = null;
-let wanted = chosen > 0;
+let wanted = loud > 0;
 const wake = () => {
   if (!wanted) return;
   context ??= new AudioContext();
@@ -69,8 +89,15 @@ export const prepare = () => {
 };
 
 /** @param {string} name @param {{ volume?: number, dice?: number }} how */
-export const play = (name, { volume = chosen, dice } = {}) => {
+export const play = (name, { volume = loud, dice } = {}) => {
   if (volume && context) SOUNDS[name](volume, dice);
+};
+
+// Hear the table from now on, and at once how it sounds.
+export const hear = () => {
+  loud ||= MEDIUM / 100;
+  prepare();
+  play("dice", { dice: 3 });
 };
 
 document.addEventListener("afterburn:sound", ({ detail }) => play(detail));

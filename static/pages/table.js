@@ -1,5 +1,6 @@
 // The table of those who act at it. What makes a page live comes last: one that says it is has run all else.
 import "../js/sound.js";
+import "../js/hear.js";
 import "../js/alerts.js";
 import "../js/steady.js";
 import "../js/apply.js";

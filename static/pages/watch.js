@@ -1,5 +1,6 @@
 // The table of those who only look on. What makes a page live comes last: one that says it is has run all else.
 import "../js/sound.js";
+import "../js/hear.js";
 import "../js/steady.js";
 import "../js/apply.js";
 import "../js/panels.js";

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -166,6 +167,18 @@ def filled_in(page: Page, **values: Any) -> None:
             box.fill(value)
     form.locator("[type=submit]").first.click()
     expect(form).to_have_count(0)
+
+
+def sign_up(page: Page) -> None:
+    """Follow the link to a new account, and make one."""
+    page.get_by_role("link", name=re.compile("^(Create account|Join as a player)$")).first.click()
+    page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
+    password = page.locator("[name=password1]")
+    password.fill("lanterns-and-soot-7")
+    page.get_by_role("button", name="Show password").click()
+    expect(password).to_have_attribute("type", "text")
+    page.get_by_role("button", name="Create account").click()
+    expect(page).not_to_have_url(re.compile("/accounts/signup/"))
 
 
 def begin_extended(gm: Page) -> None:

@@ -17,7 +17,7 @@ from rolls.registry import all_rules
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet
+from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet, sign_up
 from tests.browser.seats import Sit
 from tests.browser.servers import Site
 
@@ -156,12 +156,15 @@ def test_the_pages_behind_the_lists_have_no_faults_either(sit: Sit) -> None:
     assert not any(faults.values()), "\n".join(chain(*faults.values()))
 
 
-def test_who_is_invited_reads_the_invitation_without_faults(sit: Sit) -> None:
+def test_who_is_invited_reads_the_invitation_and_an_empty_home_without_faults(sit: Sit) -> None:
     gm = sit("gm")
     gm.goto(f"{CAMPAIGN}invitations/")
     gm.locator("main").get_by_role("button", name="Create link").click()
-    page = sit("")
-    faults = list(_faults_at(page, gm.locator("#link").input_value(), LOOKS[0]))
+    page = sit("", fresh=True)
+    faults = [fault for look in LOOKS for fault in _faults_at(page, gm.locator("#link").input_value(), look)]
+    sign_up(page)
+    faults += [fault for look in LOOKS for fault in _faults_at(page, "/", look)]
+    expect(page.get_by_text("You’re not in a campaign yet.")).to_be_visible()
     assert not faults, "\n".join(faults)
 
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import next_scene, pick_traits
+from tests.browser.conftest import AtTable
+from tests.browser.hands import next_scene, pick_traits, roll_from_sheet, sign_up
 from tests.browser.seats import Sit
+from tests.browser.servers import Site
 
 SAMPLE = "/c/ashes-over-harrow/"
+IS_BESIDE = """() => {
+  const [mark, part] = ["#primer", ".is-marked"].map((one) => document.querySelector(one).getBoundingClientRect());
+  const across = Math.max(mark.left - part.right, part.left - mark.right);
+  const down = Math.max(mark.top - part.bottom, part.top - mark.bottom);
+  const gap = Math.max(across, down);
+  return gap >= 0 && gap < 40;
+}"""
 
 
 def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -> None:
@@ -47,7 +56,7 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     expect(gm.locator("#dialog")).to_contain_text("Copied")
     player = sit("", fresh=True, timezone_id="Europe/Lisbon")
     player.goto(gm.locator("#link").input_value())
-    _make_account(player)
+    sign_up(player)
     assert player.locator("html").get_attribute("data-zone") == "Europe/Lisbon"
     player.get_by_role("button", name="Join as a player").click()
     player.get_by_role("link", name="Storyteller").click()
@@ -97,16 +106,6 @@ def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_pla
     expect(player.locator("#feed .line").last).to_contain_text("The page under the mattress")
 
 
-def _make_account(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^(Create account|Join as a player)$")).first.click()
-    page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
-    password = page.locator("[name=password1]")
-    password.fill("lanterns-and-soot-7")
-    page.get_by_role("button", name="Show password").click()
-    expect(password).to_have_attribute("type", "text")
-    page.locator("main form [type=submit]").click()
-
-
 def _goes_through_the_steps(page: Page) -> None:
     """Go through the steps: what is filled in is kept, and the remaining points stay visible."""
     expect(page.locator("#guided.is-stepped")).to_be_visible()  # before that Enter sends the whole page
@@ -126,3 +125,46 @@ def _goes_through_the_steps(page: Page) -> None:
     page.get_by_role("button", name="Back").click()
     page.get_by_role("navigation", name="Steps").get_by_role("link").first.click()
     expect(name).to_have_value("Thorn")
+
+
+@pytest.mark.parametrize("person", ["gm", "mo", "watcher"])
+def test_each_mark_of_the_first_table_is_beside_something_that_is_in_sight(
+    service: AtTable, site: Site, person: str
+) -> None:
+    site.run("-m", "tests.browser.world", "--newcomer", person)
+    page = service(person)
+    primer, marks, part = page.locator("#primer"), page.locator("#primer .mark"), page.locator(".is-marked")
+    assert marks.count() == 3
+    for mark in marks.all():
+        for width, height in ((390, 844), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(mark).to_be_visible()
+            expect(primer).to_be_in_viewport(ratio=1)
+            expect(part).to_be_in_viewport(ratio=1)
+            if part.get_attribute("id") != "main":  # which leaves no place beside it
+                page.wait_for_function(IS_BESIDE)
+        primer.locator("[data-next]").click()
+    expect(primer).to_be_hidden()
+    expect(part).to_have_count(0)
+
+
+def test_sound_is_offered_once_at_the_first_dice_and_by_keys(service: AtTable) -> None:
+    mo = service("mo")
+    question = mo.get_by_text("Hear the dice?")
+    expect(question).to_be_hidden()
+    roll_from_sheet(mo, (9, 9, 8, 4, 3))
+    expect(question).to_be_visible()
+    mo.locator(".feed-frame").focus()
+    yes = question.get_by_role("button", name="Yes")
+    while not yes.evaluate("yes => yes === document.activeElement"):
+        mo.keyboard.press("Tab")
+        assert not mo.locator("#composer :focus").count()
+    mo.keyboard.press("Enter")
+    expect(question).to_have_count(0)
+    expect(mo.locator(".feed-frame")).to_be_focused()
+    mo.reload()
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
+    roll_from_sheet(mo, (9, 9, 8, 4, 3))
+    expect(mo.get_by_text("Hear the dice?")).to_be_hidden()
+    mo.goto("/profile/")
+    expect(mo.get_by_role("button", name="Hear the dice on this device")).to_have_attribute("aria-pressed", "true")

@@ -7,7 +7,7 @@ thief’s skill, `--scoundrels SLUG` Mo and Iva one each of
 Forged in the Dark, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
 `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. `--long SLUG` gives Mo's character a long German name, and the
 table a second storyline with a longer title. With `--burns SLUG` each character has a Scale of their own, four Burns wait to be
-taken, and a Major Burn to be narrated.
+taken, and a Major Burn to be narrated. `--newcomer PERSON` lets one of them have seen no table so far.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -228,6 +228,13 @@ def add_burns(slug: str) -> None:
     roll(mo, character_of("mo", slug), *FROM_TROUBLE_TO_MAJOR)
 
 
+def make_newcomer(username: str) -> None:
+    """Let this person have seen no table so far."""
+    from campaigns.models import Membership
+
+    Membership.objects.filter(user__username=username).update(here_at=None)
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -259,6 +266,7 @@ if __name__ == "__main__":
         "--claim": add_claim,
         "--duel": add_duel,
         "--burns": add_burns,
+        "--newcomer": make_newcomer,
     }
     if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
         add(sys.argv[2])

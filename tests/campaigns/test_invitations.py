@@ -13,6 +13,8 @@ from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.members import GM
 from campaigns.services import campaigns
 from campaigns.services import members as services
+from characters.models import Character
+from characters.services.cards import Card, make_character
 from tests.doors import invite, page, post
 from tests.news import news
 
@@ -87,6 +89,21 @@ def test_it_says_what_one_joins(cast, client):
     ):
         assert words in said
     assert "Other Player" not in said
+
+
+def test_faces_of_those_who_have_joined_are_seen_by_strangers_without_names_or_pictures_of_their_own(cast, client):
+    for who, name, picture in (
+        (cast.player, "Silas", "widow"),
+        (cast.other_player, "Corvina", "0" * Character.PICTURE),
+    ):
+        character = make_character(who.member, Card(name, "", who.member), key=uuid4())
+        Character.objects.filter(pk=character.pk).update(picture=picture)
+    make_character(cast.gm.member, Card("Orsolya", "", None, shown=False), key=uuid4())
+    token, _ = invite(cast.gm)
+    said = page(client, "join", token).content.decode()
+    assert "faces/widow.svg" in said and "/portrait/" not in said
+    assert said.count("-portrait") == 2
+    assert not any(name in said for name in ("Silas", "Corvina", "Orsolya"))
 
 
 def test_who_is_not_signed_in_comes_back_to_it_after_signing_in(cast, client):
