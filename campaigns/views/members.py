@@ -246,7 +246,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "seats": [
             member.colour for member in Membership.objects.active().filter(campaign=campaign).select_related("user")
         ],
-        "next_at": next_meeting(campaign, None),
+        "next": next_meeting(campaign, None),
         "games": played(campaign.systems, campaign.settings),
         "merged": Boundaries.objects.merged(campaign),
         "can_sign_up": get_adapter(request).is_open_for_signup(request),

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import NotFound, existing
 from campaigns.forms.play import MemoryForm, RecapForm
+from campaigns.live.presence import follow
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
-from campaigns.queries.play import memories, memory_of, next_meeting, pins_of, remembers_still
+from campaigns.queries.dates import next_dates
+from campaigns.queries.play import memories, memory_of, pins_of, remembers_still
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
@@ -63,6 +65,7 @@ def _memory_form(viewer: Viewer, session: GameSession, data: Any = None) -> Memo
 def _shown(
     request: HttpRequest, viewer: Viewer, current: GameSession, form: MemoryForm | None = None, status: int = 200
 ) -> HttpResponse:
+    following = follow(viewer)
     known = told(viewer, current)
     removable = pins_of(viewer, current)
     faces = faces_of(viewer)
@@ -87,7 +90,8 @@ def _shown(
         "memory_form": form,
         "newest": newest,
         "mine": [] if viewer.is_gm or not newest else own_of(viewer),
-        "next_at": next_meeting(viewer.campaign, None) if newest else None,
+        "dates": next_dates(viewer) if newest else [],
+        **following,
         "missed": missed(viewer, current),
         "was_here": viewer.membership in known.who,
         "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),

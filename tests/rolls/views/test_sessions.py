@@ -183,6 +183,6 @@ def test_the_end_of_a_session_leads_to_its_page_and_that_to_what_comes_after(cas
         f'data-more="See how it ended"\n   href="{url}">End of session 1<span class="visually-hidden">: </span><b>First</b></a>'
         in table
     )
-    after = [reverse(name, args=[cast.campaign.slug]) for name in ("awards", "session_plan")]
-    assert all(f'href="{place}"' in page(cast, "gm") for place in after)
-    assert not any(f'href="{place}"' in page(cast, "player") for place in after)
+    awards, dates = (reverse(name, args=[cast.campaign.slug]) for name in ("awards", "dates"))
+    assert all(f'href="{place}"' in page(cast, "gm") for place in (awards, dates))
+    assert f'href="{awards}"' not in page(cast, "player") and f'href="{dates}"' in page(cast, "player")
