@@ -63,7 +63,7 @@ class ProposalForm(forms.Form):
         ],
     )
     times = forms.IntegerField(
-        label=gettext_lazy("How many dates"), required=False, min_value=1, max_value=TIMES, initial=6
+        label=gettext_lazy("How many, if it repeats"), required=False, min_value=1, max_value=TIMES, initial=6
     )
     at_once = forms.BooleanField(
         label=gettext_lazy("Set them without asking"),

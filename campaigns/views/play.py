@@ -16,7 +16,9 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.forms.fields import valid
 from campaigns.forms.play import CoverForm, StorylineForm, TitleForm
+from campaigns.live.presence import token
 from campaigns.models import GameSession, Role, Scene, Storyline, Viewer
+from campaigns.models.members import TABLE
 from campaigns.queries.play import (
     ClosingAction,
     about_to_close,
@@ -76,6 +78,8 @@ def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = session.title if session else ""
     typed = {"expected": named["expected"] or version({"title": now})}
     typed["title"] = named["title"] if named["expected"] else now
+    if session:
+        typed["draft"] = token(viewer.campaign.pk, f"session:{session.number}", [TABLE])
     return ask_first(request, viewer, ClosingAction.SESSION, **typed)
 
 

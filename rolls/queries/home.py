@@ -147,7 +147,7 @@ def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
 
 
 MOST_TABLES = 6
-"""The most campaigns that are searched for what waits there."""
+"""The most campaigns that are searched for what waits there, beside dates."""
 
 
 MOST_DATES = 6
@@ -169,9 +169,9 @@ def waiting_for(user: User) -> list[Awaited]:
     """Return a user's open tasks in the campaigns where they play: dates to answer, then others, of those joined last first.
     Archived ones have none."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
-    playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
+    playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")
     dates = [Awaited(member.campaign, date=date) for member, date in unanswered(playing)]
-    return [*dates[:MOST_DATES], *(pending for member in playing for pending in _waiting_at(member))]
+    return [*dates[:MOST_DATES], *(pending for member in playing[:MOST_TABLES] for pending in _waiting_at(member))]
 
 
 def _waiting_at(member: Membership) -> Iterable[Awaited]:

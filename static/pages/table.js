@@ -19,6 +19,7 @@ import "../js/sheet/row.js";
 import "../js/marks.js";
 import "../js/cards.js";
 import "../js/dialog.js";
+import "../js/naming.js";
 import "../js/composer.js";
 import "../js/commands.js";
 import "../js/chips.js";

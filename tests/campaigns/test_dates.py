@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from importlib import import_module
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
 import vobject
 from django.core import signing
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -280,6 +283,18 @@ def test_an_archived_table_takes_none(cast):
         with pytest.raises(Blocked, match="archived"):
             act()
     assert not unanswered(Membership.objects.filter(pk=cast.player.member.pk).select_related("campaign"))
+
+
+def test_what_was_planned_before_the_upgrade_is_a_date_that_is_set(cast):
+    at, apps = days(5)[0], MigrationLoader(connection).project_state([("campaigns", "0020_dates")]).apps
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE campaigns_campaign ADD COLUMN next_session_at datetime NULL")
+    apps.get_model("campaigns", "Campaign").objects.update(next_session_at=at)
+    cast.gm.user.time_zone = "Asia/Tokyo"
+    cast.gm.user.save()
+    import_module("campaigns.migrations.0020_dates").keep_what_is_planned(apps, None)
+    date = next_meeting(cast.campaign, None)
+    assert (date.at, date.zone, date.minutes) == (at, "Asia/Tokyo", 180)
 
 
 # What people are asked and told
