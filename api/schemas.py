@@ -169,6 +169,23 @@ class Storyline(Schema):
     version: str | None = Field(None, description="For If-Match. Only GMs get it: they alone change storylines.")
 
 
+class DateAnswer(Schema):
+    member: Person
+    answer: str = Field(description="yes, maybe or no")
+
+
+class SessionDate(Schema):
+    """A date to come, with the answers of those who play."""
+
+    id: str
+    at: str
+    minutes: int
+    zone: str = Field(description="The time zone in which it was proposed.")
+    set: bool = Field(description="Whether a GM has set it.")
+    answers: list[DateAnswer]
+    version: str | None = Field(None, description="For If-Match, the same for all dates. Only GMs get it.")
+
+
 class Handout(Schema):
     id: str
     event: str = Field(description="The uid of the line that it came with.")

@@ -108,6 +108,8 @@ def _scene_opened(payload: Payload) -> Payload:
     return {**_opened(payload), "band": {**shown, "session": payload["now"]["session"]["number"]}}
 
 
+DATES_PROPOSED = play("campaigns.dates_proposed", schema=payloads.DatesProposed)
+DATE_ANSWERED = play("campaigns.date_answered", schema=payloads.DateAnswered, beside=True)
 SESSION_PLANNED = play("campaigns.session_planned", schema=payloads.SessionPlanned)
 SESSION_STARTED = opened("campaigns.session_started", schema=payloads.Opened)
 SESSION_TITLED = opened("campaigns.session_titled", schema=payloads.Retitled)

@@ -117,7 +117,24 @@ class Place(Schema):
     scene: Titled | None = None
 
 
+class SessionDate(Schema):
+    id: Uid
+    at: Moment
+
+
+class DatesProposed(PayloadSchema):
+    dates: list[SessionDate]
+    withdrawn: bool
+
+
+class DateAnswered(PayloadSchema):
+    date: SessionDate
+    answer: Code
+
+
 class SessionPlanned(PayloadSchema):
+    """A date was set (`at`) or cancelled (`before`); with both, in logs of 0.2, the one that was planned was moved."""
+
     at: Moment | None = None
     before: Moment | None = None
 

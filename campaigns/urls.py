@@ -1,13 +1,15 @@
 from django.urls import path
 
 from campaigns.archive.views import campaign_import
-from campaigns.views import campaigns, clocks, log, members, pictures, play, safety
+from campaigns.views import campaigns, clocks, dates, log, members, pictures, play, safety
 
 urlpatterns = [
     path("profile/delete/", campaigns.profile_delete, name="profile_delete"),
     path("join/", members.join_link, name="join_link"),
     path("join/<str:token>/cover/", pictures.join_cover, name="join_cover"),
     path("watch/<str:token>/", members.watch, name="watch"),
+    path("dates/<str:token>/", dates.date_link, name="date_link"),
+    path("calendar/<str:token>.ics", dates.calendar, name="calendar"),
     path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
     path("c/<slug:slug>/settings/tokens/", members.tokens, name="tokens"),
@@ -54,7 +56,12 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/", play.sessions, name="sessions"),
     path("c/<slug:slug>/sessions/start/", play.session_start, name="session_start"),
     path("c/<slug:slug>/sessions/end/", play.session_end, name="session_end"),
-    path("c/<slug:slug>/sessions/next/", play.session_plan, name="session_plan"),
+    path("c/<slug:slug>/sessions/next/", dates.dates, name="dates"),
+    path("c/<slug:slug>/sessions/next/propose/", dates.dates_propose, name="dates_propose"),
+    path("c/<slug:slug>/sessions/next/calendar/", dates.calendar_link, name="calendar_link"),
+    path("c/<slug:slug>/sessions/next/<uuid:date_id>/answer/", dates.date_answer, name="date_answer"),
+    path("c/<slug:slug>/sessions/next/<uuid:date_id>/set/", dates.date_set, name="date_set"),
+    path("c/<slug:slug>/sessions/next/<uuid:date_id>/withdraw/", dates.date_withdraw, name="date_withdraw"),
     path("c/<slug:slug>/sessions/<int:number>/title/", play.session_title, name="session_title"),
     path("c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/title/", play.scene_title, name="scene_title"),
     path(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Callable
-from datetime import tzinfo
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
@@ -12,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
-from people.models import User
+from people.models import User, zone_of
 
 
 class KeptPagesMiddleware:
@@ -42,7 +40,10 @@ class ReaderMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         reader = _reader(request)
         language = reader.language if reader else ""
-        with timezone.override(_zone(reader)), translation.override(language_of(language, request)):
+        with (
+            timezone.override(zone_of(reader.time_zone if reader else "UTC")),
+            translation.override(language_of(language, request)),
+        ):
             answer = self.get_response(request)
             answer.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
         if not language:
@@ -57,14 +58,6 @@ def _reader(request: HttpRequest) -> User | None:
         # Set by campaigns.middleware, so that the database is not waited for a second time.
         request.database_is_away = True  # type: ignore[attr-defined]
         return None
-
-
-def _zone(reader: User | None) -> tzinfo:
-    try:
-        return zoneinfo.ZoneInfo(reader.time_zone if reader else "UTC")
-    # A zone that the list of this machine does not have.
-    except (KeyError, ValueError):
-        return zoneinfo.ZoneInfo("UTC")
 
 
 def language_of(chosen: object, request: HttpRequest | None = None) -> str:

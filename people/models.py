@@ -46,6 +46,14 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("Choose a time zone from the list, such as Europe/Berlin."))
 
 
+def zone_of(name: str) -> zoneinfo.ZoneInfo:
+    """Return a time zone; UTC for a name that the list of this machine does not have."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (KeyError, ValueError):
+        return zoneinfo.ZoneInfo("UTC")
+
+
 JOINERS = "\u200c\u200d"  # Persian words and many emoji are written with them
 
 
@@ -57,7 +65,8 @@ def validate_line(text: str) -> None:
 class User(AbstractUser):
     """An account. `display_name` is what others see; the user name is only for signing in.
 
-    `language` is a code of settings.LANGUAGES, or "" for the language of the browser.
+    `language` is a code of settings.LANGUAGES, or "" for the language of the browser. `calendar_key` is in the address of their
+    calendar (campaigns/queries/dates.py); None while it has none.
     """
 
     display_name = models.CharField(max_length=60, blank=True, validators=[validate_line])
@@ -69,6 +78,7 @@ class User(AbstractUser):
     single_keys = models.BooleanField(default=True)
     motion = models.BooleanField(default=True)
     sound = models.PositiveSmallIntegerField(choices=Volume, default=Volume.OFF)
+    calendar_key = models.UUIDField(null=True, blank=True, unique=True)
 
     @property
     def name(self) -> str:

@@ -10,7 +10,14 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns import rulesets
-from campaigns.events import RECAP_PUBLISHED, SESSION_ENDED, SESSION_STARTED
+from campaigns.events import (
+    DATE_ANSWERED,
+    DATES_PROPOSED,
+    RECAP_PUBLISHED,
+    SESSION_ENDED,
+    SESSION_PLANNED,
+    SESSION_STARTED,
+)
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, Name, PayloadSchema
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
@@ -19,6 +26,7 @@ KINDS: Final = {
     "roll": (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED),
     "session": (SESSION_STARTED, SESSION_ENDED),
     "recap": (RECAP_PUBLISHED,),
+    "date": (DATES_PROPOSED, DATE_ANSWERED, SESSION_PLANNED),
 }
 """The kinds of events of each topic, except those of rules."""
 
@@ -26,7 +34,7 @@ KINDS: Final = {
 def offered() -> Mapping[str, str]:
     """Return all topics that can be chosen, by name, in the order offered."""
     theirs = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
-    return {"roll": _("Rolls"), **theirs, "session": _("Sessions"), "recap": _("Recaps")}
+    return {"roll": _("Rolls"), **theirs, "session": _("Sessions"), "recap": _("Recaps"), "date": _("Dates")}
 
 
 def words_of(topics: Collection[str]) -> str:

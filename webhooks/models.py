@@ -90,6 +90,9 @@ KIND_WORDS = {
     "campaigns.session_started": gettext_lazy("Session started"),
     "campaigns.session_ended": gettext_lazy("Session ended"),
     "campaigns.recap_published": gettext_lazy("Recap"),
+    "campaigns.dates_proposed": gettext_lazy("Dates proposed"),
+    "campaigns.date_answered": gettext_lazy("Date answered"),
+    "campaigns.session_planned": gettext_lazy("Date set or cancelled"),
 }
 """The names of deliveries by kind of event. Those of rules have the names of their kinds."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from ninja import Router
 
 from api import schemas
@@ -15,14 +16,19 @@ from api.router import CampaignRouter, IfMatch, Limit, Number, Version
 from campaigns import chain
 from campaigns.errors import existing
 from campaigns.forms.clocks import ClockForm, NewClockForm, TickForm
+from campaigns.forms.dates import AnswerForm, ProposalForm
 from campaigns.forms.play import HandoutForm, StorylineForm, TitleForm, members_of
-from campaigns.models import ApiToken, Clock, GameSession, Picture, Role, Scene, Storyline, Viewer
+from campaigns.models import ApiToken, Clock, GameSession, Picture, Role, Scene, SessionDate, Storyline, Viewer
+from campaigns.models.log import person
 from campaigns.pictures import CONTENT_TYPE
 from campaigns.queries.clocks import clock_at, clock_payload, owners_of
+from campaigns.queries.dates import dates_table
 from campaigns.queries.play import next_meeting, now_at, row, session_at, storyline_at
 from campaigns.services import clocks as services
+from campaigns.services import dates as services_of_dates
 from campaigns.services import pictures, play
 from campaigns.services.clocks import clock_version
+from campaigns.services.dates import set_version
 from campaigns.services.pictures import drop_handout, keep_handout
 from rolls.registry import rules_of
 
@@ -68,7 +74,7 @@ def _campaign(token: ApiToken) -> dict[str, Any]:
         "rules": [rules.name for rules in rules_of(here)],
         "archived": here.archived_at is not None,
         "paused": here.paused,
-        "next_session_at": chain.moment(planned) if planned else None,
+        "next_session_at": chain.moment(planned.at) if planned else None,
         "now": now_at(viewer),
         "me": {
             "member": viewer.by.number,
@@ -188,6 +194,62 @@ def close_scene(viewer: Viewer, key: UUID) -> dict[str, Any]:
     """End the current scene."""
     play.close_scene(viewer.by, key=key)
     return {}
+
+
+@play_router.reads("/dates", response=list[schemas.SessionDate])
+def dates(viewer: Viewer) -> list[dict[str, Any]]:
+    """List the dates to come for sessions, the next one first."""
+    seen = {"version": set_version(viewer.campaign, now())} if viewer.is_gm else {}
+    return [
+        {
+            "id": str(column.date.pk),
+            "at": chain.moment(column.date.at),
+            "minutes": column.date.minutes,
+            "zone": column.date.zone,
+            "set": column.date.set_at is not None,
+            "answers": [{"member": person(member), "answer": answer} for member, answer in column.answers.items()],
+        }
+        | seen
+        for column in dates_table(viewer)["columns"]
+    ]
+
+
+@play_router.writes("/dates", Role.GM, body=form_schema(ProposalForm), response=schemas.Done)
+def propose_dates(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Propose dates, or with `at_once` set them. Without `zone`, times without an offset are in the time zone of your account;
+    `weeks` repeats each date `times` times, at the same hour there."""
+    form = filled(lambda data: ProposalForm(data, zone=viewer.by.user.time_zone if viewer.by.user else "UTC"), body)
+    services_of_dates.propose_dates(viewer.by, **form.proposal, key=key)
+    return {}
+
+
+@play_router.writes("/dates/{date_id}/answer", body=form_schema(AnswerForm), response=schemas.Done)
+def answer_date(viewer: Viewer, date_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Say whether you can come on a date: `yes`, `maybe` or `no`."""
+    answer = filled(AnswerForm, body).cleaned_data["answer"]
+    services_of_dates.answer_date(viewer.by, SessionDate(pk=date_id), answer, key=key)
+    return {"id": str(date_id)}
+
+
+@play_router.writes("/dates/{date_id}/set", Role.GM, response=schemas.Done)
+def set_date(viewer: Viewer, date_id: UUID, key: UUID, if_match: Version = IfMatch) -> dict[str, Any]:
+    """Set a date. Everyone is told, and has it in their calendar."""
+    services_of_dates.set_date(viewer.by, SessionDate(pk=date_id), on=True, expected=if_match, key=key)
+    return {"id": str(date_id)}
+
+
+@play_router.writes("/dates/{date_id}/set", Role.GM, method="DELETE", response=schemas.Done)
+def cancel_date(viewer: Viewer, date_id: UUID, key: UUID, if_match: Version = IfMatch) -> dict[str, Any]:
+    """Cancel a date that is set. It stays as a proposal."""
+    services_of_dates.set_date(viewer.by, SessionDate(pk=date_id), on=False, expected=if_match, key=key)
+    return {"id": str(date_id)}
+
+
+@play_router.writes("/dates/{date_id}", Role.GM, method="DELETE", response=schemas.Done)
+def withdraw_date(viewer: Viewer, date_id: UUID, key: UUID) -> dict[str, Any]:
+    """Withdraw a proposal."""
+    services_of_dates.withdraw_date(viewer.by, SessionDate(pk=date_id), key=key)
+    return {"id": str(date_id)}
 
 
 @play_router.reads("/storylines", response=list[schemas.Storyline])

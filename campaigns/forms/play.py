@@ -124,18 +124,6 @@ class SceneForm(TitleForm):
         return {**given, "here": [self.characters[key] for key in given["here"]]}
 
 
-class NextSessionForm(forms.Form):
-    """The time of the next session, in the writer's time zone; `expected` is the version that it was filled with."""
-
-    at = forms.DateTimeField(
-        label=gettext_lazy("Date and time"),
-        required=False,
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": gettext_lazy("Enter a date and time, such as 2030-01-31T19:30.")},
-    )
-    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-
-
 class StorylineForm(forms.Form):
     """A storyline as the GM writes it. `left` is its owner where that one is no longer here, and may stay."""
 

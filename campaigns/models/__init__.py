@@ -1,5 +1,6 @@
 from campaigns.clocks import ClockKind
 from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
+from campaigns.models.dates import Answer, DateAnswer, SessionDate
 from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey, SceneOverride, Stream
 from campaigns.models.members import ApiToken, Boundaries, Campaign, Invitation, Membership, Role, Viewer
 from campaigns.models.pictures import Cover, Picture
@@ -7,6 +8,7 @@ from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Stor
 from campaigns.models.undo import Written
 
 __all__ = [
+    "Answer",
     "ApiToken",
     "Boundaries",
     "Campaign",
@@ -16,6 +18,7 @@ __all__ = [
     "ClockTemplate",
     "ClockVisibility",
     "Cover",
+    "DateAnswer",
     "Event",
     "EventIndex",
     "EventPayload",
@@ -31,6 +34,7 @@ __all__ = [
     "Role",
     "Scene",
     "SceneOverride",
+    "SessionDate",
     "Storyline",
     "Stream",
     "Viewer",

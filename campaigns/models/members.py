@@ -72,8 +72,8 @@ class Role(models.TextChoices):
 class Campaign(models.Model):
     """A table. `lock` lets it have one writer at a time; `systems` are the names of its rulesets
     (campaigns/rulesets.py), and `settings` their options. `is_sample` marks the table that anyone may watch
-    (campaigns/services/campaigns.py). `next_session_at` is when the next session is planned, if it is. `doors` counts
-    how often somebody lost access (campaigns/services/campaigns.py). `is_paused` does not say since when, nor who
+    (campaigns/services/campaigns.py). `doors` counts how often somebody lost
+    access (campaigns/services/campaigns.py). `is_paused` does not say since when, nor who
     asked; `pause_key` is the key of the last pause (campaigns/services/safety.py).
 
     A campaign with `imported_at` came from another server (campaigns/archive/services.py): its log and nothing else.
@@ -94,7 +94,6 @@ class Campaign(models.Model):
     watch_hash = models.CharField(max_length=64, blank=True, help_text="Of the spectator link's token; empty is off.")
     is_sample = models.BooleanField(default=False)
     doors = models.PositiveBigIntegerField(default=0)
-    next_session_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)

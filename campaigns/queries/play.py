@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from campaigns.errors import existing
 from campaigns.events import CLOSING_TOLD, REMEMBERED, SCENE_OPENED, now_words
 from campaigns.kinds import Topic, answers, endings_asked
-from campaigns.models import Campaign, Event, GameSession, Membership, Pin, Role, Storyline, Viewer
+from campaigns.models import Campaign, Event, GameSession, Membership, Pin, Role, SessionDate, Storyline, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
@@ -54,13 +55,25 @@ def _session_at(viewer: Viewer) -> GameSession | None:
 
 
 EARLY: Final = timedelta(hours=12)
-"""A session that began at most this long before the planned time is the planned one."""
+"""A session that began at most this long before a date is that of the date."""
 
 
-def next_meeting(campaign: Campaign, session: GameSession | None) -> datetime | None:
-    """Return when the next session is planned; None once that is past, or if it is the one that is open."""
-    planned, open_until = campaign.next_session_at, session.started_at + EARLY if session else now()
-    return planned if planned and planned > max(now(), open_until) else None
+def next_meeting(campaign: Campaign, session: GameSession | None) -> SessionDate | None:
+    """Return the next date that is set; not the one of the session that is open."""
+    return next_of(dates_set([campaign.pk])[campaign.pk], session)
+
+
+def dates_set(ids: Collection[UUID]) -> defaultdict[UUID, list[SessionDate]]:
+    """Return the dates that are set and to come, by the ids of campaigns."""
+    by_campaign = defaultdict(list)
+    for date in SessionDate.objects.filter(campaign__in=ids).exclude(set_at=None).upcoming(now()):
+        by_campaign[date.campaign_id].append(date)
+    return by_campaign
+
+
+def next_of(dates: Iterable[SessionDate], session: GameSession | None) -> SessionDate | None:
+    """Return the first of these dates that is not that of the open session."""
+    return next((date for date in dates if not session or date.at > session.started_at + EARLY), None)
 
 
 def now_at(viewer: Viewer) -> dict[str, str]:

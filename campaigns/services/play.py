@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from campaigns import chain, events
+from campaigns import events
 from campaigns.errors import Blocked, Conflict, Invalid, existing
 from campaigns.kinds import EventKind
-from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Storyline, Viewer
+from campaigns.models import Event, GameSession, Membership, Recap, Role, Scene, Storyline, Viewer
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import UNWRITTEN, Manner, now_of
@@ -27,7 +26,6 @@ from campaigns.queries.play import (
     remembers_still,
     row,
 )
-from campaigns.services.campaigns import campaign_subject
 from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
 from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject, unhidden
 from languages.text import in_every_language
@@ -287,37 +285,6 @@ def _session_subject(session: GameSession) -> Subject:
 
 def _scene_subject(scene: Scene) -> Subject:
     return Subject(f"scene:{scene.pk}", scene.title)
-
-
-FURTHEST = timedelta(days=731)
-
-
-@service(Role.GM)
-def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: UUID) -> Campaign:
-    """Set the time of the next session; None if it is not known. Raises Invalid for the past or more than two years
-    ahead, and Conflict if the plan has changed since `expected`.
-    """
-    campaign = work.campaign
-    before = _told(campaign.next_session_at)
-    compare_and_set(campaign, campaign_subject(campaign), expected=expected, current={"at": before})
-    now = _told(at)
-    if now == before:
-        return campaign
-    if at is not None and not work.now < at < work.now + FURTHEST:
-        raise Invalid(_("Choose a time in the next two years."), field="at")
-    campaign.next_session_at = at
-    campaign.save(update_fields=["next_session_at"])
-    work.record(events.SESSION_PLANNED, {"at": now, "before": before}, subjects=[campaign_subject(campaign)])
-    return campaign
-
-
-def plan_version(campaign: Campaign) -> str:
-    """Return the `expected` of `plan_session`."""
-    return version({"at": _told(campaign.next_session_at)})
-
-
-def _told(at: datetime | None) -> str | None:
-    return chain.moment(at) if at else None
 
 
 def recap_of(session: GameSession) -> Recap:

@@ -8,8 +8,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -17,8 +15,10 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.forms.fields import valid
-from campaigns.forms.play import CoverForm, NextSessionForm, StorylineForm, TitleForm
+from campaigns.forms.play import CoverForm, StorylineForm, TitleForm
+from campaigns.live.presence import token
 from campaigns.models import GameSession, Role, Scene, Storyline, Viewer
+from campaigns.models.members import TABLE
 from campaigns.queries.play import (
     ClosingAction,
     about_to_close,
@@ -33,7 +33,6 @@ from campaigns.queries.play import (
 from campaigns.services import play
 from campaigns.services import play as services
 from campaigns.services.log import version
-from campaigns.services.play import plan_session, plan_version
 from campaigns.views.answers import beside, done, formed, page_of_list, tried
 
 PAGE = 8  # sessions
@@ -51,7 +50,7 @@ def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     page = list(listed[: PAGE + 1])
     context = {
         "viewer": viewer,
-        "next_at": next_meeting(viewer.campaign, session_at(viewer)),
+        "next": next_meeting(viewer.campaign, session_at(viewer)),
         "sessions": page[:PAGE],
         "further": f"?before={page[PAGE - 1].number}" if len(page) > PAGE else "",
         "later_page": "before" in request.GET,
@@ -79,6 +78,8 @@ def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = session.title if session else ""
     typed = {"expected": named["expected"] or version({"title": now})}
     typed["title"] = named["title"] if named["expected"] else now
+    if session:
+        typed["draft"] = token(viewer.campaign.pk, f"session:{session.number}", [TABLE])
     return ask_first(request, viewer, ClosingAction.SESSION, **typed)
 
 
@@ -137,23 +138,6 @@ def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     announced = about_to_close(session_at(viewer)) == closes
     own = {"closes": closes, "endings": items, "listed": listed(items)}
     return {**own, "told": announced, "role": viewer.role.value}
-
-
-@require_http_methods(["GET", "POST"])
-@member_view(Role.GM)
-def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Say when the table meets next."""
-    campaign = viewer.campaign
-    first = {"at": campaign.next_session_at, "expected": plan_version(campaign)}
-    form = NextSessionForm(request.POST or None, initial=first)
-    status = tried(request, form, lambda: plan_session(viewer.by, **form.cleaned_data, key=request_key(request)))
-    if not status:
-        return redirect("sessions", campaign.slug)
-    if status == 409:
-        campaign.refresh_from_db()
-        at = campaign.next_session_at
-        beside(form, {"at": date_format(localtime(at), "DATETIME_FORMAT") if at else ""}, plan_version(campaign))
-    return render(request, "campaigns/next_session.html", {"viewer": viewer, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])

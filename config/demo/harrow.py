@@ -15,13 +15,12 @@ from campaigns.models.clocks import Clock, ClockVisibility
 from campaigns.services import play
 from campaigns.services.campaigns import sample, show_as_sample
 from campaigns.services.clocks import Draft, make_clock, tick_clock
+from campaigns.services.dates import propose_dates
 from campaigns.services.log import happening_at
 from campaigns.services.log_entries import amend_words, pin, refile
 from campaigns.services.play import (
     add_storyline,
     narrate,
-    plan_session,
-    plan_version,
     recap_of,
     recap_version,
     say,
@@ -421,7 +420,7 @@ class Harrow(Stage):
         at = (self.now + SESSION_EVERY).replace(minute=30, second=0, microsecond=0)
         key = uuid5(NAMESPACE_URL, f"{self.slug} meets again")
         with happening_at(self.now):
-            plan_session(self.gm, at, expected=plan_version(self.gm.campaign), key=key)
+            propose_dates(self.gm, [at], zone="UTC", at_once=True, key=key)
 
     def _leave_open(self) -> None:
         """Leave the state that visitors find: everything settled, then a roll that takes the Scale to -6 and offers Trouble."""

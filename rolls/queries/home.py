@@ -13,8 +13,9 @@ from django.db.models import F, OuterRef, Subquery
 
 from campaigns import rulesets
 from campaigns.live.presence import at_tables_now
-from campaigns.models import Campaign, Event, GameSession, Invitation, Membership, Recap, Role, Viewer
-from campaigns.queries.play import next_meeting
+from campaigns.models import Campaign, Event, GameSession, Invitation, Membership, Recap, Role, SessionDate, Viewer
+from campaigns.queries.dates import unanswered
+from campaigns.queries.play import dates_set, next_of
 from campaigns.waiting import Pending
 from characters.models import Character
 from characters.queries.ledger import open_claims
@@ -68,7 +69,7 @@ FACES = 6
 @dataclass
 class CampaignCard:
     """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
-    people are at the table now, `session` the open one, `ended` the newest one while none is, `next_at` the next meeting,
+    people are at the table now, `session` the open one, `ended` the newest one while none is, `next` the next date that is set,
     `recap` the newest published one, `mine` the names of the reader's characters there.
     """
 
@@ -82,15 +83,12 @@ class CampaignCard:
     faces: list[dict[str, Any]] = field(default_factory=list)
     more_faces: int = 0
     mine: list[str] = field(default_factory=list)
+    next: SessionDate | None = None
 
     @property
     def games(self) -> str:
         """Return the short names of the campaign's rulesets."""
         return ", ".join(rulesets.short_of(name) for name in self.campaign.systems)
-
-    @property
-    def next_at(self) -> datetime | None:
-        return next_meeting(self.campaign, self.session)
 
 
 def campaign_cards(user: User) -> list[CampaignCard]:
@@ -98,7 +96,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
     mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
     ids = [member.campaign_id for member in mine]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _newest_sessions(ids), _recaps(ids)
-    faces = _faces(ids)
+    faces, dates = _faces(ids), dates_set(ids)
     cards = []
     for member in mine:
         campaign, pk = member.campaign, member.campaign_id
@@ -107,6 +105,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
         card = CampaignCard(campaign, viewer.role, max(seen, default=member.joined_at), len(here[pk]["people"]))
         newest, card.recap = sessions.get(pk), recaps.get(pk)
         card.session, card.ended = (None, newest) if newest and newest.ended_at else (newest, None)
+        card.next = next_of(dates[pk], card.session)
         card.mine = [face["name"] for face in faces[pk] if face["owner"] == member.pk]
         card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
         cards.append(card)
@@ -157,23 +156,31 @@ def seats_of(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 MOST_TABLES = 6
-"""The most campaigns that are searched for what waits there."""
+"""The most campaigns that are searched for what waits there, beside dates."""
+
+
+MOST_DATES = 6
+"""The most dates to answer, the next ones; their page has all."""
 
 
 @dataclass(frozen=True)
 class Awaited:
-    """A task of one person in one of their campaigns: `words` say what to do, `title` what it belongs to."""
+    """A task of one person in one of their campaigns: `words` say what to do, `title` what it belongs to. Or it is a `date` to
+    answer."""
 
     campaign: Campaign
-    words: str
-    title: str
+    words: str = ""
+    title: str = ""
+    date: SessionDate | None = None
 
 
 def waiting_for(user: User) -> list[Awaited]:
-    """Return a user's open tasks in the campaigns where they play, those joined last first; archived ones have none."""
+    """Return a user's open tasks in the campaigns where they play: dates to answer, then others, of those joined last first.
+    Archived ones have none."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
-    playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
-    return [pending for member in playing for pending in _waiting_at(member)]
+    playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")
+    dates = [Awaited(member.campaign, date=date) for member, date in unanswered(playing)]
+    return [*dates[:MOST_DATES], *(pending for member in playing[:MOST_TABLES] for pending in _waiting_at(member))]
 
 
 def _waiting_at(member: Membership) -> Iterable[Awaited]:

@@ -41,7 +41,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "invitation": invitation,
         "seats": seats_of(campaign),
-        "next_at": next_meeting(campaign, None),
+        "next": next_meeting(campaign, None),
         "games": [(rules.label, _first_sentence(rules)) for rules in rules_of(campaign)],
         "merged": Boundaries.objects.merged(campaign),
         "can_sign_up": get_adapter(request).is_open_for_signup(request),

@@ -15,19 +15,24 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import NotFound, existing
 from campaigns.forms.play import MemoryForm, RecapForm
+from campaigns.live.presence import follow
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
-from campaigns.queries.play import memories, memory_of, next_meeting, pins_of, remembers_still
+from campaigns.queries.dates import next_dates
+from campaigns.queries.play import memories, memory_of, pins_of, remembers_still
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
 from campaigns.views.log import JSONL, streamed
 from characters.queries.in_play import faces_of, own_of
+from characters.queries.ledger import claimable, open_claims
 from rolls.context import of_session
+from rolls.models import Procedure
 from rolls.queries.checking import lines_of_session
 from rolls.queries.recaps import recap_draft
 from rolls.queries.sessions import beginning, missed, moments, told
 from rolls.queries.statistics import tally_of
+from rolls.registry import procedures_of
 
 
 @require_GET
@@ -63,6 +68,7 @@ def _memory_form(viewer: Viewer, session: GameSession, data: Any = None) -> Memo
 def _shown(
     request: HttpRequest, viewer: Viewer, current: GameSession, form: MemoryForm | None = None, status: int = 200
 ) -> HttpResponse:
+    following = follow(viewer)
     known = told(viewer, current)
     removable = pins_of(viewer, current)
     faces = faces_of(viewer)
@@ -73,8 +79,11 @@ def _shown(
     recap = play.recap_of(current)
     if form is None and writes and newest:
         form = _memory_form(viewer, current)
+    settled_now = writes and newest
+    mine = own_of(viewer) if settled_now and not viewer.is_gm else []
     context = {
         "viewer": viewer,
+        "role": viewer.role.value,
         "session": current,
         "told": known,
         "who": [(member, portraits.get(member.pk)) for member in known.who],
@@ -86,14 +95,34 @@ def _shown(
         "memories": [(portraits.get(str(member.pk), ""), member, event) for member, event in memories(current).items()],
         "memory_form": form,
         "newest": newest,
-        "mine": [] if viewer.is_gm or not newest else own_of(viewer),
-        "next_at": next_meeting(viewer.campaign, None) if newest else None,
+        "mine": mine,
+        "claimable": [character for character in mine if claimable(character)],
+        "claims": open_claims(viewer) if settled_now else [],
+        "settles": _settles(viewer) if settled_now else [],
+        "dates": next_dates(viewer) if newest else [],
+        **following,
         "missed": missed(viewer, current),
         "was_here": viewer.membership in known.who,
         "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),
         "tally": tally_of(viewer, current),
     }
     return render(request, "rolls/session.html", context, status=status)
+
+
+EXPERIENCE = "experience"
+"""The kind of procedure, in games that have one, by which the experience of a session is settled."""
+
+
+def _settles(viewer: Viewer) -> list[tuple[str, str, bool]]:
+    """Return (game, label, whether it is open) of the procedures that settle experience and are open, or that this viewer may
+    open."""
+    here = Procedure.objects.filter(campaign=viewer.campaign, kind=EXPERIENCE, closed_at=None)
+    under_way = set(here.values_list("system", flat=True))
+    return [
+        (system, rules.label, system in under_way)
+        for system, kind, rules in procedures_of(viewer.campaign.systems)
+        if kind == EXPERIENCE and (system in under_way or viewer.role.at_least(rules.opened_by))
+    ]
 
 
 @require_GET

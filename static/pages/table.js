@@ -22,6 +22,7 @@ import "../js/marks.js";
 import "../js/cards.js";
 import "../js/on-card.js";
 import "../js/dialog.js";
+import "../js/naming.js";
 import "../js/composer.js";
 import "../js/commands.js";
 import "../js/chips.js";

@@ -15,6 +15,7 @@ import "../js/scene-card.js";
 import "../js/primer.js";
 import "../js/unread.js";
 import "../js/party.js";
+import "../js/naming.js";
 import "../js/sheet/row.js";
 import "../js/marks.js";
 import "../js/showing.js";

@@ -40,6 +40,7 @@ def named(played: Played) -> dict[str, Any]:
         "clock_id": played.clock.pk,
         "storyline_id": played.storyline.pk,
         "picture_id": played.picture.pk,
+        "date_id": played.date.pk,
     }
 
 

@@ -15,7 +15,6 @@ import django
 
 if TYPE_CHECKING:
     from campaigns.models import Membership
-    from characters.models import Character
     from rolls.models import Procedure
 
 ACTS = 60

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from html import unescape
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.live import drafts
 from campaigns.models import GameSession
 from campaigns.queries.play import memories, memory_of
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
 from campaigns.services.log import version
+from tests.cast import viewer
 from tests.news import news
 from tests.racing import at_once
 
@@ -159,6 +163,16 @@ def test_what_is_typed_stays_where_the_list_has_changed_and_is_asked_again(cast)
     asked = end(cast.gm, anyway="1", listed="another", title="Dusk", expected=seen).content.decode()
     assert "This list has changed" in asked and 'value="Dusk"' in asked and seen in asked
     assert GameSession.objects.get().ended_at is None
+
+
+def test_the_table_reads_along_as_a_gm_types_the_name(cast):
+    play.start_session(cast.gm.member, "Wake", key=uuid4())
+    token = unescape(re.search(r'data-draft="([^"]+)"', end(cast.gm).content.decode())[1])
+    typed = {"token": token, "field": "title", "text": "One beat"}
+    draft = drafts.read(viewer(cast.gm), typed)
+    assert (draft.subject, draft.text) == ("session:1", "One beat")
+    assert all(draft.is_seen_by(viewer(one)) for one in (cast.player, cast.spectator))
+    assert drafts.read(viewer(cast.player), typed) is None
 
 
 def test_a_session_without_scripts_keeps_its_name(cast):

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 from django.utils.timezone import now
 
-from campaigns.models import Campaign, Membership, Scene
+from campaigns.models import Answer, Campaign, Membership, Scene, SessionDate
 from campaigns.services import play
 from campaigns.services.campaigns import show_as_sample
+from campaigns.services.dates import answer_date, propose_dates, set_date, set_version
 from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, refile
-from campaigns.services.play import plan_session, plan_version
 from campaigns.services.safety import boundaries_version, own_boundaries, pause_play, resume_play, write_boundaries
 from rolls.services.fairness import mark_restored
 from rolls.services.settings import change_settings
@@ -32,9 +32,16 @@ def table_takes_care(cast: Cast) -> None:
     write_boundaries(cast.spectator.member, ["Drowning"], ["Fire"], expected=none, key=uuid4())
     pause_play(cast.spectator.member, key=uuid4())
     resume_play(cast.gm.member, key=uuid4())
-    plan_session(cast.gm.member, now() + timedelta(days=7), expected=plan_version(cast.campaign), key=uuid4())
     show_as_sample(cast.campaign)
     show_as_sample(None)
+
+
+def they_agree_on_a_date(cast: Cast) -> SessionDate:
+    gm = cast.gm.member
+    propose_dates(gm, [now() + timedelta(days=days) for days in (7, 8)], zone="Europe/Berlin", key=uuid4())
+    first, second = SessionDate.objects.filter(campaign=cast.campaign).order_by("at")
+    answer_date(cast.player.member, second, Answer.MAYBE, key=uuid4())
+    return set_date(gm, first, on=True, expected=set_version(cast.campaign, now()), key=uuid4())
 
 
 def log_is_kept(cast: Cast) -> None:

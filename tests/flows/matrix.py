@@ -152,7 +152,12 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "sessions": (GET, ALL, ""),
     "session_start": (POST, GMS, ""),
     "session_end": (POST, GMS, ""),
-    "session_plan": (BOTH, GMS, ""),
+    "dates": (GET, ALL, ""),
+    "dates_propose": (POST, GMS, ""),
+    "date_answer": (POST, PLAYERS, "date_id"),
+    "date_set": (POST, GMS, "date_id"),
+    "date_withdraw": (POST, GMS, "date_id"),
+    "calendar_link": (POST, ALL, ""),
     "session_title": (BOTH, GMS, "number"),
     "session": (GET, ALL, "number"),
     "session_totals": (GET, ALL, "number"),
@@ -204,6 +209,8 @@ ELSEWHERE = {
     "join_link",
     "join_cover",
     "watch",
+    "date_link",
+    "calendar",
     "overlay",
     "healthz",
     "readyz",
@@ -220,9 +227,9 @@ SERVICES: dict[Role, dict[str, str]] = {
         "campaigns": """
             add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
             drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
-            make_clock move_clock move_storyline narrate open_scene plan_session remove_member reopen_campaign reopen_storyline
-            resolve_storyline restore_clock resume_play reveal_handout revoke_invitation set_cover show_scene start_session
-            start_watching stop_watching title_scene title_session write_recap
+            make_clock move_clock move_storyline narrate open_scene propose_dates remove_member reopen_campaign reopen_storyline
+            resolve_storyline restore_clock resume_play reveal_handout revoke_invitation set_cover set_date show_scene start_session
+            start_watching stop_watching title_scene title_session withdraw_date write_recap
         """,
         "characters": """
             award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance
@@ -236,7 +243,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
     },
     PLAYERS: {
-        "campaigns": "amend_words pin refile remember say show_picture tick_clock unpin whisper",
+        "campaigns": "amend_words answer_date pin refile remember say show_picture tick_clock unpin whisper",
         "characters": """
             add_row buy_advance change_character copy_character delete_character import_character kill_character make_character
             make_claim make_from_template make_guided mark_complete mark_resources remove_row retire_character

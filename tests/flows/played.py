@@ -17,6 +17,7 @@ from campaigns.models import (
     Membership,
     Picture,
     Role,
+    SessionDate,
     Storyline,
 )
 from campaigns.models.clocks import ClockVisibility
@@ -41,7 +42,7 @@ from tests.cast import Cast, person
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
-from tests.flows.kept import log_is_kept, rules_change, table_takes_care
+from tests.flows.kept import log_is_kept, rules_change, table_takes_care, they_agree_on_a_date
 from tests.flows.moments import keep_moments
 from tests.flows.opposed import Opposed
 from tests.flows.pictures import pictures_happen
@@ -85,6 +86,7 @@ class Played:
     delivery: Delivery
     picture: Picture
     showing: Event
+    date: SessionDate
 
 
 class Table:
@@ -276,6 +278,7 @@ class Table:
     def settings(self) -> None:
         rules_change(self.gm)
         table_takes_care(self.cast)
+        self.date = they_agree_on_a_date(self.cast)
         deliver(Receiver([TAKEN, GONE]))
         self.picture, self.showing = pictures_happen(self.gm, self.mo)
         log_is_kept(self.cast)
@@ -333,4 +336,5 @@ def leave_things_open(work: Table) -> Played:
         delivery=work.delivery,
         picture=work.picture,
         showing=work.showing,
+        date=work.date,
     )

@@ -29,7 +29,7 @@ NAMES = {
 
 NOTHING_TYPED = {
     *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),
-    *("sample_changed", "session_planned"),
+    *("sample_changed", "session_planned", "dates_proposed", "date_answered"),
     *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
     "closing_told",

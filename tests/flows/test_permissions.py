@@ -96,6 +96,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "picture_id": played.picture.pk,
         "line": played.picture.uid,
         "showing": played.showing.uid,
+        "date_id": played.date.pk,
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():

@@ -87,7 +87,19 @@ FORMS: dict[str, tuple[dict[str, object], list[tuple[dict[str, object], str]]]] 
             )
         ],
     ),
-    "session_plan": ({}, [({"at": "soon"}, "Enter a date and time")]),
+    "dates_propose": (
+        {"at": ["2030-01-31T19:30"]},
+        [
+            ({"at": ["soon"]}, "Enter a date and time"),
+            ({"at": ["", " "]}, "Enter at least one"),
+            ({"at": ["2020-01-31T19:30"]}, "in the next two years"),
+            ({"at": ["9999-12-31T23:59"], "weeks": "2", "times": "12"}, "in the next two years"),
+            ({"zone": "Middle/Earth"}, "Choose a time zone from the list"),
+            ({"times": "13"}, "less than or equal to 12"),
+            ({"weeks": "3"}, "Select a valid choice"),
+            ({"minutes": "-1"}, "Select a valid choice"),
+        ],
+    ),
     "storyline_new": (
         {"title": "A debt", "gm_notes": "Forged"},
         [

@@ -14,7 +14,8 @@ WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_pub
 PLAY = """session_started session_ended session_titled scene_opened scene_closed scene_titled storyline_changed storyline_noted
     clock_archived clock_changed clock_template_changed clock_ticked clocks_ordered"""
 # Events about plans, pictures and pauses, outside of play.
-BESIDE = "closing_told boundaries_changed sample_changed session_planned picture_shown picture_seen handout_changed"
+BESIDE = "closing_told boundaries_changed sample_changed picture_shown picture_seen handout_changed"
+DATES = "dates_proposed date_answered session_planned"
 # Those whose role changes reload the page.
 PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
 CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened log_restored"
@@ -25,7 +26,7 @@ SHEETS = """character_made claim_made claim_decided creation_changed portrait_ch
 ROLLS = """roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
     epoch_committed epoch_revealed blind_revealed"""
 STAY = {
-    *(f"campaigns.{name}" for part in (WORDS, PLAY, BESIDE, PEOPLE, CAMPAIGN) for name in part.split()),
+    *(f"campaigns.{name}" for part in (WORDS, PLAY, BESIDE, DATES, PEOPLE, CAMPAIGN) for name in part.split()),
     *(f"characters.{name}" for name in SHEETS.split()),
     *(f"rolls.{name}" for name in ROLLS.split()),
     "arc.order_rolled",

@@ -16,10 +16,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from campaigns.models import Campaign, Event, Membership
+from campaigns.models import Campaign, Event, Membership, SessionDate, dates
 from campaigns.models.members import GM, TABLE
 from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
+from campaigns.services.dates import answer_date, propose_dates
 from people.models import User
 from rolls.models import Audience
 from rolls.services.rolls import make_roll, void_roll
@@ -95,6 +96,19 @@ def test_only_what_was_chosen_is_sent(cast, receiver):
     assert receiver.types == ["campaigns.session_started"]
     # All else is done with, too.
     assert not due(timezone.now()).exists()
+
+
+def test_dates_are_sent_to_those_who_chose_them(cast, receiver):
+    add(cast.gm.member, "date")
+    starts = [timezone.now() + timedelta(days=days) for days in (5, 6)]
+    propose_dates(cast.gm.member, starts, zone="UTC", at_once=True, key=uuid4())
+    answer_date(cast.player.member, SessionDate.objects.first(), dates.Answer.YES, key=uuid4())
+    deliver(receiver)
+    assert receiver.types == [
+        *("campaigns.dates_proposed", "campaigns.session_planned", "campaigns.session_planned"),
+        "campaigns.date_answered",
+    ]
+    assert "Mo can come:" in receiver.bodies[-1]["data"]["text"]
 
 
 def test_what_happened_before_is_not_sent(cast, receiver):

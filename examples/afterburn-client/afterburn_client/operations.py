@@ -101,6 +101,12 @@ class Clock(TypedDict):
     """For If-Match. Only GMs get it: they alone change clocks."""
 
 
+class DateAnswer(TypedDict):
+    member: Person
+    answer: str
+    """yes, maybe or no"""
+
+
 class Done(TypedDict):
     """The result of an operation. Its events come by the stream of events."""
 
@@ -400,6 +406,21 @@ class Session(TypedDict):
     started_at: str
     ended_at: str | None
     scenes: list[Scene]
+
+
+class SessionDate(TypedDict):
+    """A date to come, with the answers of those who play."""
+
+    id: str
+    at: str
+    minutes: int
+    zone: str
+    """The time zone in which it was proposed."""
+    set: bool
+    """Whether a GM has set it."""
+    answers: list[DateAnswer]
+    version: NotRequired[str | None]
+    """For If-Match, the same for all dates. Only GMs get it."""
 
 
 class Sessions(TypedDict):
@@ -992,6 +1013,62 @@ class Operations:
         """End the current scene."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/scenes/close", {"slug": self.slug}, key=key or uuid4()
+        )
+        return answer
+
+    def dates(self) -> list[SessionDate]:
+        """List the dates to come for sessions, the next one first."""
+        answer: list[SessionDate] = self._ask("GET", "/api/v1/campaigns/{slug}/dates", {"slug": self.slug})
+        return answer
+
+    def propose_dates(self, body: Body, *, key: UUID | None = None) -> Done:
+        """Propose dates, or with `at_once` set them. Without `zone`, times without an offset are in the time zone
+        of your account; `weeks` repeats each date `times` times, at the same hour there."""
+        answer: Done = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/dates", {"slug": self.slug}, body=body, key=key or uuid4()
+        )
+        return answer
+
+    def answer_date(self, date_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Say whether you can come on a date: `yes`, `maybe` or `no`."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/dates/{date_id}/answer",
+            {"slug": self.slug, "date_id": date_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def set_date(self, date_id: str | UUID, *, key: UUID | None = None, if_match: str) -> Done:
+        """Set a date. Everyone is told, and has it in their calendar."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/dates/{date_id}/set",
+            {"slug": self.slug, "date_id": date_id},
+            if_match=if_match,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def cancel_date(self, date_id: str | UUID, *, key: UUID | None = None, if_match: str) -> Done:
+        """Cancel a date that is set. It stays as a proposal."""
+        answer: Done = self._ask(
+            "DELETE",
+            "/api/v1/campaigns/{slug}/dates/{date_id}/set",
+            {"slug": self.slug, "date_id": date_id},
+            if_match=if_match,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def withdraw_date(self, date_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Withdraw a proposal."""
+        answer: Done = self._ask(
+            "DELETE",
+            "/api/v1/campaigns/{slug}/dates/{date_id}",
+            {"slug": self.slug, "date_id": date_id},
+            key=key or uuid4(),
         )
         return answer
 

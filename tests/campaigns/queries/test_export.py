@@ -24,6 +24,7 @@ from campaigns.models import Event
 from campaigns.queries import export, log_lines
 from campaigns.queries.search import EVERYTHING, LogFilters
 from campaigns.services import play
+from campaigns.services.dates import propose_dates
 from campaigns.views import log as export_views
 from campaigns.views.log import FORMS
 from tests.campaigns.log_pages import say
@@ -103,7 +104,7 @@ def test_a_table_is_one_that_a_reader_s_spreadsheet_opens(cast):
 @pytest.mark.parametrize("form", ["csv", "markdown"])
 def test_dates_in_sentences_are_written_as_the_reader_writes_them(cast, form, language):
     at = (timezone.now() + timedelta(days=30)).replace(hour=19, minute=30, second=0, microsecond=0)
-    play.plan_session(cast.gm.member, at, expected=play.plan_version(cast.campaign), key=uuid4())
+    propose_dates(cast.gm.member, [at], zone="UTC", at_once=True, key=uuid4())
     cast.player.user.language = language
     cast.player.user.save()
     with translation.override(language):

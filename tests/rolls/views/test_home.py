@@ -7,12 +7,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import GameSession, Role
+from campaigns.models import GameSession, Role, SessionDate
 from campaigns.models.members import GM
 from campaigns.services import campaigns as services
 from campaigns.services import play
+from campaigns.services.dates import propose_dates
 from campaigns.services.log import happening_at
-from campaigns.services.play import add_storyline, plan_session, plan_version
+from campaigns.services.play import add_storyline
 from characters.services.cards import Card, make_character
 from tests.answers import queries, same_page
 from tests.news import news
@@ -74,7 +75,7 @@ def test_whoever_watches_whether_the_site_is_up_may_ask_for_the_head_alone(clien
 
 def plan(cast, ahead):
     at = timezone.now().replace(microsecond=0) + ahead
-    plan_session(cast.gm.member, at, expected=plan_version(cast.campaign), key=uuid4())
+    propose_dates(cast.gm.member, [at], zone="UTC", at_once=True, key=uuid4())
     return at
 
 
@@ -134,7 +135,7 @@ def test_the_next_session_is_told_in_the_readers_time_until_it_is_past(cast):
     cast.player.user.save()
     there = (at + timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:%S+09:00")
     assert f'Next session <time datetime="{there}">' in home(cast.player).content.decode()
-    type(cast.campaign).objects.update(next_session_at=timezone.now() - timedelta(hours=1))
+    SessionDate.objects.update(at=timezone.now() - timedelta(hours=1))
     assert "Next session" not in home(cast.player).content.decode()
 
 

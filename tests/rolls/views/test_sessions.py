@@ -15,7 +15,8 @@ from campaigns.services import log_entries as moments
 from campaigns.services import play as sessions
 from campaigns.services.clocks import Draft
 from characters.services import cards
-from rolls.models import Audience
+from characters.services.cards import Card, make_character
+from rolls.models import Audience, Procedure
 from tests.answers import queries
 from tests.characters.operations import portrait_of
 from tests.dom import parse
@@ -175,6 +176,20 @@ def test_the_number_of_queries_does_not_depend_on_how_much_happened(cast, play, 
     assert asked() == first
 
 
+def test_experience_is_claimed_and_settled_from_the_last_session_by_those_who_may(cast, play, session):
+    make_character(play.mo, Card("Cross", "", play.mo), system="forged", key=uuid4())
+    assert "Settle: Experience" not in page(cast, "player")
+    sessions.end_session(play.gm, key=uuid4())
+    opens = reverse("procedure_open", args=["ashes", "forged", "experience"])
+    assert [opens in page(cast, who) for who in ("gm", "player", "spectator")] == [True, False, False]
+    assert ["Claim for Cross" in page(cast, who) for who in ("gm", "player", "other_player")] == [False, True, False]
+    pressed = cast.gm.client.post(opens, {"key": uuid4(), "client_seed": "0" * 32})
+    assert pressed.status_code == 302 and Procedure.objects.get(kind="experience").closed_at is None
+    for who, shown in (("gm", True), ("player", True), ("spectator", False)):
+        now = " ".join(page(cast, who).split())
+        assert opens not in now and ("Experience: in progress" in now) is shown
+
+
 def test_the_end_of_a_session_leads_to_its_page_and_that_to_what_comes_after(cast, play, session):
     sessions.end_session(play.gm, key=uuid4())
     table = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
@@ -183,6 +198,6 @@ def test_the_end_of_a_session_leads_to_its_page_and_that_to_what_comes_after(cas
         f'data-more="See how it ended"\n   href="{url}">End of session 1<span class="visually-hidden">: </span><b>First</b></a>'
         in table
     )
-    after = [reverse(name, args=[cast.campaign.slug]) for name in ("awards", "session_plan")]
-    assert all(f'href="{place}"' in page(cast, "gm") for place in after)
-    assert not any(f'href="{place}"' in page(cast, "player") for place in after)
+    awards, dates = (reverse(name, args=[cast.campaign.slug]) for name in ("awards", "dates"))
+    assert all(f'href="{place}"' in page(cast, "gm") for place in (awards, dates))
+    assert f'href="{awards}"' not in page(cast, "player") and f'href="{dates}"' in page(cast, "player")
