@@ -42,7 +42,7 @@ class ReaderMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         reader = _reader(request)
         language = reader.language if reader else ""
-        with timezone.override(_zone(reader)), translation.override(language_of(language, request)):
+        with timezone.override(zone_of(reader)), translation.override(language_of(language, request)):
             answer = self.get_response(request)
             answer.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
         if not language:
@@ -59,7 +59,8 @@ def _reader(request: HttpRequest) -> User | None:
         return None
 
 
-def _zone(reader: User | None) -> tzinfo:
+def zone_of(reader: User | None) -> tzinfo:
+    """Return the time zone that a person chose; UTC for those who are not signed in."""
     try:
         return zoneinfo.ZoneInfo(reader.time_zone if reader else "UTC")
     # A zone that the list of this machine does not have.
