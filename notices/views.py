@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import member_view
-from campaigns.errors import InvalidForm
+from campaigns.errors import Invalid, InvalidForm
 from campaigns.models import Membership, Role, Viewer
 from notices import messages as sent
 from notices import push
@@ -52,8 +53,9 @@ def _page(request: HttpRequest, user: User, member: Membership | None) -> HttpRe
     hours = HoursForm(request.POST if does == "hours" else None, instance=person)
     form = {"ways": grid, "hours": hours}.get(does)
     if request.method == "POST" and (form is None or form.is_valid()):
-        Preferences.objects.get_or_create(user=user)
-        _press(request, person, member, grid.result if does == "ways" else {})
+        with transaction.atomic():
+            Preferences.objects.get_or_create(user=user)
+            _press(request, person, member, grid.result if does == "ways" else {})
         return redirect("campaign_notices", member.campaign.slug) if member else redirect("notices")
     devices = list(user.devices.all())
     context = {
@@ -83,7 +85,7 @@ def _listed(user: User) -> list[Membership]:
 
 
 def _press(request: HttpRequest, person: Preferences, member: Membership | None, ways: dict[str, list[str]]) -> None:
-    """Do what a button of the page does; one that it does not have does nothing."""
+    """Do what a button of the page does. Raises Invalid for one that it does not have."""
     own = Preferences.objects.filter(pk=person.pk)
     match request.POST.get("do"):
         case "ways" if member:
@@ -106,6 +108,8 @@ def _press(request: HttpRequest, person: Preferences, member: Membership | None,
             own.update(test_at=timezone.now(), test_of=member.campaign if member else None)
             messages.success(request, _("A test is on its way by everything that’s switched on here."))
             return
+        case _unknown:
+            raise Invalid(_("That button is no longer there. Reload the page."))
     messages.success(request, _("Saved."))
 
 

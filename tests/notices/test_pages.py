@@ -76,6 +76,13 @@ def test_hours_are_kept_and_what_is_no_hour_is_refused_and_changes_nothing(cast,
     assert page(do="ways", waits="pigeon").status_code == 422 and kept(cast).ways == {}
 
 
+@pytest.mark.parametrize("does", ["", "mute", "burn"])
+def test_a_button_that_the_page_does_not_have_is_refused(cast, page, does):
+    answer = page(do=does)
+    assert answer.status_code == 422 and "Reload the page" in answer.content.decode()
+    assert not Preferences.objects.exists()
+
+
 def test_a_way_that_is_not_there_now_keeps_what_was_chosen_for_it(cast, page):
     webhook = add(cast.gm.member, sent_as=Format.DISCORD)
     page("ashes", do="ways", waits=["device", "discord"])
