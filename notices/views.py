@@ -40,7 +40,8 @@ def notices(request: HttpRequest) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def campaign_notices(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show and change what holds for one campaign. A GM who previews it as somebody sees their own choice."""
-    return _page(request, person_of(request), viewer.real or viewer.by)
+    member = viewer.real or viewer.by
+    return _page(request, person_of(request), member)
 
 
 def _page(request: HttpRequest, user: User, member: Membership | None) -> HttpResponse:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.services.campaigns import show_as_sample
 from notices.models import Choice, Device, Preferences
 from tests.notices.service import Browser
 from tests.notices.telling import ask, tell_after, turn_on
@@ -192,6 +193,13 @@ def test_people_without_an_account_are_asked_to_sign_in_and_outsiders_find_nothi
     for client in (Client(), cast.outsider.client, cast.removed.client):
         assert client.get("/c/ashes/notices/").status_code == 404
     assert cast.spectator.client.get("/c/ashes/notices/").status_code == 200
+
+
+def test_whoever_only_watches_has_nothing_to_choose(cast):
+    show_as_sample(cast.campaign)
+    for client in (Client(), cast.outsider.client):
+        assert client.get("/c/ashes/notices/").status_code == 403
+        assert client.post("/c/ashes/notices/", {"do": "mute"}).status_code == 403
 
 
 def test_the_service_worker_answers_to_the_whole_site_and_to_everyone():
