@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Worker, expect
 
+from tests.browser.conftest import AtTable
+from tests.browser.hands import begin_extended
 from tests.browser.seats import Sit
 from tests.notices.service import Browser
 
@@ -99,3 +101,18 @@ def test_what_is_chosen_by_keyboard_is_kept_and_a_campaign_is_muted_by_a_press(s
     expect(mo.get_by_text("Muted: you’re told nothing from here.")).to_be_visible()
     mo.get_by_role("button", name="Use my default").click()
     expect(box).to_be_checked()
+
+
+def test_the_link_of_a_notice_leads_to_what_waits_and_presses_nothing(service: AtTable, table: str) -> None:
+    mo, gm = service("mo"), service("gm")
+    begin_extended(gm)
+    wait = mo.locator("#waiting [data-leads]:not([hidden])")
+    expect(wait).to_have_count(1)
+    leads = wait.get_attribute("data-leads")
+    # From another page, and on the table itself.
+    for before in ("/notices/", f"/c/{table}/"):
+        mo.goto(before)
+        mo.goto(f"/c/{table}/#{leads}")
+        expect(mo.locator(f"#{leads}.is-led")).to_be_visible()
+        expect(mo.locator(f"#{leads} :focus, #{leads}:focus")).to_have_count(1)
+    expect(gm.get_by_role("region", name="Waiting for others")).to_contain_text("to roll")
