@@ -49,9 +49,6 @@ class Preferences(models.Model):
 
     PATIENCES = (5, 10, 30, 60)
 
-    def __str__(self) -> str:
-        return f"notices of {self.user}"
-
     @staticmethod
     def patiences() -> list[tuple[int, str]]:
         """Return the minutes to choose from, in words."""
@@ -89,9 +86,6 @@ class Choice(models.Model):
     ways = models.JSONField(default=dict)
     is_muted = models.BooleanField(default=False)
 
-    def __str__(self) -> str:
-        return f"notices of {self.member}"
-
 
 class Device(models.Model):
     """A browser that takes notices: its push service's address, a secret of theirs, and its keys (notices/push.py)."""
@@ -109,9 +103,6 @@ class Device(models.Model):
 
     class Meta:
         ordering = ["made_at"]
-
-    def __str__(self) -> str:
-        return f"{self.name} of {self.user}"
 
 
 class Notice(models.Model):
@@ -132,6 +123,3 @@ class Notice(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["member", "key"], name="a_notice_is_told_once")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.member}"
