@@ -60,6 +60,7 @@ CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 # Our own apps: each knows only those below it
 INSTALLED_APPS = [
     "config",
+    "notices",
     "api",
     "webhooks",
     *discovery.loadable(),

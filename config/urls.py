@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("people.urls")),
     path("", include("api.urls")),
     path("", include("webhooks.urls")),
+    path("", include("notices.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
     *(

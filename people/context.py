@@ -36,6 +36,7 @@ def account(request: HttpRequest) -> dict[str, Any]:
     pages = [
         (_("Your campaigns"), reverse("home")),
         (_("Profile"), reverse("profile")),
+        (_("Notices"), reverse("notices")),
         *([(_("Administration"), reverse("admin:index"))] if staff else []),
         (_("Sign out"), reverse("account_logout")),
     ]

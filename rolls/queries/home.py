@@ -16,7 +16,7 @@ from campaigns.live.presence import at_tables_now
 from campaigns.models import Campaign, Event, GameSession, Invitation, Membership, Recap, Role, SessionDate, Viewer
 from campaigns.queries.dates import unanswered
 from campaigns.queries.play import dates_set, next_of
-from campaigns.waiting import Pending
+from campaigns.waiting import Pending, Wait
 from characters.models import Character
 from characters.queries.ledger import open_claims
 from people.models import User
@@ -185,7 +185,13 @@ def waiting_for(user: User) -> list[Awaited]:
 
 def _waiting_at(member: Membership) -> Iterable[Awaited]:
     viewer = Viewer(member.campaign, member, Role(member.role))
-    for pending in waiting(viewer, open_requests(viewer), open_procedures(viewer)):
+    for pending, wait in waits_of(viewer, viewer):
+        yield Awaited(member.campaign, wait.own or wait.words, pending.title)
+
+
+def waits_of(reader: Viewer, viewer: Viewer) -> Iterable[tuple[Pending, Wait]]:
+    """Yield what waits for a viewer, as far as the `reader` knows of it."""
+    for pending in waiting(reader, open_requests(reader), open_procedures(reader)):
         for wait in pending.waits:
-            if member.pk in wait.members or (viewer.is_gm and not wait.members):
-                yield Awaited(member.campaign, wait.own or wait.words, pending.title)
+            if viewer.by.pk in wait.members or (viewer.is_gm and not wait.members):
+                yield pending, wait

@@ -28,7 +28,7 @@ declare global {
     | "alert" | "keys" | "me" | "motion" | "sound" | "user" | "zone"
     // the page and its table
     | "size" | "stay"
-    | "campaign" | "chain" | "completions" | "events" | "hashes" | "heads" | "live" | "paused" | "quiet"
+    | "campaign" | "chain" | "completions" | "device" | "events" | "hashes" | "heads" | "hostKey" | "live" | "paused" | "quiet" | "url"
     // what the socket brings, and where it goes
     | "into" | "order" | "remove" | "removeUntil" | "at" | "state"
     // whose it is, and whom it is about

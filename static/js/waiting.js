@@ -139,13 +139,7 @@ const uncover = (card) => {
   card.querySelector("details:has([data-acts])")?.setAttribute("open", "");
 };
 
-const deal = ({ dataset }) => {
-  const asked = asking(dataset);
-  if (asked) return asked.click();
-  const card = document.getElementById(dataset.leads);
-  if (!card) return;
-  const first = control(card, dataset);
-  if (first.matches("[data-press]") || first === card && card.matches("button")) return first.click();
+const lead = (card, dataset) => {
   uncover(card);
   const to = control(card, dataset);
   if (to === card) card.tabIndex = -1;
@@ -154,6 +148,25 @@ const deal = ({ dataset }) => {
   to.focus({ preventScroll: true });
   card.scrollIntoView({ block: "nearest" });
 };
+
+const deal = ({ dataset }) => {
+  const asked = asking(dataset);
+  if (asked) return asked.click();
+  const card = document.getElementById(dataset.leads);
+  if (!card) return;
+  const first = control(card, dataset);
+  if (first.matches("[data-press]") || first === card && card.matches("button")) return first.click();
+  lead(card, dataset);
+};
+
+// A notice that was sent leads to the card that it is about (notices/sources.py). It presses nothing: anyone can write such a link.
+const follow = () => {
+  const name = location.hash.slice(1);
+  const card = document.getElementById(name);
+  const wait = waits().find(({ dataset }) => dataset.leads === name);
+  if (card && wait) lead(card, wait.dataset);
+};
+window.addEventListener("hashchange", follow);
 
 list.addEventListener("click", ({ target }) => {
   const wait = target.closest("[data-leads]");
@@ -176,7 +189,10 @@ onKeys({ w: toFirst });
 
 new MutationObserver(() => look(root.hasAttribute("data-catching-up"))).observe(list, { childList: true });
 // After page.js, which shows what is mine.
-document.addEventListener("DOMContentLoaded", () => look(true));
+document.addEventListener("DOMContentLoaded", () => {
+  look(true);
+  follow();
+});
 // What is taken up, or let go again.
 document.addEventListener("input", ({ target }) => target.closest("#roll") && draw());
 document.addEventListener("htmx:afterSettle", draw);

@@ -53,7 +53,10 @@ class Evening:
         from characters.models import Character
         from tests.browser.world import CLOCK
 
-        of = {one.user.username: one for one in Membership.objects.filter(campaign__slug=slug).select_related("campaign", "user")}
+        of = {
+            one.user.username: one
+            for one in Membership.objects.filter(campaign__slug=slug).select_related("campaign", "user")
+        }
         self.people: dict[str, Membership] = of
         self.clock = Clock.objects.get(campaign__slug=slug, name=CLOCK)
         self.cast = {one.name: one for one in Character.objects.filter(campaign__slug=slug)}
@@ -164,8 +167,19 @@ class Evening:
 
     def acts_on(self, goal: str, who: str, name: str, *, faces: tuple[int, ...]) -> None:
         """Play a staged action with a bargain; unless it works as hoped, with a consequence that is resisted and a tick of the clock."""
-        whole = self.opens(who, "forged", "action", goal, character=self.cast[name].pk, action="prowl", group=False, setup=False)
-        terms = {"potency": 0, "quality": 0, "scale": 0, "why": "", "ability": 0, "more": 0, "without": [], "clock": None}
+        whole = self.opens(
+            who, "forged", "action", goal, character=self.cast[name].pk, action="prowl", group=False, setup=False
+        )
+        terms = {
+            "potency": 0,
+            "quality": 0,
+            "scale": 0,
+            "why": "",
+            "ability": 0,
+            "more": 0,
+            "without": [],
+            "clock": None,
+        }
         spared = {"spared_1": False, "spared_2": False, "spared_3": False}
         self.step("gm", whole, "set", position="risky", base="standard", **terms, **spared)
         self.step("gm", whole, "offer", words="Someone on the shore sees it", coin=0, item="")
@@ -189,7 +203,15 @@ class Evening:
         """Play an attack from its announcement to its damage."""
         who = {"Silas Grey": "mo", "Corvina Hale": "iva"}[name]
         blow = {"a_character": self.cast[name].pk, "a_name": "", "a_pool": "4", "difficulty": None, "willpower": False}
-        blow |= {"target": None, "target_name": target, "dice": 2, "strength": False, "harm": "bashing", "soak": 2, "mortal": True}
+        blow |= {
+            "target": None,
+            "target_name": target,
+            "dice": 2,
+            "strength": False,
+            "harm": "bashing",
+            "soak": 2,
+            "mortal": True,
+        }
         attack = self.opens(who, "storyteller", "attack", "", **blow)
         fall(7, 7, 7, 5)
         self.step("gm", attack, "take_hit", "target")

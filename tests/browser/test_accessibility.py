@@ -48,6 +48,7 @@ STRANGERS = [
 OWN = [
     "/",
     "/profile/",
+    "/notices/",
     "/profile/delete/",
     "/accounts/password/change/",
     "/accounts/email/",
@@ -96,7 +97,7 @@ PAGES = {
     "a person": ("gm", OWN),
     "everybody at a table": ("gm", [CAMPAIGN + page for page in SEEN_BY_ALL]),
     "a GM": ("gm", [CAMPAIGN + page for page in OF_GMS]),
-    "a player": ("mo", [CAMPAIGN + page for page in ("characters/new/", "", "safety/", "characters/")]),
+    "a player": ("mo", [CAMPAIGN + page for page in ("characters/new/", "", "safety/", "characters/", "notices/")]),
     "a spectator": ("watcher", [CAMPAIGN]),
 }
 """Who opens which pages. If a GM sees all that others do on a page, only a GM opens it."""

@@ -14,6 +14,7 @@ from django.urls import get_resolver, reverse
 
 import campaigns
 import characters
+import notices
 import rolls
 import rulesets
 import scale
@@ -162,7 +163,7 @@ def test_only_a_gm_sees_it_as_others_would(addresses, cast):
 def services() -> dict[str, Callable]:
     """Return everything that was made a service, by its app or game and its name."""
     found = {}
-    for app in (campaigns, characters, rolls, rulesets, scale, webhooks):
+    for app in (campaigns, characters, notices, rolls, rulesets, scale, webhooks):
         for module in walk_packages(app.__path__, f"{app.__name__}."):
             if ".migrations" in module.name or ".management" in module.name:
                 continue
