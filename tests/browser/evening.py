@@ -1,7 +1,7 @@
 """An evening of sixty acts, played through the services by a process of its own: `python -m tests.browser.evening SLUG`.
 
-Ro leads; Mo plays Silas and Cross, Iva plays Corvina and Thorn; the table is one of tests/browser/world.py. An act is what one person
-sets out to do: to speak, to roll, an action of Forged in the Dark, an attack, a mark on a sheet, a tick; with all steps it takes.
+Ro leads; Mo plays Silas and Cross, Iva plays Corvina and Thorn; the table is one of tests/browser/world.py. An act is what one
+person sets out to do: to speak, to roll, an action of Forged in the Dark, an attack, a mark on a sheet, a tick; with all steps.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Evening:
         self.count()
 
     def acts_on(self, goal: str, who: str, name: str, *, faces: tuple[int, ...]) -> None:
-        """Play a staged action with a bargain; unless it works as hoped, with a consequence that is resisted and a tick of the clock."""
+        """Play a staged action with a bargain, and with a consequence that is resisted unless it works as hoped."""
         whole = self.opens(
             who, "forged", "action", goal, character=self.cast[name].pk, action="prowl", group=False, setup=False
         )
