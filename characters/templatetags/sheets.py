@@ -18,6 +18,7 @@ from campaigns.models import Viewer
 from campaigns.text import listed
 from characters.faces import FACES
 from characters.models import Character
+from characters.queries.in_play import faces_of
 from languages.text import colon
 
 register = template.Library()
@@ -74,6 +75,12 @@ def column(label: str) -> str:
 def last_part(address: str) -> str:
     """Return the column of an address in a row: "dice" of "traits/4f2a/dice"."""
     return address.rpartition("/")[2]
+
+
+@register.inclusion_tag("characters/_faces.html")
+def faces(viewer: Viewer) -> dict[str, Any]:
+    """Draw the portraits that js/faces.js puts beside names."""
+    return {"faces": faces_of(viewer)}
 
 
 @register.inclusion_tag("characters/_public.html")

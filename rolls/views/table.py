@@ -17,7 +17,6 @@ from campaigns.queries.clocks import clocks_of
 from campaigns.queries.play import closing, scene_at, storylines_of
 from campaigns.services import members as visits
 from campaigns.views.log import feed
-from characters.queries.in_play import faces_of
 from characters.queries.ledger import claimable, open_claims
 from characters.views.in_play import CHOSEN, acts, hand_of, party
 from rolls.queries.home import checklist, waiting
@@ -61,7 +60,6 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "lines": page.lines,
         "older_url": page.older_url,
         "seen_showings": page.seen,
-        "faces": faces_of(viewer),
         "checklist": checklist(viewer),
         "is_first": is_first,
         "primer": THE_SCALE if is_first and moves_scales(viewer.campaign) else None,

@@ -1,5 +1,6 @@
 // The log.
 import "../js/everything.js";
+import "../js/faces.js";
 import "../js/steady.js";
 import "../js/rolls.js";
 import "../js/log.js";

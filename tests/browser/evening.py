@@ -2,6 +2,7 @@
 
 Ro leads; Mo plays Silas and Cross, Iva plays Corvina and Thorn; the table is one of tests/browser/world.py. An act is what one
 person sets out to do: to speak, to roll, an action of Forged in the Dark, an attack, a mark on a sheet, a tick; with all steps.
+More than half of them are words, and 15 are rolls.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ if TYPE_CHECKING:
 
 ACTS = 60
 STAIR = (
-    "The stair winds down inside the rock, and every step is wet.",
-    "Silas tests the rail. It holds, more out of habit than strength.",
-    "Halfway down the lamp comes round. It finds a coat on a hook, and nobody in it.",
-    "Below, someone is counting under their breath.",
+    "The stair winds down inside the rock, and every step is wet. Each time the lamp comes round, the shadows of the rail run up"
+    " the wall like something that has been waiting.",
+    "Silas tests the rail. It holds, more out of habit than strength. Far below a door closes, politely.",
+    "Halfway down the lamp comes round. It finds a coat on a hook, and nobody in it; the sleeves are still warm, and in the left"
+    " one there is a key that fits nothing in this house.",
+    "Below, someone is counting under their breath. They have reached nineteen, and they are not counting up.",
 )
 LAMP = (
-    "The lamp room is warm. Oil drips from the rail onto a letter that nobody has opened.",
-    "The keeper turns, slowly, as if he had been told to expect company.",
-    "Outside the first ship answers the light. It is not the one they wait for.",
+    "The lamp room is warm. Oil drips from the rail onto a letter that nobody has opened, and the keeper stands with his back to"
+    " you, as if the sea had asked him something.",
+    "The keeper turns, slowly, as if he had been told to expect company. He has put on his good collar for it.",
+    "Outside the first ship answers the light. It is not the one they wait for: it shows no flag, and it is much too close.",
 )
 TALK = (
     ("mo", "Quietly. The third step sings."),
@@ -42,6 +46,10 @@ TALK = (
     ("iva", "Keep him talking. I want to see what is in the drawer."),
     ("mo", "We only came to ask the way."),
     ("iva", "Found it. Go, go, go."),
+    ("mo", "The stair is taken. Window?"),
+    ("iva", "Window. I never liked this coat anyway."),
+    ("mo", "Ladies first, then the letter, then me."),
+    ("iva", "And the dog, apparently. It has decided for us."),
 )
 
 
@@ -79,7 +87,8 @@ class Evening:
         self.narrates(stair, 1)
         self.scene("The lamp room", next(lamp))
         self.talks(talk, 2)
-        self.rolls(("mo", "Silas Grey"), ("iva", "Corvina Hale"), ("mo", "Silas Grey"))
+        self.rolls(("mo", "Silas Grey"), ("iva", "Corvina Hale"))
+        self.answers("Nobody asks the way here. Not any more.")
         self.attacks("Silas Grey", "the keeper’s dog")
         self.talks(talk, 2)
         self.narrates(lamp, 1)
@@ -90,18 +99,19 @@ class Evening:
         self.conflict()
         self.storyline("Who pays the keeper?")
         self.talks(talk, 2)
-        self.rolls(("iva", "Corvina Hale"), ("mo", "Silas Grey"), ("iva", "Corvina Hale"), ("mo", "Silas Grey"))
+        self.rolls(("iva", "Corvina Hale"), ("mo", "Silas Grey"))
         self.narrates(lamp, 1)
+        self.talks(talk, 4)
         self.asks("Who saw you leave?")
-        self.rolls(("mo", "Silas Grey"), ("iva", "Corvina Hale"), ("mo", "Silas Grey"))
+        self.rolls(("mo", "Silas Grey"))
         self.aside("mo", "I need another coffee.")
         self.aside("iva", "Two minutes?")
         self.ticks(2)
-        self.marks(("iva", "Thorn", "stress", 2, 3))
+        self.answers("Tell your brother the light is paid for.")
         self.shared()
         self.awards(("Silas Grey", 2), ("Corvina Hale", 2))
         self.rolls(("mo", "Silas Grey"), ("iva", "Corvina Hale"))
-        self.marks(("mo", "Silas Grey", "bashing", 1, 0))
+        self.answers("You have until the tide turns. I would not wait for it.")
         self.aside("iva", "I want to know about the brother.")
         self.aside("gm", "Next time: the ship.")
 
@@ -126,6 +136,14 @@ class Evening:
             who, words = next(talk)
             say_as(self.people[who], self.cast[CHARACTERS[who]], words, key=uuid4())
             self.count()
+
+    def answers(self, words: str) -> None:
+        """Let the GM's character say something."""
+        from characters.services.cards import say_as
+        from tests.browser.world import NPC
+
+        say_as(self.gm, self.cast[NPC], words, key=uuid4())
+        self.count()
 
     def narrates(self, story: Any, lines: int) -> None:
         from campaigns.services.play import narrate
