@@ -78,6 +78,8 @@ declare global {
     value: any;
     add(option: HTMLOptionElement): void;
     close(): void;
+    stepDown(): void;
+    stepUp(): void;
     requestSubmit(submitter?: Element | null): void;
     reset(): void;
     select(): void;
