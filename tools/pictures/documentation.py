@@ -38,6 +38,10 @@ ORACLES = (4, 2)
 """Faces that take the Scale from where it is then past -8, and those of the oracles' dice that follow."""
 
 NARRATION = "The lanterns go out one after the other, as if somebody were walking past them."
+FIRST = (10, 4, 3, 2, 1)
+HITS = (9, 8, 7, 4, 3, 9, 7, 5, 2, 2)
+"""Faces that let Mo's character begin a conflict, and that hit and hurt."""
+
 MOMENTS = (40, 90, 150, 210, 290, 400, 530, 700)
 """Milliseconds after dice begin to fall, of the frames that show it."""
 
@@ -59,7 +63,7 @@ FINISH = """() => document.getAnimations()
 
 
 def take(studio: Studio) -> None:
-    for several in (_table, _reading, _pages, _languages, _falling_dice, _overlay, _major_burn):
+    for several in (_table, _reading, _pages, _languages, _falling_dice, _overlay, _major_burn, _fight, _curtain):
         several(studio)
         studio.leave()
 
@@ -190,6 +194,64 @@ def _major_burn(studio: Studio) -> None:
     _until_visible(iva, iva.locator("#major-told .is-told"))
     acts.append(_at_rest(iva))
     save(beside([smaller(act, 640) for act in acts], columns=2, gap=8), "major-burn-acts")
+
+
+def _fight(studio: Studio) -> None:
+    """A round of a conflict as Mo sees it: their turn, what they attack with, a hit, what it did, and whose turn comes next."""
+    gm = studio.sit("gm", HARROW)
+    mo = studio.sit("mo", HARROW, viewport={"width": 1280, "height": 800})
+    load_dice(*FIRST)
+    gm.locator(".openers summary").click()
+    gm.locator(".openers").get_by_role("button", name="Conflict", exact=True).click()
+    gm.locator("#desk").get_by_label("Others").fill("Watchman 5")
+    gm.locator("#desk").get_by_role("button", name="Start").click()
+    attack = mo.get_by_role("button", name="Attack Watchman")
+    expect(attack).to_be_visible()
+    frames = [shot(mo)]
+    pick(mo, "dexterity", "brawl")
+    mo.get_by_role("group", name="Target").get_by_role("button", name="Watchman").click()
+    frames.append(shot(mo))
+    load_dice(*HITS)
+    attack.click()
+    gm.get_by_role("button", name="Take the hit").click()
+    damage = mo.get_by_role("button", name=re.compile("^Roll damage"))
+    expect(damage).to_be_visible()
+    frames.append(shot(mo))
+    damage.click()
+    gm.get_by_role("button", name="Soak").click()
+    expect(attack).to_be_enabled()
+    frames.append(shot(mo))
+    mo.get_by_role("button", name=re.compile("^Done ")).click()
+    expect(attack).to_have_count(0)
+    frames.append(shot(mo))
+    gm.get_by_role("button", name="End", exact=True).click()
+    save(beside([smaller(frame, 640) for frame in frames], columns=2, gap=8), "fight-acts")
+
+
+def _curtain(studio: Studio) -> None:
+    """The end of a session: its name, the card in the feed, and the curtain before and after Mo and Iva wrote what they remember."""
+    size = {"width": 1280, "height": 800}
+    gm, mo, iva = (studio.sit(person, HARROW, viewport=size) for person in ("gm", "mo", "iva"))
+    gm.locator("#now details", has_text="Session").locator("summary").click()
+    gm.locator("#now").get_by_role("button", name="End session").click()
+    dialog = gm.locator("#dialog")
+    dialog.get_by_label("Title").fill("Lamps for the drowned")
+    frames = [shot(gm)]
+    dialog.get_by_role("button", name="End session").click()
+    card = mo.locator("#feed .curtain-card")
+    expect(card).to_be_visible()
+    frames.append(shot(mo))
+    for page, words in ((mo, "Corvina laughing in the dark."), (iva, "That the third lantern was ours.")):
+        page.locator("#feed .curtain-card").click()
+        is_ready(page)
+        page.get_by_label("What will you remember?").fill(words)
+        page.get_by_role("button", name="Save").first.click()
+    mo.reload()
+    is_ready(mo)
+    frames.append(shot(mo))
+    mo.locator("#remembered").scroll_into_view_if_needed()
+    frames.append(shot(mo))
+    save(beside([smaller(frame, 640) for frame in frames], columns=2, gap=8), "curtain-acts")
 
 
 def _until_visible(page: Page, part: Locator) -> None:

@@ -93,12 +93,17 @@ class Studio:
         return cookies
 
 
+DECODE = """() => Promise.all([...document.images]
+  .filter((image) => image.loading !== "lazy" || image.complete).map((image) => image.decode().catch(() => null)))"""
+"""Those that are loaded only when they are looked at would be waited for in vain."""
+
+
 def is_ready(page: Page) -> None:
     """Wait until a page is drawn in its own type, and follows its table where it does that."""
     if page.locator("#connection").count():
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     page.evaluate("document.fonts.ready")
-    page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
+    page.evaluate(DECODE)
 
 
 def load_dice(*faces: int) -> None:
