@@ -19,6 +19,7 @@ from django.conf.locale import LANG_INFO
 from django.test import override_settings
 from django.utils.translation import trans_real
 
+from characters.names import NAMES
 from config import catalogues
 from tests.dom import Node
 
@@ -89,6 +90,7 @@ def typed() -> frozenset[str]:
     return frozenset(word.casefold() for file in files for word in _WORD.findall(file.read_text())) | {
         "afterburn",
         "discord",
+        *(name.casefold() for name in NAMES),
     }
 
 

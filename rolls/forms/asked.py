@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from pydantic import BaseModel
 
 from campaigns.forms.fields import LineField
@@ -96,9 +96,9 @@ class ActForm(ProcedureForm):
             if head := one.mark(Under):
                 parts.append((_said(head.words, procedure, table, target), []))
             options = every.get(one.name, [])
+            if one.name != own:
+                options = _or_none(one, options)
             if one in asks and one.label and (options or not one.is_chosen or _nothing(one)):
-                if one.name != own:
-                    options = _or_none(one, options)
                 label = _said(one.label, procedure, table, target)
                 parts[-1][1].append(_drawn(one, label, options, now[one.name]))
         for _head, fields in parts:
@@ -122,8 +122,9 @@ def _said(words: Any, procedure: Procedure, table: Table, target: Target) -> str
 def _or_none(asked: Asked, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the options with one for none of them, where nothing has to be chosen and none says so itself."""
     optional = not asked.is_several and not asked.is_needed and asked.default in (None, "")
-    words = str(asked.none) or (_("none") if optional else "")
-    return [("", words), *options] if options and words and "" not in dict(options) else options
+    if not optional or "" in dict(options) or not (options or asked.none):
+        return options
+    return [("", str(asked.none or pgettext("nothing is chosen", "none"))), *options]
 
 
 def _nothing(asked: Asked) -> str:

@@ -150,8 +150,14 @@ class OpenForm(ActForm):
     @classmethod
     def _options(cls, table: Table, procedure: Any, target: tuple[Any, ...] = ()) -> dict[str, Any]:
         choices = super()._options(table, procedure, target)
-        those = [one for one in choices["asks"] if table.by.is_gm or one[0].name in OF_PLAYERS]
-        return {**choices, "asks": those}
+        if table.by.is_gm:
+            return choices
+        return {
+            **choices,
+            "parts": [
+                (head, [one for one in fields if one["name"] in OF_PLAYERS]) for head, fields in choices["parts"]
+            ],
+        }
 
 
 class ChipForm(ActForm):

@@ -197,6 +197,8 @@ SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing
 # A GM leaves it in the role of the member as whom they see it, and the view itself checks who that really is; a step's
 # form is for those who may take the step: tests/rolls/views/test_procedures.py.
 ASKS_ITSELF = {"see_as", "procedure_form"}
+# Who has no account has nothing of their own to set.
+OF_ACCOUNTS = {"campaign_notices"}
 # Outside campaigns: pages of one's own account, public ones (such as the rules and the odds), or those of the site's
 # machinery.
 ELSEWHERE = {

@@ -14,6 +14,7 @@ from characters.services.fields import set_field
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from tests.dom import Node, parse
+from tests.rulesets.forged.procedures.staged import SET
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def lines(person, cast) -> list[Node]:
 
 def test_the_steps_of_a_procedure_leave_one_card_which_says_what_it_is_about(cast, action):
     before = len(lines(cast.player, cast))
-    act(cast.gm.member, action.pk, ActKey("usual", ""), key=uuid4())
+    act(cast.gm.member, action.pk, ActKey("set", ""), given=SET, key=uuid4())
     cards = [one for one in lines(cast.player, cast) if one.attrs["id"] == f"card-{action.pk}"]
     assert len(cards) == 1 and len(lines(cast.player, cast)) == before
     assert "over the wall" in str(cards[0]) and str(cards[0]).count("article class='line'") == 2, "both steps are in it"
@@ -57,7 +58,7 @@ def test_the_steps_of_a_procedure_leave_one_card_which_says_what_it_is_about(cas
 
 def test_what_a_player_alone_is_told_stands_on_their_card_and_on_nobody_elses(cast, prowler, action):
     mo = cast.player.member
-    act(cast.gm.member, action.pk, ActKey("usual", ""), key=uuid4())
+    act(cast.gm.member, action.pk, ActKey("set", ""), given=SET, key=uuid4())
     act(mo, action.pk, ActKey("push", f"{prowler.pk}.die"), key=uuid4())
     act(mo, action.pk, ActKey("roll", str(prowler.pk)), key=uuid4())
     for person in (cast.gm, cast.player):
