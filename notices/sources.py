@@ -114,7 +114,7 @@ SOURCES: Final = {
     ),
     "date": Source(
         gettext_lazy("A date is proposed"),
-        gettext_lazy("With yes, maybe and no in the email"),
+        gettext_lazy("If you haven’t answered yet"),
         lambda those: _("Can you come? %(when)s.") % {"when": " · ".join(those)},
         date,
     ),

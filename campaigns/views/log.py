@@ -161,7 +161,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
     page = events[:PAGE]
     # What was searched for stands by itself.
-    searched = bool({field.name for field in form.chosen} - {"session", "scene"})
+    searched = bool({field.name for field in form.chosen} - {"session", "scene", "between"})
     told = _each(viewer, page) if searched else _told(viewer, page)
     context = {
         "viewer": viewer,

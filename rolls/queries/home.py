@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns import rulesets
 from campaigns.kinds import Topic
@@ -145,9 +146,9 @@ def _since(viewer: Viewer, last: GameSession | None) -> Q:
 
 
 def _counted(conditions: Iterable[Q]) -> dict[UUID, int]:
-    """Return the numbers of events by campaign; what stands in several streams counts once."""
+    """Return the numbers of lines by campaign. All that stands on one card is one, and what is in several streams, too."""
     events = Event.objects.filter(reduce(or_, conditions, Q(pk__in=()))).exclude(index__topic__in=BESIDE)
-    return dict(events.values_list("campaign").annotate(Count("uid", distinct=True)))
+    return dict(events.values_list("campaign").annotate(lines=Count(Coalesce("index__card", "uid"), distinct=True)))
 
 
 def _newest_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:

@@ -115,11 +115,12 @@ def test_home_counts_what_others_have_played_by_post_since_one_was_there(posted)
     Membership.objects.update(here_at=timezone.now() - DAY)
     assert new_for(posted.other_player) == 0, "what was posted had been seen"
     say(posted.player, 6)
-    roll(posted.player)
+    asked = request_roll(posted.gm, posted.player)
+    roll(posted.player, request=asked.pk)
     roll(posted.gm, Audience.GM)
     play.whisper(posted.player.member, "psst", to=[posted.gm.member], key=uuid4())
     play.add_storyline(posted.gm.member, "Debts", key=uuid4())
-    assert [new_for(getattr(posted, name)) for name in ("gm", "player", "other_player", "spectator")] == [3, 0, 2, 2]
+    assert [new_for(getattr(posted, name)) for name in ("gm", "player", "other_player", "spectator")] == [3, 1, 3, 3]
     posted.other_player.client.get("/c/ashes/")
     assert new_for(posted.other_player) == 0
     play.start_session(posted.gm.member, key=uuid4())
