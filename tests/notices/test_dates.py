@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Thread
+from functools import partial
 from uuid import uuid4
 
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
@@ -24,6 +22,7 @@ from notices.worker import look
 from people.models import User
 from tests.cast import gathered
 from tests.notices.telling import later, tell, tell_after, turn_on
+from tests.racing import at_once
 from tests.webhooks.receiving import Receiver, add
 from webhooks.models import Format
 
@@ -32,10 +31,7 @@ NOW = datetime(2026, 10, 20, 12, 0, tzinfo=UTC)
 FRIDAY, SUNDAY = datetime(2026, 10, 23, 18, 30, tzinfo=UTC), datetime(2026, 10, 25, 18, 30, tzinfo=UTC)
 
 
-@contextmanager
-def at(moment: datetime):
-    with time_machine.travel(moment, tick=True):
-        yield
+at = partial(time_machine.travel, tick=True)
 
 
 def propose(cast, *starts: datetime, at_once: bool = False) -> list[SessionDate]:
@@ -195,7 +191,7 @@ def test_the_channel_shows_each_reader_their_own_time_and_is_told_once_what_is_s
     (told,) = receiver.bodies
     stamp = f"<t:{int(FRIDAY.timestamp())}:F>"
     also = f" The next session is set: {stamp}." if topic == "roll" else ""
-    assert told["content"].startswith(f"Mo: Can you come? {stamp}.{also}\n<http") and "/d/" not in json.dumps(told)
+    assert told["content"].startswith(f"Mo: Can you come? {stamp}.{also}\n<http") and "/dates/" not in json.dumps(told)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -206,25 +202,13 @@ def test_two_workers_at_once_tell_each_date_once():
     for person in people:
         turn_on(person, None, "discord")
 
-    def work() -> None:
-        try:
-            tell(send=receiver)
-        finally:
-            connections.close_all()
-
-    def both() -> None:
-        workers = [Thread(target=work) for _ in range(2)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-
     propose(cast, timezone.now() + timedelta(days=5))
-    both()
+    worker = partial(tell, send=receiver)
+    at_once(worker, worker)
     assert Notice.objects.count() == len(people)
     with later(minutes=11):
-        both()
-        tell(send=receiver)
+        at_once(worker, worker)
+        worker()
     assert sorted(body["content"].partition(":")[0] for body in receiver.bodies) == sorted(
         person.user.name for person in people
     )
