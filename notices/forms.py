@@ -28,7 +28,7 @@ class WaysForm(forms.Form):
                 label=source.label,
                 help_text=source.hint,
                 required=False,
-                choices=[(way.value, way.label) for way in ways if source.in_discord or way != Way.DISCORD],
+                choices=[(way.value, way.label) for way in ways],
                 widget=forms.CheckboxSelectMultiple,
                 initial=chosen[kind],
                 error_messages={"invalid_choice": gettext_lazy("Choose from the list.")},
@@ -43,12 +43,8 @@ class WaysForm(forms.Form):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each kind, with its field and for each way of the page its box, or None."""
-        rows = []
-        for field in self:
-            boxes = {box.data["value"]: box for box in field}
-            rows.append({"field": field, "boxes": [(way, boxes.get(way)) for way in self.ways]})
-        return rows
+        """Return a row for each kind, with its field and for each way of the page its box."""
+        return [{"field": field, "boxes": list(zip(self.ways, field, strict=True))} for field in self]
 
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]

@@ -1,4 +1,4 @@
-"""What is sent: for each way one message about all that waits, which says which campaign it is and what kind of thing."""
+"""What is sent: for each way one message about all that waits, which says which campaign it is, what kind of thing, and when."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from django.core import signing
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.live.render import escaped
+from campaigns.models import Answer as ToDate
 from campaigns.models import Campaign, Membership
+from campaigns.queries.dates import answer_link
 from notices import push
 from notices.models import Choice, Device, Notice, Preferences, Way
 from notices.sources import SOURCES
 from people.middleware import language_of
-from people.models import User
+from people.models import User, zone_of
 from webhooks.delivery import language_at
 from webhooks.models import Format, Webhook
 from webhooks.sending import Answer, post
@@ -36,11 +39,13 @@ Send = Callable[[str, bytes, dict[str, str]], Answer]
 
 @dataclass(frozen=True)
 class Line:
-    """What is said of one campaign, and where that leads."""
+    """What is said of one campaign, and where that leads. `asked` are the dates to answer, in words, each with the notice that
+    asks for it."""
 
     name: str
     words: str
     path: str
+    asked: Sequence[tuple[str, Notice]] = ()
 
     @property
     def link(self) -> str:
@@ -69,7 +74,8 @@ def has_mail() -> bool:
 
 def discord_of(campaign: Campaign) -> Webhook | None:
     """Return the webhook that leads to a campaign's Discord channel, if there is one that is on."""
-    return Webhook.objects.filter(campaign=campaign, format=Format.DISCORD, is_on=True).first()
+    webhooks = Webhook.objects.filter(campaign=campaign, format=Format.DISCORD, is_on=True)
+    return webhooks.select_related("campaign").first()
 
 
 Left = Callable[[Way, str], Sequence[Notice] | None]
@@ -87,9 +93,12 @@ def parcels(person: Preferences, notices: Sequence[Notice], now: datetime, send:
 
     made = _to_person(person, left, lines_of, now, send)
     for campaign, theirs in by_campaign(notices):
-        wanted = left(Way.DISCORD, f"discord:{campaign.pk}") or []
-        said = [one for one in theirs if one in wanted and one.is_open and SOURCES[one.kind].in_discord]
-        made += _in_discord(campaign, person, said, lines_of, send) if said else []
+        wanted = left(Way.DISCORD, f"discord:{campaign.pk}")
+        if wanted and (webhook := discord_of(campaign)):
+            # What the webhook tells everyone there is not told once more.
+            here = (one for one in theirs if one in wanted and SOURCES[one.kind].topic not in webhook.topics)
+            if said := [one for one in here if one.is_open]:
+                made.append(_in_discord(webhook, person, said, partial(lines_of, when=_stamp), send))
     return made
 
 
@@ -105,7 +114,8 @@ def tests(person: Preferences, now: datetime, send: Send = post) -> list[Parcel]
         return [Line(member.campaign.name, words, member.campaign.url) if member else Line("Afterburn", words, "/")]
 
     made = _to_person(person, lambda way, label: [] if way in ways else None, say, now, send)
-    return made + (_in_discord(member.campaign, person, [], say, send) if member and Way.DISCORD in ways else [])
+    webhook = discord_of(member.campaign) if member and Way.DISCORD in ways else None
+    return [*made, *([_in_discord(webhook, person, [], say, send)] if webhook else [])]
 
 
 def by_campaign(notices: Iterable[Notice]) -> Iterable[tuple[Campaign, list[Notice]]]:
@@ -116,19 +126,33 @@ def by_campaign(notices: Iterable[Notice]) -> Iterable[tuple[Campaign, list[Noti
         yield together[0].member.campaign, together
 
 
-def lines_of(notices: Iterable[Notice]) -> list[Line]:
-    """Return what is said of these, campaign by campaign, in the language of now."""
+def _here(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'l')}, {date_format(local, 'DATETIME_FORMAT')}"
+
+
+def _stamp(moment: datetime) -> str:
+    """Return a moment that Discord shows each reader in their own time zone and language."""
+    return f"<t:{int(moment.timestamp())}:F>"
+
+
+def lines_of(notices: Iterable[Notice], when: Callable[[datetime], str] = _here) -> list[Line]:
+    """Return what is said of these, campaign by campaign, in the language and time zone of now."""
     lines = []
     for campaign, theirs in by_campaign(notices):
-        counts = {kind: sum(one.kind == kind for one in theirs) for kind in SOURCES}
-        words = " ".join(SOURCES[kind].says(n) for kind, n in counts.items() if n)
-        lines.append(Line(campaign.name, words, theirs[0].url if len(theirs) == 1 else campaign.url))
+        said = {
+            kind: [(when(one.date.at) if one.date else "", one) for one in theirs if one.kind == kind]
+            for kind in SOURCES
+        }
+        words = " ".join(SOURCES[kind].says([at for at, _one in those]) for kind, those in said.items() if those)
+        path = theirs[0].url if len({one.url for one in theirs}) == 1 else campaign.url
+        lines.append(Line(campaign.name, words, path, said["date"]))
     return lines
 
 
 def _to_person(person: Preferences, left: Left, say: Say, now: datetime, send: Send) -> list[Parcel]:
     user, made = person.user, []
-    with translation.override(language_of(user.language)):
+    with translation.override(language_of(user.language)), timezone.override(zone_of(user.time_zone)):
         for device in user.devices.all():
             label = f"device:{device.pk}"
             if (theirs := left(Way.DEVICE, label)) is not None:
@@ -153,7 +177,8 @@ def _to_device(device: Device, lines: Sequence[Line], now: datetime, send: Send)
 
 def _by_mail(user: User, address: str, lines: Sequence[Line]) -> Callable[[], Answer]:
     off = f"{settings.SITE_URL}{reverse('notices_off', args=[signing.dumps(user.pk, salt=SALT)])}"
-    context = {"lines": lines, "off": off, "choose": f"{settings.SITE_URL}{reverse('notices')}"}
+    context = {"lines": [(line, _answers(line)) for line in lines], "off": off}
+    context["choose"] = f"{settings.SITE_URL}{reverse('notices')}"
     letter = EmailMultiAlternatives(
         subject=f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{heading(lines)}",
         body=render_to_string("notices/mail.txt", context),
@@ -163,6 +188,15 @@ def _by_mail(user: User, address: str, lines: Sequence[Line]) -> Callable[[], An
     )
     letter.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
     return partial(_posted, letter)
+
+
+def _answers(line: Line) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return each date that is asked for, with the answers in words and their links."""
+    return [
+        (at, [(str(one.label), answer_link(notice.member, notice.date, one)) for one in ToDate])
+        for at, notice in line.asked
+        if notice.date
+    ]
 
 
 def _posted(letter: EmailMultiAlternatives) -> Answer:
@@ -179,11 +213,8 @@ def heading(lines: Sequence[Line]) -> str:
     return ", ".join(line.name for line in lines)
 
 
-def _in_discord(campaign: Campaign, person: Preferences, said: Sequence[Notice], say: Say, send: Send) -> list[Parcel]:
-    webhook = discord_of(campaign)
-    if webhook is None:
-        return []
-    with translation.override(language_at(campaign)):
+def _in_discord(webhook: Webhook, person: Preferences, said: Sequence[Notice], say: Say, send: Send) -> Parcel:
+    with translation.override(language_at(webhook.campaign)):
         (line,) = say(said)
     mentioned = person.discord_id
     body = {
@@ -192,4 +223,4 @@ def _in_discord(campaign: Campaign, person: Preferences, said: Sequence[Notice],
     }
     headers = {"Content-Type": "application/json", "User-Agent": f"Afterburn ({settings.SITE_URL})"}
     sent = partial(send, webhook.address, json.dumps(body, ensure_ascii=False).encode(), headers)
-    return [Parcel(f"discord:{campaign.pk}", said, sent)]
+    return Parcel(f"discord:{webhook.campaign_id}", said, sent)

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import models
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, SessionDate
 from people.models import User, zone_of
 
 
@@ -108,7 +108,7 @@ class Notice(models.Model):
     """Something that waits for a member who was away when it was seen: of a kind of notices/sources.py, known by `key`.
 
     It goes when it no longer waits. It is told after `due_at`: `sent` has the ways that have done so, `told_at` is set
-    once all have. `is_open` says whether everyone at the table may know of it.
+    once all have. `is_open` says whether everyone at the table may know of it. `date` is the one that it is about.
     """
 
     member = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="notices")
@@ -116,6 +116,7 @@ class Notice(models.Model):
     key = models.CharField(max_length=64)
     url = models.CharField(max_length=200)
     is_open = models.BooleanField()
+    date = models.ForeignKey(SessionDate, null=True, on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField()
     sent = models.JSONField(default=list)
     told_at = models.DateTimeField(null=True, blank=True)

@@ -1,13 +1,13 @@
 """What people are told of: for each kind a plain function that finds what waits for a viewer now.
 
-What it returns has neither titles nor names: notices say which campaign, and what kind of thing, and no more.
+What it returns has neither titles nor names: notices say which campaign, what kind of thing, for dates when, and no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -16,32 +16,35 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Recap, Role, Viewer
+from campaigns.events import SESSION_PLANNED
+from campaigns.models import Event, Recap, Role, SessionDate, Viewer
+from campaigns.queries.dates import meeting_between, set_between, unanswered
 from languages.text import gettext_lazy
 from rolls.queries.home import waits_of
 
 
 @dataclass(frozen=True)
 class Found:
-    """Something that waits: `key` stays the same while it does, `url` leads there, `is_open` if all at the table know of it."""
+    """Something that waits: `key` stays the same while it does, `url` leads there, `is_open` if all at the table know of it.
+    `date` is the one that it is about."""
 
     key: str
     url: str
     is_open: bool = False
+    date: SessionDate | None = None
 
 
 @dataclass(frozen=True)
 class Source:
-    """A kind of thing: its words on the page of notices and in a message about `n` of them, and what finds them.
-
-    It goes to Discord, too, unless webhooks tell everyone there anyway.
+    """A kind of thing: its words on the page of notices and in a message about them, which gets the dates in words (for
+    others ""), and what finds them. A Discord channel whose webhook has this `topic` tells everyone there anyway.
     """
 
     label: str
     hint: str
-    says: Callable[[int], str]
+    says: Callable[[Sequence[str]], str]
     find: Callable[[Viewer], Iterable[Found]]
-    in_discord: bool = True
+    topic: str = ""
 
 
 def waits(viewer: Viewer) -> Iterable[Found]:
@@ -57,7 +60,39 @@ def waits(viewer: Viewer) -> Iterable[Found]:
 
 
 RECENT: Final = timedelta(days=2)
-"""A recap that was out for longer is no news."""
+"""A recap that was out for longer is no news, nor a date that was set before."""
+DAY: Final = timedelta(days=1)
+
+
+def date(viewer: Viewer) -> Iterable[Found]:
+    """Find the dates that the viewer has not answered."""
+    for _member, one in unanswered([viewer.by]):
+        yield Found(f"date {one.pk}", _dates(viewer), is_open=True, date=one)
+
+
+def date_set(viewer: Viewer) -> Iterable[Found]:
+    """Find the dates that others have set since the member was last at the table."""
+    now, seen = timezone.now(), viewer.by.here_at
+    for one in set_between(now - RECENT, now).filter(campaign=viewer.campaign):
+        if one.set_at and (seen is None or seen < one.set_at) and not _did(viewer, one.set_at):
+            yield Found(f"set {one.pk} {one.set_at:%y%m%d%H%M%S}", _dates(viewer), is_open=True, date=one)
+
+
+def _did(viewer: Viewer, moment: datetime) -> bool:
+    told = Event.objects.filter(campaign=viewer.campaign, at=moment, kind=SESSION_PLANNED)
+    return told.filter(actor=viewer.by).exists()
+
+
+def day_before(viewer: Viewer) -> Iterable[Found]:
+    """Find the sessions of the coming day. Those that were set on it already are told as that."""
+    now = timezone.now()
+    for one in meeting_between(now, now + DAY).filter(campaign=viewer.campaign):
+        if one.set_at and one.set_at < one.at - DAY:
+            yield Found(f"before {one.pk}", _dates(viewer), is_open=True, date=one)
+
+
+def _dates(viewer: Viewer) -> str:
+    return reverse("dates", args=[viewer.campaign.slug])
 
 
 def recap(viewer: Viewer) -> Iterable[Found]:
@@ -74,15 +109,34 @@ SOURCES: Final = {
     "waits": Source(
         gettext_lazy("A roll or a step waits for me"),
         gettext_lazy("If it still waits after a while"),
-        lambda n: ngettext("It’s your turn.", "%(n)s things wait for you.", n) % {"n": n},
+        lambda those: ngettext("It’s your turn.", "%(n)s things wait for you.", len(those)) % {"n": len(those)},
         waits,
+    ),
+    "date": Source(
+        gettext_lazy("A date is proposed"),
+        gettext_lazy("If you haven’t answered yet"),
+        lambda those: _("Can you come? %(when)s.") % {"when": " · ".join(those)},
+        date,
+    ),
+    "date_set": Source(
+        gettext_lazy("A date is set"),
+        gettext_lazy("If you haven’t been at the table since"),
+        lambda those: _("The next session is set: %(when)s.") % {"when": " · ".join(those)},
+        date_set,
+        topic="date",
+    ),
+    "day_before": Source(
+        gettext_lazy("The day before a session"),
+        gettext_lazy("24 hours before it begins"),
+        lambda those: _("Next session: %(when)s.") % {"when": " · ".join(those)},
+        day_before,
     ),
     "recap": Source(
         gettext_lazy("A recap is out"),
         gettext_lazy("If you haven’t been at the table since"),
-        lambda n: _("A recap is out."),
+        lambda those: _("A recap is out."),
         recap,
-        in_discord=False,
+        topic="recap",
     ),
 }
 """All kinds by name, in the order of the page. Names are stored with people's choices and never change."""

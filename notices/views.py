@@ -70,7 +70,7 @@ def _page(request: HttpRequest, user: User, member: Membership | None) -> HttpRe
         "here": next((device for device in devices if str(device.pk) == request.session.get(DEVICE)), None),
         "host_key": push.coded(push.point(push.host_key().public_key())),
         "members": _listed(user),
-        "words": SOURCES["waits"].says(1),
+        "words": SOURCES["waits"].says([""]),
     }
     return render(request, "notices/notices.html", context, status=422 if form else 200)
 

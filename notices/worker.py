@@ -85,28 +85,28 @@ def _wants(member: Membership) -> bool:
 
 def see(member: Membership, now: datetime) -> None:
     """Update the list of what waits for a member."""
-    found = dict(_found(member))
+    viewer = Viewer(member.campaign, member, Role(member.role))
+    found: dict[Found, str] = {}
+    unread = []
+    for kind, source in SOURCES.items():
+        try:
+            found |= dict.fromkeys(source.find(viewer), kind)
+        except Exception:
+            # What was told of it stays, or it would be told twice.
+            unread.append(kind)
+            log.exception("What waits for %s cannot be told.", member.pk)
     noted = Notice.objects.filter(member=member)
-    noted.exclude(key__in=[one.key for one in found]).delete()
+    noted.exclude(Q(key__in=[one.key for one in found]) | Q(kind__in=unread)).delete()
     there = set(noted.values_list("key", flat=True))
     due_at = now + timedelta(minutes=member.user.notices.patience if member.user else 0)
     Notice.objects.bulk_create(
         (
-            Notice(member=member, kind=kind, key=one.key, url=one.url, is_open=one.is_open, due_at=due_at)
+            Notice(member=member, kind=kind, due_at=due_at, **vars(one))
             for one, kind in found.items()
             if one.key not in there
         ),
         ignore_conflicts=True,
     )
-
-
-def _found(member: Membership) -> Iterable[tuple[Found, str]]:
-    viewer = Viewer(member.campaign, member, Role(member.role))
-    for kind, source in SOURCES.items():
-        try:
-            yield from [(one, kind) for one in source.find(viewer)]
-        except Exception:
-            log.exception("What waits for %s cannot be told.", member.pk)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _waiting(person: Preferences, now: datetime) -> list[Notice]:
     for member in members:
         if member.pk not in gone:
             see(member, now)
-    return list(listed.select_related("member__campaign").order_by("pk"))
+    return list(listed.select_related("member__campaign", "date").order_by("pk"))
 
 
 def settle(attempt: Attempt, answers: Sequence[Answer]) -> None:

@@ -58,6 +58,7 @@ class Filters(Schema):
     character: Words = ""
     session: Words = ""
     scene: Words = ""
+    between: Words = ""
     clock: Words = ""
     storyline: Words = ""
     system: Words = ""

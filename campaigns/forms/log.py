@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField, QuickSelect, TextField
@@ -66,6 +66,7 @@ class LogFilter(forms.Form):
     character = _choice(_("Character"))
     session = _choice(_("Session"))
     scene = _choice(_("Scene"))
+    between = _choice(_("Between sessions"))
     clock = _choice(_("Clock"))
     storyline = _choice(_("Storyline"))
     system = _choice(_("Rules"))
@@ -101,6 +102,7 @@ class LogFilter(forms.Form):
             who=_number(cleaned["who"]),
             session=_number(cleaned["session"]),
             scene=_number(cleaned["scene"]),
+            between=_number(cleaned["between"]),
             since=since,
             until=_start(cleaned["until"], days=1),
             oldest_first=cleaned["order"] == "oldest",
@@ -118,7 +120,7 @@ class LogFilter(forms.Form):
         value = str(field.data)
         if isinstance(field.field, forms.ChoiceField):
             value = dict(_flat(field.field.choices)).get(value, value)
-        return f"{field.label}: {value}"
+        return value if field.name == "between" else f"{field.label}: {value}"
 
 
 class DayForm(forms.Form):
@@ -155,7 +157,20 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
         "scene": [
             (str(session), [(str(scene.pk), str(scene)) for scene in scenes]) for session, scenes in sessions if scenes
         ],
+        "between": [(str(number), words) for number, words in gaps(sessions).items()],
     }
+
+
+def gaps(sessions: Sessions) -> dict[int, str]:
+    """Return words for the times between these sessions, newest first, by the number of the session before (0: none)."""
+    found = {}
+    for session, _scenes in sessions:
+        n = session.number
+        if n + 1 in {other.number for other, _ in sessions}:
+            found[n] = gettext("Between sessions %(before)s and %(after)s") % {"before": n, "after": n + 1}
+        elif session.ended_at:
+            found[n] = gettext("After session %(n)s") % {"n": n}
+    return found | ({0: gettext("Before session 1")} if sessions and sessions[-1][0].number == 1 else {})
 
 
 def _topics(campaign: Campaign) -> Choices:
@@ -213,8 +228,9 @@ def _characters(viewer: Viewer) -> Choices:
 
 def _played(chosen: Mapping[str, Any]) -> Q:
     """Return the session that is chosen, and that of the scene: pages of old ones lead to them."""
-    session, scene = (str(chosen.get(name) or "") for name in ("session", "scene"))
+    session, scene, between = (str(chosen.get(name) or "") for name in ("session", "scene", "between"))
     wanted = Q(pk=int(session)) if _is_id(session) else Q(pk=None)
+    wanted |= Q(number=int(between)) if _is_id(between) else Q(pk=None)
     return wanted | Q(pk__in=Scene.objects.filter(pk=int(scene)).values("session")) if _is_id(scene) else wanted
 
 

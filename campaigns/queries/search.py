@@ -14,9 +14,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Max, Min
 
-from campaigns.models import Campaign, Event, Stream, Viewer
+from campaigns.models import Campaign, Event, GameSession, Stream, Viewer
 from campaigns.models.log import Moved, moved
 from campaigns.models.members import GM, TABLE
+from campaigns.queries.play import ends
 from campaigns.text import folded
 
 
@@ -26,8 +27,9 @@ class LogFilters:
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment
     included, `until` the first one after. Every word of `words` has to begin a word of the event; a single letter has
-    to be one. `result` separates results of a ruleset with one outcome: "<ruleset>:<its code>". `named` says that the
-    log knows people by their numbers here, so that `who` may lead.
+    to be one. `between` is the number of the session after which none was open, 0 before the first. `result` separates
+    results of a ruleset with one outcome: "<ruleset>:<its code>". `named` says that the log knows people by their
+    numbers here, so that `who` may lead.
     """
 
     words: str = ""
@@ -39,6 +41,7 @@ class LogFilters:
     who: int | None = None
     session: int | None = None
     scene: int | None = None
+    between: int | None = None
     since: datetime | None = None
     until: datetime | None = None
     oldest_first: bool = False
@@ -130,12 +133,17 @@ def _bounds(campaign: Campaign, filters: LogFilters, beyond: Event | None) -> di
         low.append(first - 1)
     if filters.until and (after := _first_at(campaign, filters.until)) is not None:
         high.append(after)
+    if filters.between is not None:
+        around = (filters.between, filters.between + 1)
+        for session in GameSession.objects.filter(campaign=campaign, number__in=around):
+            first, last = ends(session)
+            (low.append(last) if session.number == filters.between else high.append(first))
     for played in ({"session": filters.session}, {"scene": filters.scene}):
         if None not in played.values():
             # Asked for the least id itself, PostgreSQL would walk through all of them until it meets one of that evening.
             number = F("pk") + 0
-            ends = Event.objects.filter(**played).aggregate(first=Min(number), last=Max(number))
-            numbers = [number for number in (*ends.values(), *moved(**played).here) if number is not None]
+            span = Event.objects.filter(**played).aggregate(first=Min(number), last=Max(number))
+            numbers = [number for number in (*span.values(), *moved(**played).here) if number is not None]
             if not numbers:
                 return None
             low.append(min(numbers) - 1)
@@ -287,6 +295,9 @@ def _beside(query: _Query, filters: LogFilters) -> None:
         for name, value in played.items():
             if value is not None:
                 _filed(query, name, value, moved(**played))
+    if filters.between is not None:
+        query.where("e.session_id IS NULL")
+        query.where("NOT EXISTS (SELECT 1 FROM campaigns_sceneoverride f WHERE f.event_id = e.id)")
     leading = 0 if filters.words else 1
     for key in filters.subjects[leading:]:
         query.where("EXISTS (SELECT 1 FROM campaigns_eventsubject o WHERE o.event_id = e.id AND o.key = %s)", key)

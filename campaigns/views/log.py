@@ -25,8 +25,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import id_or_none, member_view, request_key
 from campaigns.errors import Invalid, NotFound, existing
-from campaigns.events import PICTURE_SEEN, PICTURE_SHOWN, place_words
-from campaigns.forms.log import LONGEST_ID, AmendForm, DayForm, LogFilter, RefileForm, last_visit
+from campaigns.events import EVENT_REFILED, PICTURE_SEEN, PICTURE_SHOWN, place_words
+from campaigns.forms.log import (
+    LONGEST_ID,
+    AmendForm,
+    DayForm,
+    LogFilter,
+    RefileForm,
+    Sessions,
+    gaps,
+    last_visit,
+)
 from campaigns.live.cards import card_with, cards_of
 from campaigns.live.render import render_card, render_card_with, render_line
 from campaigns.models import Event, GameSession, Role, Scene, Viewer
@@ -59,19 +68,23 @@ class Feed:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log, ready rendered. `day` is set where another day begins; `here` for the one that a permalink names."""
+    """A line of the log, ready rendered. `day` is set where another day, or a time `between` sessions, begins or ends; `here` for
+    the one that a permalink names."""
 
     html: SafeString
     day: date | None = None
+    between: str = ""
     here: bool = False
 
 
 @dataclass(frozen=True)
 class SpineSession:
-    """A session beside the log, with its scenes if it is the one shown; `current` if the address names it."""
+    """A session beside the log, with its scenes and the time `after` it, in words, if it is the one shown; `current` if the
+    address names it."""
 
     session: GameSession
     scenes: Sequence[Scene]
+    after: str
     current: bool
 
 
@@ -148,9 +161,14 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
     page = events[:PAGE]
     # What was searched for stands by itself.
-    searched = bool({field.name for field in form.chosen} - {"session", "scene"})
+    searched = bool({field.name for field in form.chosen} - {"session", "scene", "between"})
     told = _each(viewer, page) if searched else _told(viewer, page)
-    context = {"viewer": viewer, "lines": list(_lines(told, beyond)), "further": further, "form": form}
+    context = {
+        "viewer": viewer,
+        "lines": list(_lines(told, beyond, sessions=form.sessions)),
+        "further": further,
+        "form": form,
+    }
     context["searched"] = searched
     context |= _around(viewer, form, request.GET)
     status = 200 if form.is_valid() else 422
@@ -207,17 +225,26 @@ def _each(viewer: Viewer, events: Sequence[Event]) -> Iterator[tuple[Event, Safe
 
 
 def _lines(
-    told: Iterable[tuple[Event, SafeString]], beyond: Event | None = None, here: Event | None = None
+    told: Iterable[tuple[Event, SafeString]],
+    beyond: Event | None = None,
+    here: Event | None = None,
+    sessions: Sessions = (),
 ) -> Iterator[Line]:
     """Yield the lines of a page. `beyond` is the last event of the page before."""
-    day = _day(beyond) if beyond else None
+    words = gaps(sessions)
+
+    def when(event: Event) -> tuple[date, str]:
+        day, moved = timezone.localtime(event.at).date(), newest_amendment(event, EVENT_REFILED)
+        if event.session_id or (moved and moved.is_readable and moved.payload["now"]["session"]):
+            return day, ""
+        before = next((session.number for session, _scenes in sessions if session.started_at <= event.at), 0)
+        return day, words.get(before, "")
+
+    began = when(beyond) if beyond else None
     for event, html in told:
-        began, day = day, _day(event)
-        yield Line(html, day=day if day != began else None, here=event == here)
-
-
-def _day(event: Event) -> date:
-    return timezone.localtime(event.at).date()
+        day, between = when(event)
+        yield Line(html, day if began != (day, between) else None, between, here=event == here)
+        began = day, between
 
 
 def _around(viewer: Viewer, form: LogFilter, fields: QueryDict) -> dict[str, object]:
@@ -236,16 +263,18 @@ def _around(viewer: Viewer, form: LogFilter, fields: QueryDict) -> dict[str, obj
 
 
 def _spine(form: LogFilter) -> Spine:
-    sessions = form.sessions
-    wanted, scene = form.data.get("session"), form.data.get("scene")
+    sessions, words = form.sessions, gaps(form.sessions)
+    wanted, scene, between = (form.data.get(name) for name in ("session", "scene", "between"))
     shown = None
     for session, scenes in sessions:
-        if str(session.pk) == wanted or scene in {str(other.pk) for other in scenes}:
+        if str(session.pk) == wanted or scene in {str(other.pk) for other in scenes} or str(session.number) == between:
             shown = session
     shown = shown or (sessions[0][0] if sessions else None)
     return Spine(
         sessions=[
-            SpineSession(session, scenes if session == shown else (), str(session.pk) == wanted)
+            SpineSession(session, scenes, words.get(session.number, ""), str(session.pk) == wanted)
+            if session == shown
+            else SpineSession(session, (), "", current=False)
             for session, scenes in sessions
         ],
         shown=shown,

@@ -6,12 +6,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns import rulesets
+from campaigns.kinds import Topic
 from campaigns.live.presence import at_tables_now
 from campaigns.models import Campaign, Event, GameSession, Invitation, Membership, Recap, Role, SessionDate, Viewer
 from campaigns.queries.dates import unanswered
@@ -70,7 +74,8 @@ FACES = 6
 class CampaignCard:
     """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
     people are at the table now, `session` the open one, `ended` the newest one while none is, `next` the next date that is set,
-    `recap` the newest published one, `mine` the names of the reader's characters there.
+    `recap` the newest published one, `new` how many entries came since the reader's last visit while none is open,
+    `mine` the names of the reader's characters there.
     """
 
     campaign: Campaign
@@ -84,6 +89,7 @@ class CampaignCard:
     more_faces: int = 0
     mine: list[str] = field(default_factory=list)
     next: SessionDate | None = None
+    new: int = 0
 
     @property
     def games(self) -> str:
@@ -97,7 +103,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
     ids = [member.campaign_id for member in mine]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _newest_sessions(ids), _recaps(ids)
     faces, dates = _faces(ids), dates_set(ids)
-    cards = []
+    cards, away = [], {}
     for member in mine:
         campaign, pk = member.campaign, member.campaign_id
         viewer = Viewer(campaign, member, Role(member.role))
@@ -109,6 +115,11 @@ def campaign_cards(user: User) -> list[CampaignCard]:
         card.mine = [face["name"] for face in faces[pk] if face["owner"] == member.pk]
         card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
         cards.append(card)
+        if not card.session:
+            away[pk] = _since(viewer, newest)
+    new = _counted(away.values())
+    for card in cards:
+        card.new = new.get(card.campaign.pk, 0)
     return sorted(cards, key=lambda card: card.active_at, reverse=True)
 
 
@@ -119,6 +130,25 @@ def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
     for campaign, stream, at in heads.values_list("stream__campaign", "stream__name", "at"):
         by_campaign[campaign].append((stream, at))
     return by_campaign
+
+
+BESIDE = (Topic.PLAY, Topic.TABLE, Topic.SHEET)
+"""Topics of what is no play by post."""
+
+
+def _since(viewer: Viewer, last: GameSession | None) -> Q:
+    """Return the condition for what others have played since the last session and the viewer's last visit."""
+    me = viewer.by
+    since = me.here_at or me.joined_at
+    since = max(since, last.ended_at) if last and last.ended_at else since
+    events = Q(campaign=viewer.campaign, at__gt=since, session=None, parent=None) & ~Q(actor=me)
+    return events if viewer.streams is None else events & Q(stream__name__in=viewer.streams)
+
+
+def _counted(conditions: Iterable[Q]) -> dict[UUID, int]:
+    """Return the numbers of lines by campaign. All that stands on one card is one, and what is in several streams, too."""
+    events = Event.objects.filter(reduce(or_, conditions, Q(pk__in=()))).exclude(index__topic__in=BESIDE)
+    return dict(events.values_list("campaign").annotate(lines=Count(Coalesce("index__card", "uid"), distinct=True)))
 
 
 def _newest_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:

@@ -15,7 +15,7 @@ from tests.notices.telling import ask, tell_after, turn_on
 from tests.webhooks.receiving import add
 from webhooks.models import Format
 
-EVERY = {"waits": ["device", "mail"], "recap": ["mail"]}
+EVERY = {"waits": ["device", "mail"], "date": ["mail"], "date_set": [], "day_before": ["discord"], "recap": ["mail"]}
 
 
 @pytest.fixture

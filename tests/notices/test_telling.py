@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
+from campaigns.services.dates import propose_dates
 from notices import worker
 from notices.models import Choice, Device, Notice, Preferences
 from notices.worker import MOST_TRIES, claim, look, settle
@@ -230,7 +233,7 @@ def test_a_person_who_was_removed_or_left_is_told_nothing_more_and_their_choices
     assert removed.received == left.received == []
 
 
-@pytest.mark.parametrize("muted", [{"is_muted": True}, {"ways": {"waits": [], "recap": []}}])
+@pytest.mark.parametrize("muted", [{"is_muted": True}, {"ways": {kind: [] for kind in worker.SOURCES}}])
 def test_one_campaign_can_be_muted(cast, service, muted):
     phone = turn_on(cast.player, service)
     Choice.objects.create(member=cast.player.member, **muted)
@@ -271,15 +274,17 @@ def test_tables_where_nothing_changed_are_not_looked_at_again(cast, service, mon
     assert len(seen) == 3
 
 
-def test_what_cannot_be_read_is_logged_and_holds_up_nothing(cast, service, monkeypatch, caplog):
+def test_what_cannot_be_read_is_logged_holds_up_nothing_and_is_not_told_twice(cast, service, monkeypatch, caplog):
     phone = turn_on(cast.player, service)
-    ask(cast.gm, cast.player)
-    broken = worker.SOURCES["recap"]
-    monkeypatch.setitem(
-        worker.SOURCES, "recap", type(broken)(broken.label, broken.hint, broken.says, lambda viewer: 1 / 0)
-    )
+    propose_dates(cast.gm.member, [timezone.now() + timedelta(days=5)], zone="UTC", key=uuid4())
     tell_after(11)
-    assert len(phone.received) == 1 and "cannot be told" in caplog.text
+    with monkeypatch.context() as patch, later(minutes=30):
+        patch.setitem(worker.SOURCES, "date", replace(worker.SOURCES["date"], find=lambda viewer: 1 / 0))
+        ask(cast.gm, cast.player)
+        tell_after(11)
+    assert "cannot be told" in caplog.text
+    tell_after(60)
+    assert [told["body"].partition("?")[0] for told in phone.received] == ["Can you come", "It’s your turn."]
 
 
 def test_a_press_on_the_test_button_is_answered_at_any_hour_by_every_way_that_is_on(cast, service):
