@@ -280,11 +280,10 @@ def threat_words(action: ActionState, table: Table) -> Words:
     follows = action.threat.follows(action.rolled_in(table), action.actor)
     if not follows:
         return ""
-    said = joined("; ", map(inflicted_words, follows))
-    said = joined(", ", filter(None, (said, from_words(action, table, action.threat.source))))
+    words = (joined("; ", map(inflicted_words, follows)), from_words(action, table, action.threat.source))
     return _(
         "If it goes wrong: {follows}. {resist}.",
-        follows=said,
+        follows=joined(", ", filter(None, words)),
         resist=resist_words(action, table, action.threat.attribute),
     )
 
@@ -350,8 +349,9 @@ class Drawing:
         ]
         answers = self._take(("accept", "refuse"), action.actor)
         offer = self._named("offer")
-        against = self._named("face")
-        someone = self._named("face_others")
+        against, someone = self._named("face"), self._named("face_others")
+        # Until it is over, what came of it for each stands beside their faces.
+        came = (self._ticks(), fared_words(action, self.table) if action.over else "") if self.result else ()
         tiles = [*turns(action, self.table, self._named("leave_alone") + self._named("fare"))]
         pressed = self._named("set")
         folded: Words = _("Change position and effect") if self.is_set else ""
@@ -376,7 +376,7 @@ class Drawing:
             die=6,
             pool="" if self.result or not single or self._is_plain(first) else self._pool(first),
             outcome=self.result,
-            outcome_words=self._came_to() if self.result else "",
+            outcome_words=joined(" · ", filter(None, came)),
             turns=tiles,
             turns_head=_("Against"),
             rows=[*rolls, *consequences],
@@ -474,11 +474,6 @@ class Drawing:
         if self.action.rollers[0].push_die:
             return _("from {name}, for +1 die; not with a push for a die", name=by)
         return _("from {name}, for +1 die", name=by)
-
-    def _came_to(self) -> Words:
-        """Return its ticks, and once it is over what came of it for whom: until then that stands beside their faces."""
-        fared = fared_words(self.action, self.table) if self.action.over else ""
-        return joined(" · ", filter(None, (self._ticks(), fared)))
 
     def _ticks(self) -> Words:
         ticks, clock = self.action.ticks(self.table.settings), self.action.clock_name
@@ -583,10 +578,9 @@ class Drawing:
         buttons = self._take(ANSWERS, one.id)
         resists = any(button.name == "resist" for button in buttons)
         added = joined(", ", filter(None, (_("push +1") if one.push else "", extra_words(one.more, one.why))))
-        source = from_words(action, table, one.source)
         return Row(
             words=inflicted_words(one),
-            detail=joined(" · ", filter(None, (source, hit, became, added))),
+            detail=joined(" · ", filter(None, (from_words(action, table, one.source), hit, became, added))),
             odds=self._stress_odds(one) if resists else None,
             lines=[gone] if action.is_gone(table, one) and one.clock_name else (),
             marks=marks,

@@ -206,8 +206,11 @@ class ActionState(Procedure):
 
     def called(self, table: Table, id: str) -> str:
         """Return the name of a character, a cohort, or one whom it is against; "" for nobody who is known here."""
-        typed = (one for one in self.foes if one.id == id)
-        who = table.find(Scoundrel, id) or self.cohorts(table).get(id) or next(typed, None)
+        who = (
+            table.find(Scoundrel, id)
+            or self.cohorts(table).get(id)
+            or next((one for one in self.foes if one.id == id), None)
+        )
         return who.name if who else ""
 
     @property
@@ -441,8 +444,7 @@ class ActionState(Procedure):
     @property
     def is_held(self) -> bool:
         """Return whether everything is settled but the action's own ticks, which wait if their clock was archived."""
-        settled = self.finished and not self.open_ones and not self.resisting and not self.unsaid
-        return self.stage is Stage.FOLLOWS and settled
+        return self.stage is Stage.FOLLOWS and self.finished and not (self.open_ones or self.resisting or self.unsaid)
 
     def has_lost_clock(self, table: Table) -> bool:
         """Return whether the clock that it would tick is no longer on the table."""
@@ -560,8 +562,7 @@ class ActionState(Procedure):
         threat["source"] = self.threat.source or alone
         threat["segments"] = self.threat.segments or USUAL_SEGMENTS
         so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
-        scale = {"scale": -1} if self.is_outnumbered else {}
-        return so_far | threat | scale
+        return so_far | threat | ({"scale": -1} if self.is_outnumbered else {})
 
     # Events of 0.2
 

@@ -55,16 +55,18 @@ class Foe(BaseModel):
 
 def opponents(action: ActionState, table: Table, *target: Any) -> list[Scoundrel]:
     """Return the NPCs that players know of, and that the action is not against yet."""
-    there = {one.id for one in action.foes}
-    return [one for one in table.all(Scoundrel) if one.in_play and not (one.is_played or one.hidden or one.id in there)]
+    return [
+        one
+        for one in table.all(Scoundrel)
+        if one.in_play and not (one.is_played or one.hidden) and all(one.id != foe.id for foe in action.foes)
+    ]
 
 
 def added(foes: Sequence[Foe], those: Sequence[Scoundrel], typed: str) -> list[Foe]:
     """Return the same with these NPCs, and with the names that were typed, each once. Raises Refused for too many."""
-    last = max([0, *(int(one.id[1:]) for one in foes if one.name)])
-    there = {one.name for one in foes}
+    there = {one.name: int(one.id[1:]) for one in foes if one.name}
     names = dict.fromkeys(name for part in typed.split(",") if (name := part.strip()) and name not in there)
-    new = [Foe(id=f"f{number}", name=name) for number, name in enumerate(names, last + 1)]
+    new = (Foe(id=f"f{number}", name=name) for number, name in enumerate(names, max(there.values(), default=0) + 1))
     every = [*foes, *(Foe(id=who.id) for who in those), *new]
     if len(every) > MOST_FOES:
         raise Refused(_("An action can be against up to {count}. Name the others together.", count=MOST_FOES), "others")
@@ -92,8 +94,8 @@ def from_words(action: ActionState, table: Table, source: str) -> Words:
 
 def fared_words(action: ActionState, table: Table) -> Words:
     """Return what came of it for each, such as "Vesk: Hurt, Dog: Out"."""
-    told = [(name, FARED[Fared(one.fared)]) for one, name in known(action, table) if one.fared]
-    return joined(", ", (_("{name}: {words}", name=name, words=worded(words)) for name, words in told))
+    told = ((name, worded(FARED[Fared(one.fared)])) for one, name in known(action, table) if one.fared)
+    return joined(", ", (_("{name}: {words}", name=name, words=words) for name, words in told))
 
 
 def turns(action: ActionState, table: Table, buttons: Sequence[Button]) -> Iterator[Turn]:
