@@ -173,8 +173,8 @@ class Staged:
 
     `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made of.
     `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently. Where offers
-    and acts are `acts_for` somebody else, they are folded away for a GM. `rows_head` is the heading of the rows. `extra` is a
-    template for what no other kind has, of the values in `more`.
+    and acts are `acts_for` somebody else, they are folded away for a GM. Turns and rows have the headings `turns_head` and
+    `rows_head`. `extra` is a template for what no other kind has, of the values in `more`.
     """
 
     title: Words = ""
@@ -194,6 +194,7 @@ class Staged:
     outcome_words: Words = ""
     sides: Sequence[Side] = ()
     turns: Sequence[Turn] = ()
+    turns_head: Words = ""
     rows: Sequence[Row] = ()
     rows_head: Words = ""
     odds: Odds | None = None

@@ -13,6 +13,10 @@ from tests.browser.seats import Sit
 from tests.browser.servers import Site
 
 SAMPLE = "/c/ashes-over-harrow/"
+KEEPS_PRESSES = """addEventListener("click", ({ detail, isTrusted }) => {
+  if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1;
+}, true);"""
+"""Counts presses from page to page."""
 IS_BESIDE = """() => {
   const [mark, part] = ["#primer", ".is-marked"].map((one) => document.querySelector(one).getBoundingClientRect());
   const across = Math.max(mark.left - part.right, part.left - mark.right);
@@ -74,6 +78,25 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     player.locator("#roll [name=pool]").fill("3")
     player.locator("#roll [type=submit]").click()
     expect(player.locator("#feed .line .card.roll")).to_have_count(1)
+
+
+def test_a_new_gm_comes_to_the_first_scene_in_seven_presses(sit: Sit) -> None:
+    gm = sit("", fresh=True)
+    gm.add_init_script(KEEPS_PRESSES)
+    gm.goto("/")
+    gm.get_by_role("link", name="Create account").first.click()
+    gm.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
+    gm.locator("[name=password1]").fill("lanterns-and-soot-7")
+    gm.evaluate("sessionStorage.clear()")
+    gm.get_by_role("button", name="Create account").click()
+    gm.get_by_role("link", name="New campaign").click()
+    gm.get_by_label("Name").fill(f"Embers {secrets.token_hex(4)}")
+    gm.get_by_role("button", name="Create campaign").click()
+    gm.locator("#primer").get_by_role("button", name="Skip").click()
+    gm.get_by_role("button", name="Start the first session").click()
+    next_scene(gm)
+    expect(gm.locator("#now")).to_contain_text("Scene 1")
+    assert gm.evaluate("sessionStorage.presses") == "7"  # docs/clicks.md
 
 
 def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_player(sit: Sit) -> None:

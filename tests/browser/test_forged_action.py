@@ -12,6 +12,7 @@ from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import (
     PHONE,
+    bring,
     count_presses,
     field,
     filled_in,
@@ -24,7 +25,7 @@ from tests.browser.hands import (
     under_way,
 )
 from tests.browser.servers import Site
-from tests.browser.world import CLOCK
+from tests.browser.world import CLOCK, FOE, UNSEEN
 
 ROLL = re.compile(r"^Roll \d+ di(c)?e$")
 
@@ -196,6 +197,54 @@ def test_the_gm_sets_all_of_it_by_presses_and_keeps_it_when_others_act(
         f"If it goes wrong: harm of level 3: Shot in the leg; complication: 2 ticks on {CLOCK}; reduced effect; now desperate."
     )
     expect(under_way(mo)).to_contain_text("desperate, great effect")
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["1280", "390"])
+def test_an_action_against_several_shows_their_faces_and_what_came_of_it_for_each(
+    service: AtTable, site: Site, table: str, look: dict[str, Any]
+) -> None:
+    site.run("-m", "tests.browser.world", "--ambush", table)
+    gm, mo = service("gm", **look), service("mo", **look)
+    desk = service("mo") if look is PHONE else mo
+    roll_by(desk, "Forged", "forged")
+    count_presses(gm, mo)
+    desk.locator("[data-trait=skirmish]").click()
+    expect(field(desk, "action")).not_to_have_value("")
+    desk.locator("#roll").get_by_role("button", name="Announce").click()
+    expect(under_way(mo)).to_contain_text("The GM hasn’t set position and effect yet.")
+    bring(under_way(mo).locator(".procedure"))
+    leave_side(mo)
+    under_way(mo).get_by_text("Against…").click()
+    faces = mo.get_by_role("group", name="Against", exact=True)
+    expect(faces).not_to_contain_text(UNSEEN)
+    faces.get_by_role("button", name=FOE).click()
+    faces.get_by_role("button", name="Someone else…").click()
+    filled_in(mo, others="Guard, Dog")
+    leave_side(gm)
+    tiles = under_way(gm).locator(".turns > li")
+    expect(tiles).to_have_text([re.compile(name) for name in (FOE, "Guard", "Dog")])
+    card = sets(gm)
+    expect(card.get_by_role("spinbutton", name="Scale")).to_have_value("-1")
+    expect(card).to_contain_text("Against several: scale −1 is proposed")
+    card.get_by_role("radio", name="Harm 2").check(force=True)
+    card.get_by_label("Name of the harm").fill("Cut hand")
+    card.get_by_label("From whom").select_option(label=f"from {FOE}")
+    by_sight(gm, card.get_by_role("button", name="Let Cross roll"))
+    expect(under_way(mo)).to_contain_text(f"harm of level 2: Cut hand, from {FOE}.")
+    expect(under_way(mo)).to_contain_text("risky, limited effect")
+    dice.load(6, 5, 2)
+    under_way(mo).get_by_role("button", name=ROLL).click()
+    expect(under_way(mo)).to_contain_text("to say what came of it for each")
+    for fared, name in (("Out", FOE), ("Hurt", "Guard"), ("Unhurt", "Dog")):
+        assert gm.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        button = under_way(gm).get_by_role("button", name=f"{fared} {name}", exact=True)
+        button.click()
+        expect(button).to_have_count(0)
+    expect(mo.locator("#feed .story-head").last).to_contain_text(f"{FOE}: Out, Guard: Hurt, Dog: Unhurt")
+    expect(under_way(gm).locator(":scope > *")).to_have_count(0)
+    assert mo.locator("body").get_by_text(UNSEEN).count() == 0
+    if look is not PHONE:
+        assert presses(gm, mo) == 13  # docs/clicks.md
 
 
 def test_what_one_gm_has_not_sent_outlasts_what_another_has_set(service: AtTable, site: Site, table: str) -> None:

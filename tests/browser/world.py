@@ -3,8 +3,8 @@
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--brawl SLUG` the same and a foe with the
-thief’s skill, `--scoundrels SLUG` Mo and Iva one each of
-Forged in the Dark, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
+thief’s skill, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, `--ambush SLUG` the same, a foe, and another of whom
+players do not know. `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed something with
 `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene. `--long SLUG` gives Mo's character a long German name, and the
 table a second storyline with a longer title. With `--burns SLUG` each character has a Scale of their own, four Burns wait to be
 taken, and a Major Burn to be narrated. `--newcomer PERSON` lets one of them have seen no table so far.
@@ -29,6 +29,7 @@ SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"
 FOE = "Vesk"
+UNSEEN = "Brother Ash"
 SCOUNDRELS = {
     "mo": ("Cross", {"prowl": 1, "skirmish": 3, "wreck": 1, "stress": 6}),
     "iva": ("Thorn", {"prowl": 2, "sway": 2}),
@@ -135,6 +136,16 @@ def add_scoundrels(slug: str) -> None:
         character = make_character(player, Card(called, "", player, True), system="forged", key=uuid4())
         for field, value in dots.items():
             character = set_field(player, character, field, value, expected=character.value(field), key=uuid4())
+
+
+def add_ambush(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services.cards import Card, make_character
+
+    add_scoundrels(slug)
+    gm = Membership.objects.get(campaign__slug=slug, role=Role.GM)
+    for name, shown in ((FOE, True), (UNSEEN, False)):
+        make_character(gm, Card(name, shown=shown), system="forged", key=uuid4())
 
 
 def fencer(slug: str) -> UUID:
@@ -259,7 +270,7 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    more = {"--thief": add_thief, "--brawl": add_brawl, "--scoundrels": add_scoundrels}
+    more = {"--thief": add_thief, "--brawl": add_brawl, "--scoundrels": add_scoundrels, "--ambush": add_ambush}
     more |= {
         "--long": add_long_names,
         "--fencer": add_fencer,

@@ -13,6 +13,7 @@ from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rules.acts import ActKey
+from tests.canaries import canary
 from tests.rolls.steps import newest_step
 
 SET = {
@@ -32,8 +33,8 @@ INFLICTED |= {"new_clock": "", "segments": 4, "filled": 0, "size": 0}
 INFLICTED |= {"attribute": "prowess", "resisting": "reduces", "by": 1, "whom": None}
 NEW_CLOCK = {"new_clock": "The whole street", "segments": 6, "filled": 1}
 
-TYPED = {"over the roof", "together now", "look there", "a long roof", "a lost glove"}
-NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "The whole street"}
+TYPED = {"over the roof", "through the gate", "together now", "look there", "a long roof", "a lost glove"}
+NAMED = {"prowl", "Nim", "Tarn", "Vesk", "V", "The watch", "Sprained wrist", "Sirens", "The whole street"}
 """The texts and names that were typed."""
 
 Dice = Callable[..., None]
@@ -43,6 +44,7 @@ def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
     """Play actions of Nim and Tarn, who are Mo's."""
     nim, tarn = (_scoundrel(mo, name, stress) for name, stress in (("Nim", 8), ("Tarn", 0)))
     _group(gm, mo, nim, tarn, dice)
+    _against_several(gm, mo, tarn, dice)
     _set_up(gm, mo, tarn, dice)
     roof = open_procedure(mo, "forged", "action", _opens(nim), reason="over the roof", key=uuid4())
     clock = Clock.objects.running().shown().filter(campaign=gm.campaign).first()
@@ -77,6 +79,26 @@ def _group(gm: Membership, mo: Membership, nim: Character, tarn: Character, dice
     _step(mo, together, "roll", nim.pk)
     dice(6, 5)
     _step(mo, together, "roll", tarn.pk)
+
+
+def _against_several(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None:
+    """Fight three, of whom one is left out; what came of it for one is said, undone, and said once more."""
+    vesk = make_character(gm, Card("Vesk"), system="forged", key=uuid4())
+    make_character(gm, Card(canary("gm", "ambush"), shown=False), system="forged", key=uuid4())
+    gate = open_procedure(
+        mo, "forged", "action", _opens(tarn) | {"others": "The watch"}, reason="through the gate", key=uuid4()
+    )
+    _step(mo, gate, "face", vesk.pk)
+    _step(mo, gate, "face_others", others="Dog")
+    _step(gm, gate, "leave_alone", "f2")
+    _step(gm, gate, "set", **SET | {"harm": 2, "harm_name": "Sprained wrist", "source": "f1"})
+    dice(5)
+    _step(mo, gate, "roll", tarn.pk)
+    _step(gm, gate, "drop", "c1")
+    _step(gm, gate, "fare", f"{vesk.pk}.out")
+    take_back_step(gm, gate.pk, step=newest_step(gate), key=uuid4())
+    _step(gm, gate, "fare", f"{vesk.pk}.hurt")
+    _step(gm, gate, "fare", "f1.unhurt")
 
 
 def _set_up(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None:

@@ -125,6 +125,7 @@ class SetForm(ActForm):
                 for one in Attribute
             ],
             "left": max(0, who.room(table)),
+            "outnumbered": action.is_outnumbered,
         }
 
     @classmethod

@@ -11,7 +11,7 @@ from uuid import UUID
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Staged
-from rules.acting import Between, OneOf, Roll, Text, Unasked, Waits, act, anyone, owner
+from rules.acting import Between, Like, OneOf, Roll, Text, Unasked, Waits, act, anyone, owner
 from rules.errors import whole
 from rules.messages import Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -69,6 +69,16 @@ from rulesets.forged.procedures.action_state import (
     threaten,
     ticks,
     unrolled,
+)
+from rulesets.forged.procedures.against import (
+    FARED,
+    FARED_SAID,
+    Fared,
+    Foe,
+    added,
+    known,
+    opponents,
+    sources,
 )
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.engagement import Opening
@@ -130,6 +140,10 @@ Segments = Annotated[int, Between(FEWEST_SEGMENTS, MOST_SEGMENTS), gettext_lazy(
 Resisted = Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Resisted with")]
 Becoming = Annotated[Resisting, among(BECOMES), gettext_lazy("When resisted, it")]
 Reduction = Annotated[int, Between(1, 2), gettext_lazy("Reduced by")]
+Others = Annotated[
+    str, Text(LONGEST_NAME), Like(gettext_lazy("Two guards, Dog")), gettext_lazy("Others whom it is against")
+]
+Origin = Annotated[str, OneOf(sources), gettext_lazy("From whom")]
 Filled = Annotated[int, Between(0, MOST_SEGMENTS - 1), gettext_lazy("Filled segments")]
 
 
@@ -163,11 +177,14 @@ class StagedAction(ActionState):
         setup: Annotated[bool, gettext_lazy("Set-up: it helps teammates who follow")] = False,
         push_die: Annotated[bool, Unasked()] = False,
         push_effect: Annotated[bool, Unasked()] = False,
+        foes: Annotated[list[Scoundrel], OneOf(opponents), gettext_lazy("Against")] = [],  # noqa: B006  # it is only read
+        others: Others = "",
     ) -> Words:
         if character.room(table) <= 0:
             raise Refused(full_words(character.name), "character")
         self.actor, self.action, self.group, self.setup = character.id, action, group, setup
         self.rollers = [Roller(id=character.id, push_die=push_die, push_effect=push_effect)]
+        self.foes = added((), foes, others)
         return drawing.opened_said(self, table)
 
     @act(
@@ -209,6 +226,7 @@ class StagedAction(ActionState):
         size: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Its ticks if it goes wrong")] = 0,
         complicated: Annotated[bool, gettext_lazy("Complication")] = False,
         trouble: Annotated[str, Text(LONGEST_NAME), gettext_lazy("What goes wrong")] = "",
+        source: Origin = "",
         attribute: Resisted = Attribute.PROWESS,
         resisting: Becoming = Resisting.REDUCES,
         by: Reduction = 1,
@@ -232,6 +250,7 @@ class StagedAction(ActionState):
             size=size,
             complicated=complicated or bool(trouble.strip()),
             trouble=trouble.strip(),
+            source=source,
             attribute=attribute,
             resisting=resisting,
             by=by,
@@ -335,6 +354,49 @@ class StagedAction(ActionState):
         if self.group:
             return _("Roll")
         return ngettext("Roll {count} die", "Roll {count} dice", self.pool(table, self.roller(who.id)).rolled)
+
+    # Whom it is against
+
+    @act(lambda self, table, who: who.name, by=by_actor, each=opponents, when=unrolled, tried=False)
+    def face(self, table: Table, who: Scoundrel) -> None:
+        self.foes = added(self.foes, [who], "")
+
+    @act(gettext_lazy("Someone else…"), by=by_actor, when=unrolled)
+    def face_others(self, table: Table, *, others: Others) -> None:
+        self.foes = added(self.foes, (), others)
+
+    @act(pgettext_lazy("an opponent", "Leave out"), by=by_actor, each=lambda self, table: self.foes, when=unrolled)
+    def leave_alone(self, table: Table, one: Foe) -> None:
+        self.foes.remove(one)
+        if self.threat.source == one.id:
+            self.threat.source = ""
+
+    @act(
+        lambda self, table, one, fared: worded(FARED[fared]),
+        each=lambda self, table: (
+            (one, fared)
+            for one, _name in known(self, table)
+            for fared in Fared
+            if one in self.struck and one.fared != fared
+        ),
+    )
+    def fare(self, table: Table, one: Foe, fared: Fared) -> Words:
+        """Say what came of it for one whom it is against."""
+        one.fared = fared.value
+        self._advance(table)
+        return worded(FARED_SAID[fared], name=self.called(table, one.id))
+
+    @act(
+        lambda self, table: (
+            _("All the others are unhurt") if len(self.unsaid) < len(self.foes) else _("No one is hurt")
+        ),
+        when=lambda self, table: len(self.unsaid) > 1,
+        says=gettext_lazy("No one else was hurt."),
+    )
+    def spare(self, table: Table) -> None:
+        for one in self.unsaid:
+            one.fared = Fared.UNHURT.value
+        self._advance(table)
 
     # What gives more dice or effect, and who rolls together
 
@@ -524,6 +586,7 @@ class StagedAction(ActionState):
                 one.result = one.at = one.effect = one.ready = ""
                 one.ticks, self.stage = 0, Stage.SET
                 self.consequences, self.finished = [], False
+                self.foes = [Foe(id=foe.id, name=foe.name) for foe in self.foes]
 
     def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
         return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
@@ -654,6 +717,7 @@ class StagedAction(ActionState):
         resisting: Becoming = Resisting.REDUCES,
         by: Reduction = 1,
         whom: Annotated[Scoundrel | None, OneOf(hit)] = None,
+        source: Origin = "",
         last: bool = False,
     ) -> Words:
         """Name a consequence; with `last` nothing else follows."""
@@ -668,6 +732,7 @@ class StagedAction(ActionState):
             whom=(whom or self.who(table)).id,
             words=words.strip() or (self.who(table).items[item].name if item else ""),
             item=item if code == "lost_item" else "",
+            source=source,
             price=is_price,
             heat=heat,
             attribute=attribute,

@@ -18,6 +18,7 @@ from rules.procedures import ROLLED, Button
 from rules.table import Table
 from rulesets.forged import odds
 from rulesets.forged.procedures.action_state import ActionState, Roller, runs
+from rulesets.forged.procedures.against import fared_words, from_words, turns
 from rulesets.forged.procedures.carried import Gives, token_words
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
@@ -48,7 +49,7 @@ ANSWERED: Final = {
 ANSWERS: Final = ("take_it", "take_fatal", "resist", "more_dice", "armor", "protect", "drop")
 """The acts with which a consequence is met."""
 GM_ACTS: Final = frozenset(
-    {"propose", "offer", "inflict", "finish", "grant", "move_ticks", "move_its_ticks", "rule_out"}
+    {"propose", "offer", "inflict", "finish", "grant", "move_ticks", "move_its_ticks", "rule_out", "spare"}
 )
 """The acts that are a GM's own; in others a GM acts for players."""
 STEPS: Final = (_("Goal"), _("Position"), _("Help & roll"), _("Consequences"))
@@ -209,6 +210,8 @@ def _to_roll(action: ActionState, table: Table, one: Roller) -> Words:
 def _after_the_dice(action: ActionState, table: Table) -> Iterator[Waits]:
     if not action.finished:
         yield Waits("", _("to name the consequences"))
+    if action.unsaid:
+        yield Waits("", _("to say what came of it for each"))
     gone = [one.clock_name for one in action.open_ones if action.is_gone(table, one)]
     if action.is_held and action.clock:
         gone.append(action.clock_name)
@@ -255,7 +258,7 @@ def faced_said(action: ActionState, table: Table, one: Inflicted) -> Words:
     return _(
         "{name} faced a consequence. {consequence}.",
         name=action.called(table, one.whom),
-        consequence=capital(inflicted_words(one)),
+        consequence=capital(joined(", ", filter(None, (inflicted_words(one), from_words(action, table, one.source))))),
     )
 
 
@@ -277,10 +280,10 @@ def threat_words(action: ActionState, table: Table) -> Words:
     follows = action.threat.follows(action.rolled_in(table), action.actor)
     if not follows:
         return ""
-    said = joined("; ", map(inflicted_words, follows))
+    words = (joined("; ", map(inflicted_words, follows)), from_words(action, table, action.threat.source))
     return _(
         "If it goes wrong: {follows}. {resist}.",
-        follows=said,
+        follows=joined(", ", filter(None, words)),
         resist=resist_words(action, table, action.threat.attribute),
     )
 
@@ -346,6 +349,10 @@ class Drawing:
         ]
         answers = self._take(("accept", "refuse"), action.actor)
         offer = self._named("offer")
+        against, someone = self._named("face"), self._named("face_others")
+        # Until it is over, what came of it for each stands beside their faces.
+        came = (self._ticks(), fared_words(action, self.table) if action.over else "") if self.result else ()
+        tiles = [*turns(action, self.table, self._named("leave_alone") + self._named("fare"))]
         pressed = self._named("set")
         folded: Words = _("Change position and effect") if self.is_set else ""
         if action.finished and (pressed := self._named("inflict")):
@@ -355,7 +362,10 @@ class Drawing:
         beside = buttons[0] if single else []
         return Staged(
             title=_("{name}: {action}", name=self.name, action=action_words(action)),
-            faces=[one.id for one in action.rollers if not one.cohort],
+            faces=[
+                *(one.id for one in action.rollers if not one.cohort),
+                *(one.character for one in tiles if one.character),
+            ],
             steps=STEPS,
             step=1 if not self.is_set else 2 if self.before else 3,
             settings=list(self._settings()) if self.is_set and self.before else (),
@@ -366,7 +376,9 @@ class Drawing:
             die=6,
             pool="" if self.result or not single or self._is_plain(first) else self._pool(first),
             outcome=self.result,
-            outcome_words=self._ticks() if self.result else "",
+            outcome_words=joined(" · ", filter(None, came)),
+            turns=tiles,
+            turns_head=_("Against"),
             rows=[*rolls, *consequences],
             odds=self._group_odds() if action.group else self._odds(first) if self.before else None,
             offers=[*answers, *(button for button in beside if not button.primary)],
@@ -377,8 +389,8 @@ class Drawing:
             own=[button for button in self.left if self._is_gms(button)],
             theirs=offer,
             acts_for=self.name if single else _("the players"),
-            extra="forged/_press.html" if pressed else "",
-            more={"pressed": pressed, "folded": folded, "offer": offer} if pressed else {},
+            extra="forged/_press.html" if pressed or someone else "",
+            more={"pressed": pressed, "folded": folded, "offer": offer, "against": against, "someone": someone},
         )
 
     def _is_gms(self, button: Button) -> bool:
@@ -568,7 +580,7 @@ class Drawing:
         added = joined(", ", filter(None, (_("push +1") if one.push else "", extra_words(one.more, one.why))))
         return Row(
             words=inflicted_words(one),
-            detail=joined(" · ", filter(None, (hit, became, added))),
+            detail=joined(" · ", filter(None, (from_words(action, table, one.source), hit, became, added))),
             odds=self._stress_odds(one) if resists else None,
             lines=[gone] if action.is_gone(table, one) and one.clock_name else (),
             marks=marks,

@@ -18,6 +18,7 @@ from rules.acts import Actor
 from rules.messages import Words, capital, worded
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
+from rulesets.forged.procedures.against import Foe
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, people
@@ -148,8 +149,8 @@ class ActionState(Procedure):
     `ability` (levels that special abilities add), `more` (dice that they add), `spared` (levels of harm that do not hinder
     this), a clock, and the `threat`, which follows if it goes wrong. `tokens` are those used with it. A `trade` counts once it
     is `traded`, a `bargain` once it is `bargained`, and may take `coin` and an `item` of the sheet. `resisting` is the
-    consequence for which dice fall. Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has
-    `finished` naming consequences, and what it has `ticked`.
+    consequence for which dice fall; `foes` are those whom it is against. Then: whether they `withdrew`, the effect that a 1-3
+    was `granted`, whether the GM has `finished` naming consequences, and what it has `ticked`.
     """
 
     label = LABEL
@@ -161,6 +162,7 @@ class ActionState(Procedure):
     setup: bool = False
     stage: Stage = Stage.ASKED
     rollers: list[Roller] = []
+    foes: list[Foe] = []
     position: Position = Position.RISKY
     base: Effect = Effect.STANDARD
     potency: int = 0
@@ -203,8 +205,12 @@ class ActionState(Procedure):
         return next((crew.cohorts for crew in crews(table)), {})
 
     def called(self, table: Table, id: str) -> str:
-        """Return the name of a character or a cohort; "" if it is neither."""
-        who = table.find(Scoundrel, id) or self.cohorts(table).get(id)
+        """Return the name of a character, a cohort, or one whom it is against; "" for nobody who is known here."""
+        who = (
+            table.find(Scoundrel, id)
+            or self.cohorts(table).get(id)
+            or next((one for one in self.foes if one.id == id), None)
+        )
         return who.name if who else ""
 
     @property
@@ -263,6 +269,11 @@ class ActionState(Procedure):
             return cohort.state == {1: "weakened", 2: "impaired"}.get(level)
         who = table.find(Scoundrel, one.id)
         return who is not None and bool(who.harms(level))
+
+    @property
+    def is_outnumbered(self) -> bool:
+        """Return whether it is against several, and no group acts: then a scale one step lower is proposed to the GM."""
+        return self.stage is Stage.ASKED and not self.group and len(self.foes) > 1
 
     def hinders(self, table: Table, one: Roller, level: int) -> bool:
         """Return whether harm of this level hinders a roller, and the GM has not spared them."""
@@ -419,9 +430,21 @@ class ActionState(Procedure):
         return max(0, ticks - less) if reduced else ticks
 
     @property
+    def struck(self) -> list[Foe]:
+        """Return those for whom something came of it: nobody where nothing was done, or no more than a set-up."""
+        if self.stage is not Stage.FOLLOWS or self.setup or self.withdrew:
+            return []
+        return [] if self.best.came is Result.BAD and not self.granted else self.foes
+
+    @property
+    def unsaid(self) -> list[Foe]:
+        """Return those of them of whom the GM has not said what."""
+        return [one for one in self.struck if not one.fared]
+
+    @property
     def is_held(self) -> bool:
         """Return whether everything is settled but the action's own ticks, which wait if their clock was archived."""
-        return self.stage is Stage.FOLLOWS and self.finished and not self.open_ones and not self.resisting
+        return self.stage is Stage.FOLLOWS and self.finished and not (self.open_ones or self.resisting or self.unsaid)
 
     def has_lost_clock(self, table: Table) -> bool:
         """Return whether the clock that it would tick is no longer on the table."""
@@ -528,14 +551,18 @@ class ActionState(Procedure):
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         if act == "more_dice":
             return {name: getattr(target[0], name) for name in ("push", "more", "why")}
+        alone = self.foes[0].id if len(self.foes) == 1 else ""
+        if act == "inflict":
+            return {"source": alone}
         if act != "set":
             return {}
         names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
         threat = {name: getattr(self.threat, name) for name in Threat.model_fields if name != "ticking"}
         threat["ticking"] = [f"{one.clock}.{one.ticks}" for one in self.threat.ticking]
+        threat["source"] = self.threat.source or alone
         threat["segments"] = self.threat.segments or USUAL_SEGMENTS
         so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
-        return so_far | threat
+        return so_far | threat | ({"scale": -1} if self.is_outnumbered else {})
 
     # Events of 0.2
 

@@ -138,7 +138,8 @@ class Inflicted(BaseModel):
     A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 exists, or ran when it
     was chosen. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became`
     is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then its player has
-    chosen a `fate`. An `item` is that of the sheet which is lost. Whoever resists may `push` for a die, and have `more` dice,
+    chosen a `fate`. An `item` is that of the sheet which is lost. It comes
+    from its `source`, one of those whom the action is against. Whoever resists may `push` for a die, and have `more` dice,
     with the reason `why`.
     """
 
@@ -163,6 +164,7 @@ class Inflicted(BaseModel):
     row: int = 0
     fate: Code = ""
     item: Code = ""
+    source: Code = ""
     push: bool = False
     more: int = 0
     why: Text = ""
@@ -214,6 +216,7 @@ class Threat(BaseModel):
     size: int = 0
     complicated: bool = False
     trouble: Name = ""
+    source: Code = ""
     attribute: Attribute = Attribute.PROWESS
     resisting: Resisting = Resisting.REDUCES
     by: int = 1
@@ -238,7 +241,7 @@ class Threat(BaseModel):
             found.insert(0, Inflicted(code=f"harm_{self.harm}", severity=self.harm, words=self.harm_name))
         for number, one in enumerate(found, 1):
             one.id, one.whom, one.attribute, one.resisting = f"c{number}", whom, self.attribute, self.resisting
-            one.by = min(self.by, MOST_REDUCED.get(one.kind, 1))
+            one.by, one.source = min(self.by, MOST_REDUCED.get(one.kind, 1)), self.source
         return found
 
     def _complications(self, at: Position) -> Iterator[Inflicted]:
