@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from pydantic import BaseModel
 
 from campaigns.forms.fields import LineField
@@ -122,7 +122,7 @@ def _said(words: Any, procedure: Procedure, table: Table, target: Target) -> str
 def _or_none(asked: Asked, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the options with one for none of them, where nothing has to be chosen and none says so itself."""
     optional = not asked.is_several and not asked.is_needed and asked.default in (None, "")
-    words = str(asked.none) or (_("none") if optional else "")
+    words = str(asked.none) or (pgettext("a choice", "none") if optional else "")
     return [("", words), *options] if options and words and "" not in dict(options) else options
 
 
