@@ -181,7 +181,8 @@ def _of_card(events: Sequence[Event], story: _Story, role: Role) -> list[tuple[i
         event.described["character"]["name"] for event in events if event.kind in ROLLS and event.payload["character"]
     )
     who = next(names, "")
-    line = colon().join(filter(None, ("" if who in tried else who, tried, "" if came == tried else came)))
+    told = (came,) if came.startswith(tried) else (tried, came)
+    line = colon().join(filter(None, ("" if who in tried else who, *told)))
     line = " · ".join(filter(None, (line, *notes, changed)))
     beside = [words for event in events if event.kind not in ROLLS for words in _came(event, story)]
     return [(LATER, f"- {words}") for words in (line, *beside)]

@@ -13,7 +13,11 @@ const stopsOf = (line) => [...line.querySelectorAll(STOPS)].filter((stop) => !in
 const shown = (stop) => stop.checkVisibility({ visibilityProperty: true });
 
 // A roll by what was rolled and what came of it; else what the line says, as far as a name goes.
-const wordsOf = (part) => part?.textContent.replace(/\s+/g, " ").trim();
+const wordsOf = (part) => {
+  const read = part?.cloneNode(true);
+  for (const letter of read?.querySelectorAll(".portrait") ?? []) letter.remove(); // in place of a face
+  return read?.textContent.replace(/\s+/g, " ").trim();
+};
 const nameOf = (line) => {
   const told = [".roll-asked", ".outcome"].map((part) => wordsOf(line.querySelector(part))).filter(Boolean);
   return (told.length ? told.join(": ") : sentence(line)).slice(0, LONGEST_NAME);

@@ -117,9 +117,17 @@ def leave_side(page: Page) -> None:
 def open_form(page: Page, what: str) -> None:
     """Open the form of a procedure, from the menu of all of them."""
     leave_side(page)
-    menu = page.locator(".openers")
+    menu = open_say(page).locator(".openers")
     menu.locator("summary").click()
     menu.get_by_role("button", name=what, exact=True).click()
+
+
+def open_say(page: Page) -> Locator:
+    """Return the line to speak, which a phone shows in place of the roll form once it is chosen."""
+    choice = page.locator("label:has(#mode-say)")
+    if choice.is_visible():
+        choice.click()
+    return page.locator("#say")
 
 
 def open_party(page: Page, name: str) -> Locator:

@@ -7,7 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, begin_conflict, last_card, roll_from_sheet
+from tests.browser.hands import PHONE, begin_conflict, last_card, roll_by, roll_from_sheet
+from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
 DESKS = (1440, 1280, 1024)
@@ -151,3 +152,38 @@ def test_a_finger_finds_what_it_presses_on_a_gm_s_table(service: AtTable) -> Non
     assert_pressed(session=gm.locator(".play summary").first, scene=gm.locator(".play summary").last)
     gm.locator("[data-opens=sheet]").tap()
     assert_pressed(face=gm.locator(".party-face").first, new_npc=gm.get_by_role("link", name="New NPC"))
+
+
+# What is rolled is read beside its button, in the longer language too
+
+CROWDED = """form => {
+  const room = form.getBoundingClientRect();
+  const button = form.querySelector("[type=submit]").getBoundingClientRect();
+  const found = [];
+  for (const part of form.querySelectorAll(".slots > *, .picked > button")) {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+    if (!width || part.classList.contains("to-announce")) continue;
+    const words = `${part.className} “${part.textContent.replace(/\\s+/g, " ").trim().slice(0, 40)}”`;
+    if (right > room.right + 1) found.push(`${words} ends ${right - room.right} px outside`);
+    const isUnder = left < button.right && right > button.left && top < button.bottom && bottom > button.top;
+    if (isUnder) found.push(`${words} is under the button`);
+    if (part.matches(".picked > button") && width < 64) found.push(`${words} is narrow`);
+  }
+  return found;
+}"""
+"""What of a roll form lies outside of it or under its button, and which chips are too narrow to be read."""
+
+
+@pytest.mark.parametrize("width", [1440, 1280, 1024])
+def test_all_that_is_rolled_has_room_beside_its_button(service: AtTable, site: Site, table: str, width: int) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    look = {"viewport": {"width": width, "height": 800}, "locale": "de-DE"}
+    mo, gm = service("mo", **look), service("gm", **look)
+    for name in ("perception", "alertness"):
+        mo.locator(f"[data-trait={name}]").click()
+    expect(mo.locator("#roll .picked > button")).to_have_count(2)
+    assert mo.locator("#roll").evaluate(CROWDED) == []
+    roll_by(gm, "VI-VIII-X", "arc")
+    gm.locator("#roll [name=kind]").select_option("opposed")
+    expect(gm.locator("#roll [name=kind]")).to_have_value("opposed")
+    assert gm.locator("#roll").evaluate(CROWDED) == []

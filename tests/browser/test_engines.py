@@ -217,7 +217,7 @@ def test_a_staged_action_is_announced_set_rolled_and_ends_with_its_consequence(
     mo.press(".systems button", "Forged")
     mo.press("[data-trait=prowl]")
     mo.press("#roll button", "Announce")
-    press(gm, "Risky, standard effect")
+    press(gm, "Let Cross roll")
     mo.sees("#procedures", "risky, standard effect")
     mo.takes_pictures("action")
     dice.load(4, 4)

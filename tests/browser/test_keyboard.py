@@ -80,7 +80,7 @@ def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     mo.keyboard.press("Shift+Tab")
     expect(mo.locator("#feed .line").last).to_be_focused()
     expect(mo.locator("#feed .line").last).to_have_attribute(
-        "aria-label", re.compile(r"Mo as Silas Grey · .*: Failure")
+        "aria-label", re.compile(r"^Mo as Silas Grey · .*: Failure")
     )
     mo.keyboard.press("ArrowUp")
     expect(mo.locator("#feed .line:focus")).to_contain_text("Twenty more.")

@@ -23,6 +23,9 @@ def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, 
     assert begins
     assert frame
     assert 0 <= begins["y"] - frame["y"] < 60  # at the head of the page, and not below an empty one
+    mo.set_viewport_size({"width": 1024, "height": 768})
+    player = mo.locator("#player").bounding_box()
+    assert player and player["height"] < 200  # where it is played has room beside its buttons
     expect_scale(mo, 0)
     expect(mo.locator("h1, h2, h3").first).to_contain_text("Replay of Session 1")
     mo.get_by_label("Speed").select_option("10×")

@@ -16,6 +16,7 @@ from tests.browser.hands import (
     field,
     open_form,
     open_more,
+    open_say,
     pick_traits,
     roll_by,
     roll_from_sheet,
@@ -95,7 +96,7 @@ def test_on_a_phone_what_is_lit_of_say_and_roll_is_what_is_shown_while_a_card_is
     expect_lit("roll")
     field(phone, "action").fill("prowl")
     phone.get_by_role("button", name="Announce").tap()
-    gm.locator("#procedures").get_by_role("button", name="Risky, standard effect").click()
+    gm.locator("#procedures").get_by_role("button", name="Let Cross roll").click()
     expect(phone.locator("#procedures .procedure.is-mine")).not_to_contain_class("is-folded")
     expect_lit("say")
     phone.locator("label:has(#mode-roll)").tap()
@@ -129,7 +130,7 @@ def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service:
 
 def test_escape_leaves_the_menu_of_what_can_be_begun(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 360, "height": 740})
-    menu = mo.locator(".openers")
+    menu = open_say(mo).locator(".openers")
     menu.locator("summary").press("Enter")
     mo.keyboard.press("Tab")
     expect(menu.get_by_role("button").first).to_be_focused()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import filled_in, open_form, press, under_way
+from tests.browser.hands import PHONE, filled_in, leave_side, open_form, press, under_way
 from tests.browser.servers import Site
 
 
@@ -49,3 +54,28 @@ def test_a_flashback_that_was_paid_goes_on_once_a_gm_undoes_its_last_line(
     expect(under_way(mo).get_by_role("button", name="Pay 1 stress")).to_be_visible()
     undo(gm).get_by_role("button", name="Undo").click()
     expect(card(gm).locator(".errors")).to_contain_text("already undone")
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1440, "height": 900}}, PHONE], ids=["desk", "phone"])
+def test_a_gm_voids_a_roll_that_is_one_line_of_a_card(
+    service: AtTable, site: Site, table: str, look: dict[str, Any]
+) -> None:
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    gm, mo, iva = service("gm", **look), service("mo"), service("iva", **PHONE)
+    open_form(mo, "Action")
+    filled_in(mo, character="Cross", action="Prowl", reason="Across the yard unseen")
+    leave_side(gm)
+    gm.get_by_role("button", name="Let Cross roll").click()
+    dice.load(5)
+    press(mo, re.compile(r"^Roll \d+ di(c)?e$"))
+    whole = {page: page.locator(".story-card", has_text="Across the yard unseen").first for page in (gm, iva)}
+    line = whole[gm].locator(".line:has(.roll)")
+    expect(line.locator(".roll-more")).to_be_hidden()
+    line.locator(".outcome").click()
+    line.locator(".roll-more > summary").click()
+    line.get_by_label("Reason").fill("The wrong action")
+    line.get_by_role("button", name="Void").click()
+    expect(whole[gm]).to_contain_text("The wrong action")
+    # What it is called has room beside what came of it.
+    heading = whole[iva].get_by_role("heading").first.bounding_box()
+    assert heading and heading["height"] < 60

@@ -14,6 +14,7 @@ from campaigns.services.log_entries import amend_words, pin
 from campaigns.text import MAX_TEXT
 from rolls.models import Audience
 from rolls.queries.recaps import recap_draft
+from rolls.services.procedures import close_procedure, open_procedure
 from rolls.services.rolls import void_roll
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,14 @@ def test_words_read_as_they_were_amended_and_a_voided_roll_is_left_out(play, ses
     draft = drafted(play, session)
     assert "> It rained." in draft.words and "frogs" not in draft.words
     assert draft.rolls == 0 and "- Silas Grey: " not in draft.words
+
+
+def test_what_was_ended_is_named_once(play, session):
+    given = {"characters": [str(play.silas.pk)], "names": "Dog 2", "anew": False}
+    fight = open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
+    close_procedure(play.gm, fight.pk, key=uuid4())
+    words = drafted(play, session).words
+    assert "- Conflict, round 1. " in words
 
 
 def test_what_some_alone_saw_is_not_in_it(play, session):
