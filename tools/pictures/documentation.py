@@ -229,7 +229,7 @@ def _fight(studio: Studio) -> None:
 
 
 def _curtain(studio: Studio) -> None:
-    """The end of a session: its name, the card in the feed, and the curtain before and after Mo and Iva wrote what they remember."""
+    """The end of a session: its name, the card in the feed, and the curtain once Mo and Iva wrote what they remember."""
     size = {"width": 1280, "height": 800}
     gm, mo, iva = (studio.sit(person, HARROW, viewport=size) for person in ("gm", "mo", "iva"))
     gm.locator("#now details", has_text="Session").locator("summary").click()

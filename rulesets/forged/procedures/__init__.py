@@ -26,7 +26,8 @@ from rulesets.forged.procedures.action_card import (
     roll_odds,
     terms_said,
 )
-from rulesets.forged.procedures.action_state import Stage, clocks, codes, setups
+from rulesets.forged.procedures.action_choices import clocks, codes, setups
+from rulesets.forged.procedures.action_state import Stage
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.procedures.downtime import SENTENCES, Downtime
 from rulesets.forged.procedures.engagement import Engage, Opening

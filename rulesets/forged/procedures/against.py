@@ -8,21 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from pydantic import BaseModel
-
-from campaigns.schema import Code, Name
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Turn
 from rules.messages import Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
+from rulesets.forged.procedures.action_state import ActionState, Foe
 from rulesets.forged.rows import Scoundrel
-
-if TYPE_CHECKING:
-    from rulesets.forged.procedures.action_state import ActionState
 
 MOST_FOES: Final = 20
 
@@ -43,14 +38,6 @@ FARED_SAID: Final = {
     Fared.OUT: gettext_lazy("{name} is out of the fight."),
     Fared.UNHURT: gettext_lazy("{name} was unhurt."),
 }
-
-
-class Foe(BaseModel):
-    """One of those whom an action is against: an NPC by its id, or by the name that was typed, and how they `fared`."""
-
-    id: Code
-    name: Name = ""
-    fared: Code = ""
 
 
 def opponents(action: ActionState, table: Table, *target: Any) -> list[Scoundrel]:

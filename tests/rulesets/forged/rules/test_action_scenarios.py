@@ -9,7 +9,7 @@ import pytest
 from rules.errors import RuleError
 from rules.table import A_GM, Clock
 from rulesets.forged.procedures.action_card import foretold, terms_said
-from rulesets.forged.procedures.action_state import armored, hit
+from rulesets.forged.procedures.action_choices import armored, hit
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.rows import Crew
 from rulesets.forged.settings import DEFAULTS

@@ -18,7 +18,8 @@ from rules.acts import Actor
 from rules.errors import BlockedByState, RuleError
 from rules.table import A_GM, Clock, Table
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.action_state import TAKEN, Stage, hit
+from rulesets.forged.procedures.action_choices import hit
+from rulesets.forged.procedures.action_state import TAKEN, Stage
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
