@@ -17,6 +17,11 @@ from tests.browser.world import FOE, thief
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
+def to_the_turn(page: Page) -> None:
+    """Scroll to whose turn it is, where a press further down has left the card."""
+    page.locator(".turn-head").scroll_into_view_if_needed()
+
+
 def target(page: Page, name: str) -> Locator:
     return page.get_by_role("group", name="Target").get_by_role("button", name=name)
 
@@ -71,6 +76,7 @@ def test_a_fight_is_played_by_presses(service: AtTable, size: dict[str, Any]) ->
     gm.get_by_role("button", name="Done Corvina Hale").click()
     expect(gm.locator(".turn-head")).to_have_text("Dog’s turn")
     count_presses(gm)
+    to_the_turn(gm)
     target(gm, "Silas Grey").click()
     gm.get_by_role("button", name="Attack Silas Grey").click()
     expect(in_round(mo)).to_contain_text("attacked Silas Grey")
@@ -118,6 +124,7 @@ def test_a_turn_of_vi_viii_x_is_played_by_presses(
     mo.get_by_role("button", name="Done Tibor").click()
     expect(gm.locator(".turn-head")).to_have_text(f"{FOE}’s turn")
     count_presses(gm)
+    to_the_turn(gm)
     target(gm, "Tibor").click()
     gm.get_by_role("button", name="Attack Tibor").click()
     expect(in_round(mo)).to_contain_text("attack (1 action, against Tibor)")

@@ -70,6 +70,7 @@ def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     kept = mo.locator("#kept [data-again]")  # fetched after a roll, each a stop of its own
     roll(mo, (NEUTRAL,))
     expect(kept).to_have_count(1)
+    mo.locator("#hear").get_by_role("button", name="No").click()  # asked once, at the first dice
     with_one = stops_before_the_composer(mo)
     roll(mo, (NEUTRAL,))
     say(mo, "Twenty more.")
