@@ -155,6 +155,7 @@ class Filters(TypedDict):
     character: NotRequired[str]
     session: NotRequired[str]
     scene: NotRequired[str]
+    between: NotRequired[str]
     clock: NotRequired[str]
     storyline: NotRequired[str]
     system: NotRequired[str]
@@ -628,6 +629,7 @@ class Operations:
         character: str | None = None,
         session: str | None = None,
         scene: str | None = None,
+        between: str | None = None,
         clock: str | None = None,
         storyline: str | None = None,
         system: str | None = None,
@@ -651,6 +653,7 @@ class Operations:
                 "character": character,
                 "session": session,
                 "scene": scene,
+                "between": between,
                 "clock": clock,
                 "storyline": storyline,
                 "system": system,
@@ -673,6 +676,7 @@ class Operations:
         character: str | None = None,
         session: str | None = None,
         scene: str | None = None,
+        between: str | None = None,
         clock: str | None = None,
         storyline: str | None = None,
         system: str | None = None,
@@ -696,6 +700,7 @@ class Operations:
                 "character": character,
                 "session": session,
                 "scene": scene,
+                "between": between,
                 "clock": clock,
                 "storyline": storyline,
                 "system": system,
