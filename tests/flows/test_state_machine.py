@@ -42,7 +42,8 @@ which = st.integers(0, 7)
 
 def standing(html: str) -> str:
     """Return what was sent without the GMs' button, which goes on to the last line of its thing."""
-    return re.sub(r'<div class="line-undo".*?</form>\s*</div>', "", html, flags=re.DOTALL)
+    without = re.sub(r'<div class="line-undo".*?</form>\s*</div>', "", html, flags=re.DOTALL)
+    return " ".join(without.split())
 
 
 class Evening(RuleBasedStateMachine):
