@@ -95,7 +95,7 @@ def every_difficulty(procedure: Row, table: Table, *target: Any) -> list[tuple[i
 
 SOMEONE_ELSE, CHARACTER = gettext_lazy("someone else"), gettext_lazy("Character")
 Own = Annotated[Person | None, OneOf(own, SOMEONE_ELSE), CHARACTER]
-"""Somebody of one's own; a GM may also type a name (CalledByGm)."""
+"""A character that the actor plays; a GM may also type a name (CalledByGm)."""
 Other = Annotated[Person | None, OneOf(known, SOMEONE_ELSE), CHARACTER]
 Called = Annotated[str, Text(LONGEST_NAME), gettext_lazy("Or a name")]
 CalledByGm = Annotated[Called, FOR_GM]
