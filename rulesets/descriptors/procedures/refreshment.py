@@ -135,7 +135,7 @@ class Refreshment(Procedure):
         return self._end(Stage.WITHDRAWN)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
-        """Propose someone for the first scene, other than who asks."""
+        """Propose a partner for the first of the actor's characters."""
         mine = own(self, table)[:1]
         return {"partner": next((one for one in others(self, table) if one not in mine), None)}
 
