@@ -121,11 +121,8 @@ def _read(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[tuple[l
         session, scene = place_of(event)
         here = (at.date(), session, scene)
         words = (date_format(at, "DATE_FORMAT"), str(session or ""), str(scene or ""))
-        headings = [
-            (depth, text)
-            for depth, text, now, before in zip((2, 3, 4), words, here, place, strict=True)
-            if text and now != before
-        ]
+        # What lies in something else is named again in each: headings skip no level, also after midnight.
+        headings = [(nth + 2, words[nth]) for nth in range(3) if words[nth] and here[: nth + 1] != place[: nth + 1]]
         yield headings, event, f"{at:%H:%M}"
         place = here
 

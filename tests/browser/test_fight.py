@@ -83,6 +83,22 @@ def test_a_fight_is_played_by_presses(service: AtTable, size: dict[str, Any]) ->
     assert presses(gm) == 2
 
 
+def test_an_attack_is_pressed_although_its_button_is_drawn_again_where_it_stands_before_the_mouse_goes_up(
+    service: AtTable,
+) -> None:
+    gm, mo = service("gm"), service("mo", **LAPTOP)
+    fall(8, 10, 2)
+    begin_conflict(gm, "Dog 4")
+    leave_side(mo)
+    attack = mo.get_by_role("button", name="Attack Dog")
+    expect(attack).to_be_visible()
+    attack.hover()
+    mo.mouse.down()
+    attack.evaluate("one => one.replaceWith(one.cloneNode(true))")
+    mo.mouse.up()
+    expect(in_round(mo)).to_contain_text("attacked Dog")
+
+
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "390"])
 def test_a_turn_of_vi_viii_x_is_played_by_presses(
     service: AtTable, site: Site, table: str, size: dict[str, Any]

@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import zlib
 from datetime import timedelta
 from uuid import uuid4
@@ -25,6 +26,7 @@ from campaigns.queries import export, log_lines
 from campaigns.queries.search import EVERYTHING, LogFilters
 from campaigns.services import play
 from campaigns.services.dates import propose_dates
+from campaigns.services.log import happening_at
 from campaigns.views import log as export_views
 from campaigns.views.log import FORMS
 from tests.campaigns.log_pages import say
@@ -127,6 +129,17 @@ def test_a_page_for_paper_is_whole_and_escapes_what_was_said(cast):
     page = take(cast.player, "page")
     assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
     assert "<script" not in page and "&lt;script&gt;alert(1)" in page
+
+
+def test_headings_skip_no_level_although_a_scene_lasts_over_midnight(cast):
+    evening = timezone.now().replace(hour=22, minute=0)
+    with happening_at(evening):
+        play.start_session(cast.gm.member, key=uuid4())
+        play.open_scene(cast.gm.member, "Under the stage", key=uuid4())
+    with happening_at(evening + timedelta(hours=4)):
+        play.open_scene(cast.gm.member, "On the roof", key=uuid4())
+    depths = [int(depth) for depth in re.findall(r"<h(\d)", take(cast.player, "page"))]
+    assert depths == [1, 2, 3, 4, 2, 3, 4, 4]
 
 
 def test_files_are_named_and_pages_are_not(cast):
