@@ -83,13 +83,12 @@ def sides_of(work: UnitOfWork, character: Character, *, waits: bool = False) -> 
     """
     player = player_of(character)
     sides = {Side.GM} if work.by.is_gm else set()
-    if player == work.by or (work.by.is_gm and (player is None or (waits and _is_absent(player)))):
+    if player == work.by or (
+        work.by.is_gm
+        and (player is None or (waits and not alive(player.campaign_id).filter(membership=player).exists()))
+    ):
         sides.add(Side.PLAYER)
     return frozenset(sides)
-
-
-def _is_absent(player: Membership) -> bool:
-    return not alive(player.campaign_id).filter(membership=player).exists()
 
 
 def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, waits: bool = False) -> Side:
