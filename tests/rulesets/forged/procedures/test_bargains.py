@@ -104,10 +104,6 @@ def test_coin_and_an_item_are_paid_when_the_dice_fall_and_given_back_with_the_ro
 
 def test_nobody_bargains_for_what_is_not_there(play, cross, at_a_price):
     press(play.mo, at_a_price, "refuse", cross.pk)
-    for given, field in (({"coin": 3}, "coin"), ({"item": "f"}, "item")):
-        with pytest.raises(Invalid) as refused:
-            offers(play.gm, at_a_price, "A bribe", **given)
-        assert refused.value.field == field
     offers(play.gm, at_a_price, "A bribe", coin=2)
     rewrite(cross, sheet=cross.sheet | {"coin": 1})
     with pytest.raises((Conflict, Invalid)):

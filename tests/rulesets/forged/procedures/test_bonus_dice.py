@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     action,
@@ -17,7 +17,6 @@ from tests.rulesets.forged.procedures.staged import (
     offers,
     press,
     sets,
-    state,
 )
 from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
@@ -45,28 +44,15 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
         offers(play.mo, procedure, "I lose my knife")
-    with pytest.raises(Invalid) as refused:
-        offers(play.other, procedure, "  ")
-    assert refused.value.field == "words"
+    assert "offer" not in offered(procedure, play.mo)
     offers(play.other, procedure, "The guard remembers your face")
     offer = "The guard remembers your face (from Thorn, for +1 die)"
     assert drawn(procedure)["staged"].notes[-1] == f"Devil’s Bargain: {offer}"
     press(play.mo, procedure, "refuse", cross.pk)
     offers(play.gm, procedure, "You leave blood")
     press(play.mo, procedure, "accept", cross.pk)
-    with pytest.raises(Conflict) as refused:
-        press(play.mo, procedure, "push", f"{cross.pk}.die")
-    assert "comes from a push or" in refused.value.message
     press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
     assert newest_roll().ask["bargain"] == "You leave blood"
-
-
-def test_nobody_makes_a_bargain_with_themselves(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    with pytest.raises(Forbidden):
-        offers(play.mo, procedure, "I lose my knife")
-    assert "offer" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
 
 
 def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
@@ -85,16 +71,6 @@ def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
     press(play.mo, second, "push", f"{cross.pk}.act")
     press(play.mo, second, "roll", cross.pk, faces=(6,))
     assert stress(cross) == 5
-
-
-def test_the_gm_may_let_a_scoundrel_with_a_full_track_roll(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    rewrite(cross, sheet=cross.sheet | {"stress": 9})
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "roll", cross.pk)
-    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
-    assert stress(cross) == 9
 
 
 def hurt(character, **rows):
