@@ -8,7 +8,16 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from rolls.services.rolls import void_roll
-from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, offers, over, press, sets, state
+from tests.rulesets.forged.procedures.staged import (
+    announced,
+    drawn,
+    newest_roll,
+    offered,
+    offers,
+    over,
+    press,
+    state,
+)
 from tests.sheets import rewrite
 
 WORDS = "The guard remembers your face"
@@ -17,8 +26,7 @@ WORDS = "The guard remembers your face"
 @pytest.fixture
 def offered_to(play, cross, thorn):
     """Return an action of Cross, with a bargain that the other player offers."""
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     offers(play.other, procedure, WORDS)
     return procedure
 
@@ -80,8 +88,7 @@ RING, ROPE = ({"id": f"{at:032x}", "at": at, "name": name} for at, name in enume
 def at_a_price(play, cross):
     """Return an action of Cross, who has 2 coin and two things, with a bargain that takes one coin and one thing."""
     rewrite(cross, sheet=cross.sheet | {"coin": 2, "items": [RING, ROPE]})
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     offers(play.gm, procedure, "A bribe for the guard", coin=1, item=RING["id"])
     return procedure
 

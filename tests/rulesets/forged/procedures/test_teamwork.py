@@ -19,6 +19,7 @@ from tests.cast import seat_at
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
     action,
+    announced,
     begin,
     drawn,
     inflicts,
@@ -198,8 +199,7 @@ def setups(play, procedure):
 
 def test_a_set_up_that_was_removed_meanwhile_is_not_counted(play, cross, thorn):
     token = set_up(play, thorn, "effect")
-    second = begin(play.mo, cross)
-    sets(play.gm, second)
+    second = announced(play, cross)
     press(play.gm, token, "drop")
     with pytest.raises(Conflict) as refused:
         press(play.mo, second, "roll", cross.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,14 +45,19 @@ def says(act: str, key: str = "", **typed: Any) -> Step:
     return act, key, (), typed
 
 
+BESIDE: dict[str, Callable[[Game, str], Any]] = {
+    "archive": lambda game, clock: setattr(game.table.get(Clock, clock), "hidden", True),
+    "retire": lambda game, who: setattr(game.who(who), "in_play", False),
+    "lose": lambda game, who: game.who(who).items.clear(),
+}
+"""What happens beside the action."""
+
+
 def plays(game: Game, *steps: Step) -> None:
     """Press these acts, with what is typed as the forms read it."""
     for name, key, faces, typed in steps:
-        if name == "archive":
-            game.table.get(Clock, key).hidden = True
-            continue
-        if name == "retire":
-            game.who(key).in_play = False
+        if beside := BESIDE.get(name):
+            beside(game, key)
             game.settle()
             continue
         act = game.action.acts[name]
@@ -396,6 +402,7 @@ REFUSED: list[tuple[list[Step], Step, str]] = [
     ([sets()], says("offer", words=" "), "words"),
     ([sets()], says("offer", words="A burn", coin=3), "coin"),
     ([sets()], says("offer", words="A burn", item="crown"), "item"),
+    ([sets(), says("offer", words="A burn", item="ring"), says("lose", A)], says("accept", A), "item"),
     ([says("archive", "clock")], sets(clock="clock"), "clock"),
     ([*FELL], inflicts("withdraw"), "code"),
     ([*FELL], inflicts("harm_2", ""), "words"),
