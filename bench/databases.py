@@ -7,9 +7,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+
+import django
 
 ROOT = Path(__file__).parents[1]
 KINDS = ("sqlite", "postgresql")
@@ -24,6 +27,25 @@ def new_databases(only: str | None = None, *, waits_for_disk: bool = False) -> I
     for kind in KINDS if only is None else (only,):
         with ExitStack() as stack:
             yield _sqlite(stack) if kind == "sqlite" else _postgresql(stack, waits_for_disk)
+
+
+def measured(parser: ArgumentParser, arguments: Sequence[str] | None, measure: Callable[[Namespace], None]) -> None:
+    """Measure what the arguments say, in a process for each new database: Django's models can be named only there."""
+    parser.add_argument("--only", choices=KINDS, help="one database alone")
+    parser.add_argument("--here", action="store_true", help="in the database of DATABASE_URL, which has to be new")
+    asked = parser.parse_args(arguments)
+    if asked.here:
+        set_up()
+        measure(asked)
+        return
+    for url in new_databases(asked.only):
+        run_in(url, parser.prog.split()[-1], ["--here", *(sys.argv[1:] if arguments is None else arguments)])
+
+
+def set_up() -> None:
+    """Set Django up with the settings of the site and the database of DATABASE_URL."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
 
 
 def run_in(url: str, module: str, arguments: Sequence[str]) -> None:

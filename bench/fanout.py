@@ -19,13 +19,8 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
 from typing import Any
-
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.databases import KINDS, new_databases
 from bench.live_world import HOST, ROOT, Clients, Server, Site, clients, free_port, kind, post, served, site, sockets

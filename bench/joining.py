@@ -8,17 +8,11 @@ them in turn, as behind a proxy. Wanted: all live within 6 seconds, after restar
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
-
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import proxy
 from bench.databases import KINDS, new_databases

@@ -138,19 +138,16 @@ class Room:
 
     async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
         """Open a page for each [path, session, heads], or with its language as a fourth."""
-        pages = [Page(ports, *socket, bare=bare) for socket in sockets]
-        self.groups[group] = pages
-        for page in pages:
-            self._tasks.add(asyncio.create_task(page.run()))
-        return len(pages)
+        return self._begun(group, [Page(ports, *socket, bare=bare) for socket in sockets])
 
     async def follow(self, group: str, path: str, tokens: list[str], ports: list[int]) -> int:
         """Follow a stream of events once for each token."""
-        programs = [Program(port, path, token) for port, token in zip(cycle(ports), tokens)]
-        self.groups[group] = programs
-        for program in programs:
-            self._tasks.add(asyncio.create_task(program.run()))
-        return len(programs)
+        return self._begun(group, [Program(port, path, token) for port, token in zip(cycle(ports), tokens)])
+
+    def _begun(self, group: str, those: list[Any]) -> int:
+        self.groups[group] = those
+        self._tasks |= {asyncio.create_task(one.run()) for one in those}
+        return len(those)
 
     async def live(self, group: str, within: float) -> dict[str, Any]:
         """Wait until all are live, and say when the last one was."""
@@ -168,10 +165,8 @@ class Room:
 
     async def cut(self, group: str) -> float:
         """Cut all connections at once, as when a network goes; when that was."""
-        now = time.monotonic()
+        now = await self.forget(group)
         for page in self.groups[group]:
-            page.live_at, page.present = None, []
-            page.codes.clear()
             if page.link:
                 page.link.transport.abort()
         return now

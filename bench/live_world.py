@@ -12,7 +12,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
@@ -132,11 +132,28 @@ def running(servers: list[S]) -> Iterator[list[S]]:
             server.stop()
 
 
+@contextmanager
+def shown(environment: Mapping[str, str], **output: Any) -> Iterator[str]:
+    """Serve what this environment names to a browser, as hosts do, and yield its URL."""
+    from tools.serving import UVICORN_FLAGS
+
+    port = free_port()
+    url = f"http://{HOST}:{port}"
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]
+    server = subprocess.Popen(command, cwd=ROOT, env={**environment, "SITE_URL": url}, **output)  # our own words
+    try:
+        wait_for(port)
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
 class Clients:
     """The process that holds the sockets; `ask` returns when it has carried out the command."""
 
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "bench.live_clients"]
+    def __init__(self, module: str) -> None:
+        command = [sys.executable, "-m", module]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # our own words
 
@@ -166,8 +183,8 @@ def sockets(tables: list[dict[str, Any]]) -> list[Any]:
 
 
 @contextmanager
-def clients() -> Iterator[Clients]:
-    process = Clients()
+def clients(module: str = "bench.live_clients") -> Iterator[Clients]:
+    process = Clients(module)
     try:
         yield process
     finally:

@@ -7,19 +7,12 @@ What has to hold: a deep page takes less than 1.5 times what the first does, a s
 
 from __future__ import annotations
 
-import os
-import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.databases import KINDS, new_databases, run_in
+from bench.databases import measured
 
 if TYPE_CHECKING:
     from bench.log_world import World
@@ -33,20 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m bench.log", description="Time pages and searches of a log of a million events."
     )
     parser.add_argument("--events", type=int, default=1_000_000)
-    parser.add_argument("--only", choices=KINDS, help="one database alone")
-    parser.add_argument(
-        "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
-    )
     parser.add_argument(
         "--tries", type=int, default=TRIES, help="how often a page is asked for, of which the quickest counts"
     )
-    asked = parser.parse_args(arguments)
-    if asked.here:
-        measure(asked.events, asked.tries)
-        return
-    figures = ["--here", "--events", str(asked.events), "--tries", str(asked.tries)]
-    for url in new_databases(asked.only):
-        run_in(url, "bench.log", figures)
+    measured(parser, arguments, measure)
 
 
 class Question(NamedTuple):
@@ -57,22 +40,18 @@ class Question(NamedTuple):
     search: bool = False
 
 
-def measure(events: int, tries: int = TRIES) -> None:
+def measure(asked: Namespace) -> None:
     """Build the world in the database of the settings, and print what its pages take."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     # Models can be named only now.
     from bench.log_world import World
 
     started = perf_counter()
-    world = World(events)
-    print(f"\n{world.database}, {events:,} events (made in {perf_counter() - started:.0f} s)")
+    world = World(asked.events)
+    print(f"\n{world.database}, {asked.events:,} events (made in {perf_counter() - started:.0f} s)")
     print(f"{'':44}{'first':>10}{'deep':>10}{'ratio':>8}")
     for who, viewer in world.viewers.items():
         for question in questions(world):
-            _ask(who, world, question, viewer, tries)
+            _ask(who, world, question, viewer, asked.tries)
 
 
 def questions(world: World) -> Iterator[Question]:

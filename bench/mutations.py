@@ -104,7 +104,7 @@ def changes(path: Path) -> Iterator[Change]:
             continue
         if token.type == tokenize.NUMBER and token.string.isdecimal():
             after = str(int(token.string) + 1)
-        if after is None or token.type == tokenize.STRING or _within(token.start, idle):
+        if after is None or token.type == tokenize.STRING or any(begin <= token.start < end for begin, end in idle):
             continue
         change = Change(name, *token.start, token.string, after)
         with suppress(SyntaxError):
@@ -135,10 +135,6 @@ def _idle(tree: ast.Module) -> list[Span]:
         for node in nodes
         if node is not None
     ]
-
-
-def _within(place: tuple[int, int], spans: list[Span]) -> bool:
-    return any(begin <= place < end for begin, end in spans)
 
 
 def chosen(count: int, seed: int) -> list[Change]:

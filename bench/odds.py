@@ -6,17 +6,11 @@ likes between its turns. The answers are compared as well: a race between differ
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
-
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import second_opinion
 from rulesets.arc import odds as arc

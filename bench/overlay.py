@@ -11,18 +11,13 @@ counts on both sides.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.live_world import HOST, Site, free_port, site, wait_for
+from bench.live_world import Site, shown, site
 from tools.chromium import FLAGS, chromium
-from tools.serving import UVICORN_FLAGS
 
 HOURS, ROLLS, WARM_UP = 2, 720, 60
 SLUG = "ashes-over-harrow"
@@ -79,7 +74,11 @@ def main() -> None:
         bench = site(f"sqlite:///{folder}/overlay.sqlite3")
         bench.run("manage.py", "demo", "-v0")
         token = _shell(bench, WATCH).split()[-1]
-        with _served(bench, Path(folder)) as url, sync_playwright() as playwright:
+        with (
+            Path(folder, "server.log").open("w") as log,
+            shown(bench.environment, stdout=log, stderr=log) as url,
+            sync_playwright() as playwright,
+        ):
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
             page = browser.new_page(viewport={"width": 1920, "height": 1080})
             page.goto(f"{url}/watch/{token}/overlay/?stay=5")
@@ -120,22 +119,6 @@ def _weigh(page: Any) -> dict[str, int]:
 
 def _shell(bench: Site, words: str, **values: object) -> str:
     return bench.run("manage.py", "shell", "--no-imports", "-v0", "-c", words.format(slug=SLUG, **values))
-
-
-@contextmanager
-def _served(bench: Site, folder: Path) -> Iterator[str]:
-    port = free_port()
-    url = f"http://{HOST}:{port}"
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]
-    environment = bench.environment | {"SITE_URL": url}
-    with (folder / "server.log").open("w") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # our own words
-        try:
-            wait_for(port)
-            yield url
-        finally:
-            server.terminate()
-            server.wait()
 
 
 if __name__ == "__main__":

@@ -15,19 +15,13 @@ more bytes.
 
 from __future__ import annotations
 
-import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-ROOT = Path(__file__).parents[1]
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(ROOT))
+from bench.databases import measured
 
 if TYPE_CHECKING:
     from bench.pages_world import World
@@ -39,11 +33,8 @@ GROWN = 1.5
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    from bench.databases import KINDS, new_databases, run_in
-
     parser = ArgumentParser(prog="python -m bench.pages", description="What pages cost as a campaign grows older.")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="EVENTS", help="the demo has some 900")
-    parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument(
         "--tries", type=int, default=TRIES, help="how often a page is asked for, of which the median counts"
     )
@@ -51,24 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rolls", action="store_true", help="measure what a roll takes in the database instead")
     parser.add_argument("--frames", action="store_true", help="measure what a line takes to draw instead")
     parser.add_argument("--browser", action="store_true", help="measure when a browser has drawn the demo instead")
-    parser.add_argument(
-        "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
-    )
-    asked = parser.parse_args(arguments)
-    if asked.here:
-        report_here(asked)
-        return
-    given = sys.argv[1:] if arguments is None else arguments
-    for url in new_databases(asked.only):
-        run_in(url, "bench.pages", ["--here", *given])
+    measured(parser, arguments, report_here)
 
 
 def report_here(asked: Namespace) -> None:
     """Play in the settings' database, and print the measurements asked for."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     from django.core.management import call_command
 
     # Models can be named only now.

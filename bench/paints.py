@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
 from django.urls import reverse
 
-from bench.live_world import HOST, free_port, wait_for
+from bench.live_world import shown
 from bench.pages_world import World
 from config.demo.people import PASSWORD
 from tools.chromium import FLAGS, chromium
-from tools.serving import UVICORN_FLAGS
 
 TRIES = 5
 
@@ -66,7 +62,8 @@ def report(world: World) -> None:
     }
     print(f"{'':12}{'first':>10}{'largest':>10}{'bytes':>12}")
     program = chromium()
-    with _served() as url, sync_playwright() as playwright:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with shown(os.environ, **quiet) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         signed_in = _sign_in(browser, url)
         for name, path in pages.items():
@@ -115,19 +112,3 @@ def _load(browser: Any, url: str, state: Any) -> dict[str, float]:
     paints: dict[str, float] = page.evaluate(PAINTS)
     context.close()
     return paints
-
-
-@contextmanager
-def _served() -> Iterator[str]:
-    """Serve this process's database as hosts do, and yield the site's URL."""
-    port = free_port()
-    url = f"http://{HOST}:{port}"
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(command, env=os.environ | {"SITE_URL": url}, **quiet)  # our own words
-    try:
-        wait_for(port)
-        yield url
-    finally:
-        server.terminate()
-        server.wait()

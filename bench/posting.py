@@ -14,21 +14,14 @@ does not wait for the disk here.
 from __future__ import annotations
 
 import cProfile
-import os
 import pstats
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.databases import KINDS, new_databases, run_in
+from bench.databases import measured
 
 if TYPE_CHECKING:
     from bench.posting_world import Took, World
@@ -39,28 +32,14 @@ WARM = 5
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.posting", description="Time what people send to a table.")
-    parser.add_argument("--only", choices=KINDS, help="one database alone")
-    parser.add_argument(
-        "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
-    )
     parser.add_argument("--rounds", type=int, default=100, help="how often each is sent")
     parser.add_argument("--log", metavar="WHAT", default="", help="print the statements of what is called so")
     parser.add_argument("--profile", metavar="WHAT", default="", help="print where the time of what is called so goes")
-    asked = parser.parse_args(arguments)
-    if asked.here:
-        measure(asked)
-        return
-    figures = ["--here", "--rounds", str(asked.rounds), "--log", asked.log, "--profile", asked.profile]
-    for url in new_databases(asked.only):
-        run_in(url, "bench.posting", figures)
+    measured(parser, arguments, measure)
 
 
 def measure(asked: Namespace) -> None:
     """Play in the settings' database, and print the measurements asked for."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     # Models can be named only now.
     from bench.posting_world import World
 

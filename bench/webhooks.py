@@ -10,7 +10,7 @@ import os
 import socket
 import subprocess
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +19,7 @@ from threading import Thread
 from time import sleep
 from typing import TYPE_CHECKING
 
-from bench.databases import KINDS, new_databases, run_in
+from bench.databases import measured
 
 if TYPE_CHECKING:
     from bench.posting_world import World
@@ -34,35 +34,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(
         prog="python -m bench.webhooks", description="Time rolls beside webhooks that nobody answers."
     )
-    parser.add_argument("--only", choices=KINDS, help="one database alone")
-    parser.add_argument("--here", action="store_true", help="in the database of DATABASE_URL, which has to be new")
     parser.add_argument("--rolls", type=int, default=300, help="how many are timed each time")
     parser.add_argument("--webhooks", type=int, default=1000)
-    asked = parser.parse_args(arguments)
-    if asked.here:
-        measure(asked.rolls, asked.webhooks)
-        return
-    for url in new_databases(asked.only):
-        run_in(url, "bench.webhooks", ["--here", "--rolls", str(asked.rolls), "--webhooks", str(asked.webhooks)])
+    measured(parser, arguments, measure)
 
 
-def measure(rolls: int, webhooks: int) -> None:
+def measure(asked: Namespace) -> None:
     """Roll without and with webhooks in the settings' database, and print how long it took."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     from bench.posting_world import World
 
     world = World()
     print(f"\n{world.database}")
     _rolled(world, WARM)
-    _print("without webhooks", _rolled(world, rolls))
+    _print("without webhooks", _rolled(world, asked.rolls))
     with _silent_receiver() as (port, taken):
-        _add(world, webhooks, port)
+        _add(world, asked.webhooks, port)
         with _worker():
             _rolled(world, WARM)
-            _print(f"{webhooks:,} webhooks to a silent receiver", _rolled(world, rolls))
+            _print(f"{asked.webhooks:,} webhooks to a silent receiver", _rolled(world, asked.rolls))
         print(f"  requests that the receiver took meanwhile: {len(taken)}")
 
 

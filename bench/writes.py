@@ -8,18 +8,12 @@ committed meanwhile (campaigns/live/notifications.py), and without any. This Pos
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from pathlib import Path
 
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.databases import new_databases, run_in, start_in
+from bench.databases import new_databases, run_in, set_up, start_in
 
 WAYS = ("inside", "after", "none")
 WHAT = ("rolls", "bare")
@@ -57,10 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _here(tables: int, write: list[str] | None, seconds: float) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
+    set_up()
     # Models can be named only now.
     from bench import writes_world
 

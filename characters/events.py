@@ -93,10 +93,6 @@ CHARACTER_DELETED = sheet("characters.character_deleted", schema=payloads.OfChar
 PORTRAIT_CHANGED = sheet("characters.portrait_changed", schema=payloads.PortraitChanged)
 
 
-def _decided(payload: Payload) -> dict[str, Any]:
-    return {"changes": [{**change, "words": budget_words(change["name"])} for change in payload["changes"]]}
-
-
 def _kept(payload: Payload) -> dict[str, Any]:
     template = payload["template"]
     return {"template": {**template, "kind": kind_words(template["system"], is_crew=template["crew"])}}
@@ -110,7 +106,9 @@ TEMPLATE_CHANGED = sheet(
 CREATION_CHANGED = sheet(
     "characters.creation_changed",
     schema=payloads.CreationChanged,
-    describe=_decided,
+    describe=lambda payload: {
+        "changes": [{**change, "words": budget_words(change["name"])} for change in payload["changes"]]
+    },
 )
 
 # Sheets

@@ -298,10 +298,6 @@ ROLL_REVEALED = rolled(
 )
 
 
-def _voided(payload: Payload) -> Indexed:
-    return Indexed(words=f"{payload.get('words', '')} {payload['reason']}")
-
-
 def _described_voided(payload: Payload) -> dict[str, Any]:
     """Return the context of a voided roll, with the reason "corrected" where another roll replaced it and nobody typed one."""
     why = payload["reason"] or (_("corrected") if payload["corrected"] else "")
@@ -318,7 +314,7 @@ ROLL_VOIDED = EventKind(
     "rolls.roll_voided",
     topic=Topic.ROLL,
     schema=payloads.RollVoided,
-    index=_voided,
+    index=lambda payload: Indexed(words=f"{payload.get('words', '')} {payload['reason']}"),
     describe=_described_voided,
     upgrades=(voided_since_0_1_0,),
     typed=_typed_voided,

@@ -111,10 +111,7 @@ class Gallery(Room):
 
     async def watch(self, group: str, pages: list[dict[str, Any]], ports: list[int]) -> int:
         """Open pages: each has its table's `slug`, a `session`, the `streams` that it may see (null: all), and `heads`."""
-        self.groups[group] = [Reader(ports, page) for page in pages]
-        for reader in self.groups[group]:
-            self._tasks.add(asyncio.create_task(reader.run()))
-        return len(pages)
+        return self._begun(group, [Reader(ports, page) for page in pages])
 
     async def behind(self, heads: dict[str, dict[str, int]], within: float) -> list[str]:
         """Wait until every page has reached the heads of its streams. Return those that have not."""

@@ -8,8 +8,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ from bench.databases import new_databases
 from bench.drive.checks import Applied, Findings, Page, Row, check
 from bench.drive.faults import FAULTS
 from bench.drive.proxy import Proxy
-from bench.drive.world import DriveServer, DriveSite, ReadersProcess, World, keeping_what_it_says
+from bench.drive.world import DriveServer, DriveSite, World, keeping_what_it_says
 from bench.drive.writers import Writers
-from bench.live_world import running, site
+from bench.live_world import clients, running, site
 
 LIVE_WITHIN = 90  # seconds
 PROXIED = 10  # pages behind the proxy, with faults of the network
@@ -69,9 +68,13 @@ def run(asked: Namespace) -> Run:
 
 async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]]) -> Run:
     record = Run(asked)
-    with running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers, _readers() as readers:
+    with (
+        running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers,
+        clients("bench.drive.readers") as readers,
+    ):
         ports = [server.port for server in servers]
-        world = World(mine, servers, readers, _writers(asked, tables, ports), Proxy(ports[0]), tables)
+        writers = Writers(tables, ports, twice=asked.twice, settled=asked.procedures)
+        world = World(mine, servers, readers, writers, Proxy(ports[0]), tables)
         await world.proxy.start()
         await asyncio.to_thread(_open, world, asked)
         sampling = asyncio.create_task(_sample(record, servers))
@@ -84,19 +87,6 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         record.statuses, record.answers, record.client_late = writers.statuses, writers.answers, writers.late
         await asyncio.to_thread(_judge, record, world)
     return record
-
-
-def _writers(asked: Namespace, tables: list[dict[str, Any]], ports: list[int]) -> Writers:
-    return Writers(tables, ports, twice=asked.twice, settled=asked.procedures)
-
-
-@contextmanager
-def _readers() -> Iterator[ReadersProcess]:
-    readers = ReadersProcess()
-    try:
-        yield readers
-    finally:
-        readers.close()
 
 
 def _open(world: World, asked: Namespace) -> None:

@@ -8,7 +8,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -90,20 +89,13 @@ class DriveSite(Site):
         return super().environment | {"DJANGO_SETTINGS_MODULE": "bench.drive.settings"} | self.more
 
 
-class ReadersProcess(Clients):
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "bench.drive.readers"]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # our own words
-
-
 @dataclass
 class World:
     """All of a run, as faults and __main__.py use it."""
 
     site: DriveSite
     servers: list[DriveServer]
-    readers: ReadersProcess
+    readers: Clients
     writers: Writers
     proxy: Proxy
     tables: list[dict[str, Any]]

@@ -103,7 +103,9 @@ class Claim(models.Model):
     @property
     def claimed(self) -> dict[str, Any]:
         """Return what was claimed, as it is in events' payloads."""
-        return as_worded(self.told["words"]) if is_worded(self.told) else {"kind": self.kind, "told": self.told}
+        return (
+            as_worded(self.told["words"]) if self.told.keys() == {"words"} else {"kind": self.kind, "told": self.told}
+        )
 
     def payload(self) -> dict[str, Any]:
         """Return the claim as it is in events' payloads."""
@@ -119,8 +121,3 @@ class Claim(models.Model):
 def as_worded(words: str) -> dict[str, Any]:
     """Return a claim of which only these words are known, as 0.1.0 stored it, in the form of payloads."""
     return {"kind": "", "told": {"words": words}}
-
-
-def is_worded(bought: dict[str, Any]) -> bool:
-    """Return whether only words are known of this claim."""
-    return bought.keys() == {"words"}

@@ -105,16 +105,12 @@ def _bands(character: Character, groups: list[Item]) -> list[Item]:
 def _groups(
     character: Character, visibilities: frozenset[Visibility], figures: dict[str, dict[str, Any]]
 ) -> Iterator[Item]:
-    for group in (*character.rules.groups, *([_feelings()] if character.is_npc else [])):
+    feelings = [Group(DISPOSITION.name, DISPOSITION.label, (DISPOSITION,))] if character.is_npc else []
+    for group in (*character.rules.groups, *feelings):
         if items := list(_items(character, group, visibilities, figures)):
             alone = len(group.fields) == 1
             head = {"name": group.name, "words": group.label, "alone": alone, "figure": figures.get(group.name)}
-            yield head | {"items": items, "blank": all(map(_is_blank, items))}
-
-
-def _is_blank(item: Item) -> bool:
-    """Return whether a list has no rows; a field is never blank."""
-    return "rows" in item and not item["list"]
+            yield head | {"items": items, "blank": all("rows" in item and not item["list"] for item in items)}
 
 
 def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:
@@ -197,10 +193,6 @@ def column_of(character: Character, column: Field, visibility: Visibility) -> di
     start: Value = column.start
     control = control_of(column, character, visibility)
     return {"name": column.name, "label": column.label, "start": start, "control": control}
-
-
-def _feelings() -> Group:
-    return Group(DISPOSITION.name, DISPOSITION.label, (DISPOSITION,))
 
 
 def _token(character: Character, visibility: Visibility) -> str:

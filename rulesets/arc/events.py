@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.kinds import EventKind, Indexed, Payload, Topic
+from campaigns.kinds import EventKind, Indexed, Topic
 from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
 from rolls.events import audience_words
 from rolls.payloads import Face, WitnessedBy
@@ -14,10 +14,6 @@ from rulesets.arc.table import NAME as ARC
 
 INDEXED = "Order of declaration"
 """The words by which a search finds these lines, in English as they were written."""
-
-
-def _order(payload: Payload) -> Indexed:
-    return Indexed(system=ARC, words=" ".join([INDEXED, *(declarant["name"] for declarant in payload["declare"])]))
 
 
 class Declaring(Schema):
@@ -40,7 +36,9 @@ ORDER_ROLLED = EventKind(
     "arc.order_rolled",
     topic=Topic.ROLL,
     schema=OrderRolled,
-    index=_order,
+    index=lambda payload: Indexed(
+        system=ARC, words=" ".join([INDEXED, *(declarant["name"] for declarant in payload["declare"])])
+    ),
     describe=lambda payload: {
         "words": _("Order of declaration"),
         "audience_words": audience_words(payload["audience"]),

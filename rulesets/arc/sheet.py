@@ -183,7 +183,7 @@ def skill(values: Values, name: str) -> int:
 
 def find_skill(values: Values, name: str) -> Trait:
     """Return a skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
-    return find(SHEET, name, values, among=_is_skill)
+    return find(SHEET, name, values, among=lambda trait: trait.name.startswith("skills/"))
 
 
 def stat_of_skill(values: Values, trait: Trait) -> str:
@@ -208,7 +208,3 @@ def body(values: Values) -> Body:
 
 def _weight(item: Values) -> Fraction:
     return Fraction(item["weight"]) * int(item["count"])
-
-
-def _is_skill(trait: Trait) -> bool:
-    return trait.name.startswith("skills/")

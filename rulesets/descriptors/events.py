@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from campaigns.kinds import EventKind, Indexed, Payload, Topic
+from campaigns.kinds import EventKind, Indexed, Topic
 from campaigns.schema import Code, PayloadSchema, Uid
 from rulesets.descriptors.table.ask import NAME
 from rulesets.descriptors.table.card import Followed, describe_follow
-
-
-def _followed(payload: Payload) -> Indexed:
-    return Indexed(system=NAME, words=payload["words"])
 
 
 class RollFollowed(PayloadSchema):
@@ -23,6 +19,6 @@ ROLL_FOLLOWED = EventKind(
     "descriptors.roll_followed",
     topic=Topic.ROLL,
     schema=RollFollowed,
-    index=_followed,
+    index=lambda payload: Indexed(system=NAME, words=payload["words"]),
     describe=describe_follow,
 )

@@ -82,7 +82,7 @@ class Move:
     @property
     def heights(self) -> tuple[int, ...]:
         """Return where the line goes: for a Major Burn to the edge first, and from there to the Scale's new value."""
-        return (*((_y(_edge(self.reached)),) if self.reached else ()), _y(self.value))
+        return (*((_y(MAJOR_AT if self.reached > 0 else -MAJOR_AT),) if self.reached else ()), _y(self.value))
 
 
 @dataclass(frozen=True)
@@ -228,10 +228,6 @@ def _burn_words(states: Sequence[str]) -> str:
     if states.count(Burn.State.FIRED) > 1:
         return _("both Burns fired")
     return ", ".join(str(BURN_WORDS[state]) for state in states if state in BURN_WORDS)
-
-
-def _edge(reached: int) -> int:
-    return MAJOR_AT if reached > 0 else -MAJOR_AT
 
 
 def _y(value: int) -> int:

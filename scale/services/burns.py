@@ -66,12 +66,17 @@ def by_the_rules() -> Iterator[None]:
 
 def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
     """Return a Burn of this table that is in this state. Raises NotFound, or Blocked if somebody else was faster."""
-    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
-    burn = whole.filter(pk=burn_id, major=False, scale__campaign=work.campaign).first()
-    if burn is None:
-        raise NotFound
+    burn = _here(work, burn_id, major=False)
     if burn.state != state:
         raise Blocked(GONE[state])
+    return burn
+
+
+def _here(work: UnitOfWork, burn_id: UUID, *, major: bool) -> Burn:
+    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
+    burn = whole.filter(pk=burn_id, major=major, scale__campaign=work.campaign).first()
+    if burn is None:
+        raise NotFound
     return burn
 
 
@@ -83,13 +88,12 @@ def sides_of(work: UnitOfWork, character: Character, *, waits: bool = False) -> 
     """
     player = player_of(character)
     sides = {Side.GM} if work.by.is_gm else set()
-    if player == work.by or (work.by.is_gm and (player is None or (waits and _is_absent(player)))):
+    if player == work.by or (
+        work.by.is_gm
+        and (player is None or (waits and not alive(player.campaign_id).filter(membership=player).exists()))
+    ):
         sides.add(Side.PLAYER)
     return frozenset(sides)
-
-
-def _is_absent(player: Membership) -> bool:
-    return not alive(player.campaign_id).filter(membership=player).exists()
 
 
 def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, waits: bool = False) -> Side:
@@ -500,10 +504,7 @@ def mark(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, die: Callabl
 
     Raises Blocked if that was done, or the Burn was undone; Invalid if there is nothing to mark.
     """
-    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
-    burn = whole.filter(pk=burn_id, major=True, scale__campaign=work.campaign).first()
-    if burn is None:
-        raise NotFound
+    burn = _here(work, burn_id, major=True)
     if burn.state not in STANDING:
         raise Blocked(_("This Major Burn was voided with its roll."))
     result, picked = _choice(burn, oracle, choice)

@@ -106,6 +106,14 @@ def test_it_is_noticed_too_where_it_was_not_running_meanwhile(cast, guard_away, 
     assert "WAS CUT" in fault
 
 
+def looked_again(cast, watching, file, is_running):
+    """Return the faults that the same witness finds, or another one with its file."""
+    if not is_running:
+        return witness(cast.player, file).faults
+    watching.read()
+    return watching.faults
+
+
 @pytest.mark.parametrize("is_running", [True, False])
 def test_a_tail_cut_off_and_written_anew_is_noticed(cast, guard_away, file, is_running):
     said(cast.player, "Yes.")
@@ -114,11 +122,7 @@ def test_a_tail_cut_off_and_written_anew_is_noticed(cast, guard_away, file, is_r
     for words in ("No.", "Never.", "Why?"):
         said(cast.player, words)
     assert list(faults(cast.campaign)) == []
-    if is_running:
-        watching.read()
-    else:
-        watching = witness(cast.player, file)
-    (fault,) = watching.faults
+    (fault,) = looked_again(cast, watching, file, is_running)
     assert "table WAS REWRITTEN or FORKED" in fault
 
 
@@ -128,11 +132,7 @@ def test_a_members_own_stream_written_wholly_anew_is_noticed(cast, guard_away, f
     watching = witness(cast.player, file)
     rewrite(cast.campaign, cast.player.member.stream, "well", "mill")
     assert list(faults(cast.campaign)) == []
-    if is_running:
-        watching.read()
-    else:
-        watching = witness(cast.player, file)
-    (fault,) = watching.faults
+    (fault,) = looked_again(cast, watching, file, is_running)
     assert fault.startswith(f"LOG: stream {cast.player.member.stream} WAS REWRITTEN or FORKED")
 
 
@@ -218,11 +218,7 @@ def test_it_says_where_the_log_tells_of_a_backup(cast, guard_away, file, is_runn
     for _ in "bc":
         cut(cast.campaign)
     mark_restored(cast.campaign)
-    if is_running:
-        watching.read()
-    else:
-        watching = witness(cast.player, file)
-    (fault,) = watching.faults
+    (fault,) = looked_again(cast, watching, file, is_running)
     assert "stream table" in fault and "The log tells of a backup that was restored" in fault
 
 

@@ -97,10 +97,6 @@ def _plays(procedure: Contest, who: Actor, side: Side) -> bool:
     return who.plays(side.character)
 
 
-def _first_side(procedure: Contest, table: Table) -> list[Side]:
-    return procedure.filled[:1]
-
-
 def _makes(procedure: Contest, table: Table) -> list[Side]:
     """Return the winner until they have chosen what to make of it."""
     after, winner = procedure.after, procedure.winner
@@ -209,7 +205,7 @@ class Contest(Filling):
         gettext_lazy("Call it off"),
         says=gettext_lazy("The contest between {name} and {other} was called off."),
         by=_plays,
-        each=_first_side,
+        each=lambda self, table: self.filled[:1],
     )
     def call_off(self, table: Table, side: Side) -> Mapping[str, Words]:
         self.stage, self.over = Stage.CALLED_OFF, True

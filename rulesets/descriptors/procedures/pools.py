@@ -112,18 +112,10 @@ def _plays(procedure: Filling, who: Actor, side: Side) -> bool:
     return who.plays(side.character)
 
 
-def _owns(procedure: Filling, who: Actor, entry: Entry) -> bool:
-    return who.plays(procedure.of(entry).character)
-
-
 def _stands_against(procedure: Filling, who: Actor, entry: Entry) -> bool:
     """Return whether the actor plays the side that gains by this entry."""
     other = procedure.other(procedure.of(entry))
     return entry.theirs and other is not None and other.character in who.characters
-
-
-def _accepts(procedure: Filling, who: Actor, entry: Entry) -> bool:
-    return who.is_gm or _stands_against(procedure, who, entry)
 
 
 def _strikes(procedure: Filling, who: Actor, entry: Entry) -> bool:
@@ -135,10 +127,6 @@ def _strikes(procedure: Filling, who: Actor, entry: Entry) -> bool:
 
 def _entries(procedure: Filling, table: Table) -> list[Entry]:
     return [entry for side in procedure.filled for entry in side.entries]
-
-
-def _is_opposed(procedure: Filling, table: Table, side: Side) -> bool:
-    return procedure.other(side) is not None
 
 
 def another(procedure: Filling, table: Table, side: Side) -> Words:
@@ -202,7 +190,7 @@ class Filling(Tells):
         before: list[str] = [],  # noqa: B006
         name: Annotated[str, Text(LONGEST_NAME), Under(another), gettext_lazy("Name")] = "",
         name_dice: Annotated[int | None, Between(1, LARGEST_POOL), gettext_lazy("Dice")] = None,
-        theirs: Annotated[bool, When(_is_opposed), their_own] = False,
+        theirs: Annotated[bool, When(lambda self, table, side: self.other(side) is not None), their_own] = False,
         dice: Annotated[
             int | None, Between(0, LARGEST_POOL), FOR_GM, Under(""), gettext_lazy("Dice without a name")
         ] = None,
@@ -253,7 +241,7 @@ class Filling(Tells):
     @act(
         gettext_lazy("Accept"),
         says=gettext_lazy("{descriptor} was accepted into the pool."),
-        by=_accepts,
+        by=lambda self, who, entry: who.is_gm or _stands_against(self, who, entry),
         each=lambda self, table: [entry for entry in _entries(self, table) if entry.pending],
         terms=lambda self, table, entry: entry,
     )
@@ -261,7 +249,12 @@ class Filling(Tells):
         entry.pending, self.corrected = False, []
         return {"descriptor": entry.bare}
 
-    @act(gettext_lazy("Take out"), by=_owns, each=_entries, terms=lambda self, table, entry: entry)
+    @act(
+        gettext_lazy("Take out"),
+        by=lambda self, who, entry: who.plays(self.of(entry).character),
+        each=_entries,
+        terms=lambda self, table, entry: entry,
+    )
     def take_out(self, table: Table, entry: Entry) -> None:
         side = self.of(entry)
         side.entries = [one for one in side.entries if one.id != entry.id]

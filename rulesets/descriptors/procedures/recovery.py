@@ -15,7 +15,6 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
 from rules.acting import OneOf, Roll, Waits, act, anyone
-from rules.acts import Actor
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
@@ -84,11 +83,6 @@ def helpers(procedure: Recovery, table: Table) -> list[Hero]:
     return everyone(table)
 
 
-def _may_leave(procedure: Recovery, who: Actor, side: Side) -> bool:
-    """They who help, the bearer and a GM."""
-    return who.plays(side.character) or who.plays(procedure.injury.character)
-
-
 class Recovery(Filling):
     """Each of the `sides` is one who helps, and rolls once, when they are ready; `rolled` are those rolls in their order."""
 
@@ -142,7 +136,7 @@ class Recovery(Filling):
     @act(
         gettext_lazy("Leave out"),
         says=gettext_lazy("{helper} no longer rolls against {name}’s {injury}."),
-        by=_may_leave,
+        by=lambda self, who, side: who.plays(side.character) or who.plays(self.injury.character),
         each=lambda self, table: self.filled,
     )
     def leave(self, table: Table, side: Side) -> Mapping[str, Words]:

@@ -12,7 +12,6 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Staged
 from rules.acting import Between, OneOf, Roll, Text, Waits, act
-from rules.errors import whole
 from rules.messages import Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
@@ -62,6 +61,7 @@ from rulesets.forged.procedures.action_state import (
     by_actor,
     by_whom_it_hits,
     check_new,
+    check_said,
     naming,
     threaten,
 )
@@ -78,7 +78,6 @@ from rulesets.forged.rules.action import (
 from rulesets.forged.rules.body import FULL_STRESS, Attribute, full_words
 from rulesets.forged.rules.consequence import (
     HARMS,
-    MOST_REDUCED,
     MOST_SIZE,
     SIZES,
     Fate,
@@ -284,11 +283,7 @@ class StagedAction(AnnouncedAction):
         )
         if one.kind is Kind.COMPLICATION:
             threaten(one, clock, new_clock, segments, filled)
-        if one.kind is Kind.HARM and not one.words:
-            raise Refused(_("Say what the harm is."), "words")
-        if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
-            raise Refused(_("Describe the complication, or choose a clock."), "words")
-        whole("by", by, 1, MOST_REDUCED.get(one.kind, 1))
+        check_said(one)
         self.consequences.append(one)
         said = drawing.faced_said(self, table, one)
         if last:

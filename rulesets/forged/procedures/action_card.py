@@ -353,10 +353,7 @@ class Drawing:
         # Until it is over, what came of it for each stands beside their faces.
         came = (self._ticks(), fared_words(action, self.table) if action.over else "") if self.result else ()
         tiles = [*turns(action, self.table, self._named("leave_alone") + self._named("fare"))]
-        pressed = self._named("set")
-        folded: Words = _("Change position and effect") if self.is_set else ""
-        if action.finished and (pressed := self._named("inflict")):
-            folded = _("Add a consequence")
+        pressed, folded = self._pressed()
         consequences = [self._consequence(one) for one in action.consequences]
         rolls = [] if single else list(map(self._roll, action.rollers, buttons))
         beside = buttons[0] if single else []
@@ -392,6 +389,13 @@ class Drawing:
             extra="forged/_press.html" if pressed or someone else "",
             more={"pressed": pressed, "folded": folded, "offer": offer, "against": against, "someone": someone},
         )
+
+    def _pressed(self) -> tuple[list[Button], Words]:
+        """Take the button of what the GM sets by presses, or adds once all is named, and the words under which it folds."""
+        is_set, added = self._named("set"), self._named("inflict") if self.action.finished else []
+        if added:
+            return added, _("Add a consequence")
+        return is_set, _("Change position and effect") if self.is_set else ""
 
     def _is_gms(self, button: Button) -> bool:
         """Return whether a button is for GMs as such. GMs also answer players' offers."""

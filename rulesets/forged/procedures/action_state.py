@@ -15,6 +15,7 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.acting import Procedure, digest
 from rules.acts import Actor
+from rules.errors import whole
 from rules.messages import Words
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
@@ -36,6 +37,7 @@ from rulesets.forged.rules.consequence import (
     EVERY,
     FATAL,
     HARMS,
+    MOST_REDUCED,
     POSITIONS_WON,
     SIZES,
     Fate,
@@ -137,6 +139,15 @@ def threaten(one: Inflicted, clock: Clock | None, new_clock: str, segments: int,
     else:
         one.clock, one.clock_name = (clock.id, clock.name) if clock else ("", "")
         one.segments = one.filled = 0
+
+
+def check_said(one: Inflicted) -> None:
+    """Raise a RuleError for a harm or a complication without words, or one that is reduced by more than its kind may be."""
+    if one.kind is Kind.HARM and not one.words:
+        raise Refused(_("Say what the harm is."), "words")
+    if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
+        raise Refused(_("Describe the complication, or choose a clock."), "words")
+    whole("by", one.by, 1, MOST_REDUCED.get(one.kind, 1))
 
 
 def check_new(clock: Clock | None, segments: int, filled: int) -> None:

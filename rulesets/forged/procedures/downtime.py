@@ -125,10 +125,6 @@ def takes(procedure: Downtime, table: Table) -> Iterable[tuple[str, Words]]:
     return TAKES.items() if crew_of(table) else [("", TAKES[""])]
 
 
-def exposures(procedure: Downtime, table: Table) -> Iterable[tuple[Exposure, Words]]:
-    return EXPOSURES.items()
-
-
 def staying(procedure: Downtime, table: Table) -> list[Scoundrel]:
     """Return those in play who are neither in prison nor gone."""
     return [who for who in procedure.people(table) if who.in_play and not procedure.those[who.id].away]
@@ -146,10 +142,6 @@ def choosing(procedure: Downtime, table: Table) -> list[Scoundrel]:
 def buyers(procedure: Downtime, table: Table) -> Iterator[tuple[Scoundrel, str]]:
     for who in free(procedure, table):
         yield from ((who, source) for source in BUYS if source == OWN or crew_of(table))
-
-
-def betterable(procedure: Downtime, table: Table) -> list[Scoundrel]:
-    return [who for who in free(procedure, table) if any(sources(procedure, table, who))]
 
 
 def overindulged(procedure: Downtime, table: Table) -> Iterator[tuple[Scoundrel, str]]:
@@ -246,7 +238,9 @@ class Downtime(Procedure):
         take: Annotated[str, OneOf(takes), gettext_lazy("Haul")] = "",
         extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin of a major haul")] = 0,
         target: Annotated[int, Between(0, HIGHEST_TIER), gettext_lazy("Target’s Tier")] = 0,
-        exposure: Annotated[Exposure, OneOf(exposures), gettext_lazy("How it was done")] = Exposure.UNSEEN,
+        exposure: Annotated[
+            Exposure, OneOf(lambda *_none: EXPOSURES.items()), gettext_lazy("How it was done")
+        ] = Exposure.UNSEEN,
         prominent: Annotated[bool, gettext_lazy("Prominent target: +1 heat")] = False,
         hostile_turf: Annotated[bool, gettext_lazy("On hostile turf: +1 heat")] = False,
         killing: Annotated[bool, gettext_lazy("Someone was killed: +2 heat")] = False,
@@ -347,7 +341,13 @@ class Downtime(Procedure):
         self.those[who.id].bought += 1
         return worded(SAID[f"buy_{source}"], name=who.name)
 
-    @act(gettext_lazy("Improve for coin"), by=owner, when=begun, each=betterable, terms=theirs)
+    @act(
+        gettext_lazy("Improve for coin"),
+        by=owner,
+        when=begun,
+        each=lambda self, table: [who for who in free(self, table) if any(sources(self, table, who))],
+        terms=theirs,
+    )
     def better(
         self,
         table: Table,

@@ -3,7 +3,7 @@ rules)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from campaigns.schema import Code
@@ -32,10 +32,6 @@ def whose(procedure: Flashback, table: Table) -> list[Scoundrel]:
     return [there] if there else []
 
 
-def other_prices(procedure: Flashback, table: Table) -> Iterator[int]:
-    return (price for price in FLASHBACK_STRESS.values() if price != procedure.stress)
-
-
 def costs(stress: int) -> Words:
     return _("{count} stress", count=stress) if stress else _("no stress")
 
@@ -55,7 +51,10 @@ class Flashback(Procedure):
     def open(self, table: Table, *, character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Character")]) -> None:
         self.who = character.id
 
-    @act(lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"), each=other_prices)
+    @act(
+        lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"),
+        each=lambda self, table: (price for price in FLASHBACK_STRESS.values() if price != self.stress),
+    )
     def set(self, table: Table, stress: int) -> Words:
         return self._priced(table, stress)
 

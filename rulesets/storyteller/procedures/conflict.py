@@ -124,10 +124,6 @@ def now(procedure: Conflict, table: Table) -> list[Participant]:
     return [procedure.current] if procedure.current else []
 
 
-def may_hold(procedure: Conflict, table: Table) -> list[Participant]:
-    return [one for one in now(procedure, table) if one.status is Status.TO_ACT]
-
-
 def may_come_in(procedure: Conflict, table: Table) -> list[Participant]:
     """Return those who hold and may come in now; [] while somebody who came in has yet to act."""
     if any(one.status is Status.COMING_IN for one in procedure.participants):
@@ -231,7 +227,13 @@ class Conflict(StorytellerProcedure):
             self._note(one, "done")
         return self._named(one.name)
 
-    @act(gettext_lazy("Hold"), says=gettext_lazy("{name} held. {next}"), by=plays, each=may_hold, terms=in_round)
+    @act(
+        gettext_lazy("Hold"),
+        says=gettext_lazy("{name} held. {next}"),
+        by=plays,
+        each=lambda self, table: [one for one in now(self, table) if one.status is Status.TO_ACT],
+        terms=in_round,
+    )
     def hold(self, table: Table, one: Participant) -> Mapping[str, Words]:
         one.status = Status.HOLDING
         self._note(one, "hold")

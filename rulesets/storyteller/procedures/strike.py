@@ -41,15 +41,7 @@ class StrikeForm(ActForm):
         ]
         roll = next((pool for pool in pools if pool == given.get("roll")), pools[0])
         foe = next((other for other in those if other.id == given.get("target")), those[0] if those else None)
-        by_hand = any(word in roll.lower() for word in BY_HAND)
-        # What goes with one pool is no answer for another.
-        said = given if given.get("for") == roll else {"strength": by_hand, "harm": given.get("harm")}
-        is_set: dict[str, Any] = {
-            "willpower": bool(given.get("willpower")),
-            "dice": min(MOST_DAMAGE_DICE, int(dice[:3])) if (dice := given.get("dice", "")).isdecimal() else 0,
-            "strength": bool(said.get("strength")) and who is not None,
-            "harm": Harm(given["harm"]) if given.get("harm") in [*Harm] else Harm.BASHING,
-        }
+        is_set = _set(given, roll, who)
         attack, why = Attack(), ""
         try:
             attack.open(
@@ -82,6 +74,18 @@ class StrikeForm(ActForm):
                 why=why,
             )
         }
+
+
+def _set(given: Mapping[str, Any], roll: str, who: Person | None) -> dict[str, Any]:
+    """Return what goes with this pool; Strength that was pressed for one is no answer for another."""
+    by_hand = any(word in roll.lower() for word in BY_HAND)
+    strength = given.get("strength") if given.get("for") == roll else by_hand
+    return {
+        "willpower": bool(given.get("willpower")),
+        "dice": min(MOST_DAMAGE_DICE, int(dice[:3])) if (dice := given.get("dice", "")).isdecimal() else 0,
+        "strength": bool(strength) and who is not None,
+        "harm": Harm(given["harm"]) if given.get("harm") in [*Harm] else Harm.BASHING,
+    }
 
 
 def _with(read: Mapping[str, tuple[str, int]], roll: str, difficulty: int, willpower: bool | None) -> Presses:

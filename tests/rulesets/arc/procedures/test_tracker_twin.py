@@ -3,13 +3,10 @@ turns: its order, its dice, its Reaction checks and all that is told of them."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-import time_machine
-from django.db import transaction
-from django.urls import reverse
 
 from characters.services.fields import set_field
 from rolls.models import Procedure
@@ -18,11 +15,10 @@ from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.table import ArcInput
-from tests.cast import Cast, gathered
-from tests.flows.test_twin import BEGIN, nothing_is_random, some_filters
+from tests.cast import Cast
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import line, those
-from tests.rulesets.arc.table.test_twin import Evening, answered
+from tests.rulesets.arc.table.test_twin import Evening, answered_alike
 from tests.sheets import rewrite
 
 LIKE, UNLIKE = {"silas": 1, "vesper": 1}, {"silas": 7, "vesper": 6}
@@ -103,24 +99,6 @@ class Turns(Evening):
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 @pytest.mark.django_db
 def test_nothing_that_players_are_answered_tells_of_a_us_or_of_the_som_of_an_npc(monkeypatch, settings):
-    settings.RATE_LIMIT = 1_000_000
-    nothing_is_random(monkeypatch)
-    with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
-        cast = gathered()
-    readers = (cast.player, cast.other_player, cast.spectator)
-    assert all(reader.client for reader in (*readers, cast.gm))
-    told, sheet, filters = [], "", some_filters()
-    for unknown, som in ((LIKE, SOM), (UNLIKE, OTHER_SOM)):
-        before = transaction.savepoint()
-        known = Turns(cast, unknown, som).happens()
-        heard = [answered(reader, cast, known, filters) for reader in readers]
-        sheet = reverse("character", args=[cast.campaign.slug, known["character_id"][0]])
-        told.append((heard, cast.gm.client.get(sheet).content))
-        transaction.savepoint_rollback(before)
-    (like, gm_like), (unlike, gm_unlike) = told
-    for one, other in zip(like, unlike, strict=True):
-        assert sum(status == 200 for status, _ in one.values()) > 1
-        assert [url for url in one if one[url] != other[url]] == []
-        table = one[reverse("table", args=[cast.campaign.slug])][1].decode()
+    evenings = [partial(Turns, unknown=us, som=som) for us, som in ((LIKE, SOM), (UNLIKE, OTHER_SOM))]
+    for table in map(bytes.decode, answered_alike(monkeypatch, settings, evenings, "character", 1)):
         assert "Turn 3" in table and "Reaction check (more than half of the allies die)" in table
-    assert gm_like != gm_unlike, "or there would be nothing to tell"

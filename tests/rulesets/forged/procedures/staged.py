@@ -51,6 +51,11 @@ def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:
     return press(gm, procedure, "set", **SET | given)
 
 
+def announced(play: Any, acting: Character, **asked: Any) -> Procedure:
+    """Return an action of Mo's that is announced and set."""
+    return sets(play.gm, begin(play.mo, acting), **asked)
+
+
 def inflicts(gm: Membership, procedure: Procedure, code: str, /, **given: Any) -> Procedure:
     return press(gm, procedure, "inflict", **INFLICTED | {"code": code} | given)
 
@@ -120,9 +125,7 @@ def newest_roll() -> Roll:
 
 def rolled(play: Any, acting: Character, face: int, **asked: Any) -> Procedure:
     """Return an action of Mo's with this face."""
-    procedure = begin(play.mo, acting)
-    sets(play.gm, procedure, **asked)
-    return press(play.mo, procedure, "roll", acting.pk, faces=(face,))
+    return press(play.mo, announced(play, acting, **asked), "roll", acting.pk, faces=(face,))
 
 
 def harms(character: Character, level: int) -> list[str]:

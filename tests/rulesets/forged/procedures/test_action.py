@@ -7,20 +7,17 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, InvalidForm, NotFound
-from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
-from characters.services.cards import retire_character
 from rolls.models import Procedure, Roll
-from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from tests.characters.operations import last, lines
-from tests.rolls.steps import mark, newest_step
+from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
+    announced,
     begin,
-    clock,
     drawn,
-    filled,
     newest_roll,
     press,
     sets,
@@ -67,8 +64,6 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
     now = shown(play.gm, procedure)["now"]
     usual = {name: now[name] for name in ("position", "base")}
     assert usual == {"position": "risky", "base": "standard"}
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "set", **usual)
     press(play.gm, procedure, "set", **usual)
     assert drawn(procedure)["staged"].notes == []  # it is on the card already
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
@@ -76,8 +71,7 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
 
 
 def test_a_trade_is_offered_by_one_side_and_accepted_by_the_other(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     press(play.mo, procedure, "propose", "effect")
     assert terms(procedure) == "risky, standard effect"
     with pytest.raises(Forbidden):
@@ -89,8 +83,7 @@ def test_a_trade_is_offered_by_one_side_and_accepted_by_the_other(play, cross, t
 
 
 def test_what_the_gm_offers_the_player_answers_and_others_do_not(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     press(play.gm, procedure, "propose", "position")
     with pytest.raises(Forbidden):
         press(play.other, procedure, "agree")
@@ -100,8 +93,7 @@ def test_what_the_gm_offers_the_player_answers_and_others_do_not(play, cross, th
 
 def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
     third = scoundrel(play, "Nock", play.other, stress=0)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     act(play.other, procedure.pk, ActKey("assist", f"{thorn.pk}.{cross.pk}"), key=uuid4())
     with pytest.raises(Conflict):
         act(play.other, procedure.pk, ActKey("assist", f"{third.pk}.{cross.pk}"), key=uuid4())
@@ -111,8 +103,7 @@ def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
 
 
 def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     seen = mark(procedure, f"roll:{cross.pk}")
     sets(play.gm, procedure, position="desperate")
     with pytest.raises(Conflict):
@@ -120,38 +111,15 @@ def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cros
     assert not Roll.objects.exists()
 
 
-def test_a_helper_who_leaves_play_helps_no_more(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    retire_character(play.gm, thorn, key=uuid4())
-    assert state(procedure)["rollers"][0]["helper"] == ""
-
-
 def test_the_gm_acts_for_who_was_removed(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     remove_member(play.gm, play.mo, key=uuid4())
     press(play.gm, procedure, "roll", cross.pk, faces=(6,))
     assert newest_roll().by == play.gm
 
 
-def test_a_clock_that_was_archived_meanwhile_is_not_ticked_and_the_card_says_so(play, cross):
-    alarm = clock(play)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk)
-    archive_clock(play.gm, alarm, key=uuid4())
-    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
-    assert filled(alarm) == 0 and "no longer on the table" in drawn(procedure)["staged"].notes[-1]
-    another = begin(play.mo, cross)
-    with pytest.raises(Invalid) as refused:
-        sets(play.gm, another, clock=alarm.pk)
-    assert refused.value.field == "clock"
-
-
 def test_a_desperate_action_marks_its_xp_and_its_card_alone_says_so(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, position="desperate")
+    procedure = announced(play, cross, position="desperate")
     first = last()
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     cross.refresh_from_db()
@@ -168,17 +136,6 @@ def test_nobody_announces_for_others_and_npcs_do_not_roll(play, cross, thorn):
         open_procedure(play.mo, "forged", "setup", {}, key=uuid4())
 
 
-def test_steps_are_taken_back_one_by_one(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    for helper in ("", None):
-        take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-        if helper == "":
-            assert state(procedure)["rollers"][0]["helper"] == ""
-    assert state(procedure)["stage"] == "asked"
-
-
 def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
     procedure = begin(play.mo, cross)
     with pytest.raises(Forbidden):
@@ -188,8 +145,7 @@ def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
 
 
 def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     act(play.gm, procedure.pk, ActKey("offer"), given={"words": "You leave blood", "coin": 0, "item": ""}, key=uuid4())
     assert state(procedure)["bargain"] == "You leave blood"

@@ -6,13 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict
-from campaigns.models import Clock
+from campaigns.errors import Conflict, Invalid
 from campaigns.services.clocks import archive_clock
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
-    begin,
+    announced,
     clock,
     drawn,
     filled,
@@ -41,17 +40,17 @@ def moves(play, procedure, whom="", **given):
 def test_the_card_says_so_when_it_is_archived_and_not_with_the_next_step(play, cross):
     """Open pages are told by an event."""
     alarm = clock(play)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk)
+    procedure = announced(play, cross, clock=alarm.pk)
     archive(play, alarm)
     assert "no longer on the table" in drawn(procedure)["staged"].notes[-1]
     assert play.events()[-1].kind == "rolls.procedure_changed"
+    with pytest.raises(Invalid):
+        sets(play.gm, procedure, clock=alarm.pk)
 
 
 def test_what_it_does_waits_for_the_gm_and_ticks_another(play, cross):
     alarm, sirens = clock(play), clock(play, "Sirens")
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk)
+    procedure = announced(play, cross, clock=alarm.pk)
     archive(play, alarm)
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     assert not over(procedure) and waits(procedure) == [("the GM", "to move the ticks of Alarm")]
@@ -59,21 +58,9 @@ def test_what_it_does_waits_for_the_gm_and_ticks_another(play, cross):
     assert over(procedure) and (filled(alarm), filled(sirens)) == (0, 2)
 
 
-def test_it_ticks_a_new_clock_though_another_is_chosen_in_the_list(play, cross):
-    alarm, sirens = clock(play), clock(play, "Sirens")
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk)
-    archive(play, alarm)
-    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
-    moves(play, procedure, clock=sirens.pk, new_clock="The street wakes", segments=6)
-    street = Clock.objects.get(name="The street wakes")
-    assert (street.segments, street.filled, filled(sirens)) == (6, 2, 0)
-
-
 def test_the_gm_may_let_the_ticks_be_lost_and_the_log_says_so(play, cross):
     alarm = clock(play)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure, clock=alarm.pk)
+    procedure = announced(play, cross, clock=alarm.pk)
     archive(play, alarm)
     press(play.mo, procedure, "roll", cross.pk, faces=(4,))
     press(play.gm, procedure, "finish")

@@ -52,13 +52,6 @@ def test_it_is_rolled_at_once_by_the_gm_alone(play):
         begin(play, 6, by=play.mo)
 
 
-def test_two_sides_are_rolled_and_compared(play):
-    begin(play, 4, 1, 2, 3, **GANGS)
-    assert Roll.objects.count() == 2
-    told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
-    assert told == ["The Lampblacks mixed, The Crows bad: The Lampblacks ahead by 1 level."]
-
-
 def test_someone_pushes_for_a_die_and_abilities_add_more_with_the_reason(play):
     cross = Crew(play).cross
     begin(play, 1, 2, 3, a_name="What Cross hears", a_push=cross.pk, a_more=1, a_why="Whispers")

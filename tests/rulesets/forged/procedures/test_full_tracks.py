@@ -16,7 +16,7 @@ from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import settings_in
 from tests.rulesets.forged.procedures.scene import Crew
-from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, over, press, sets
+from tests.rulesets.forged.procedures.staged import announced, begin, drawn, newest_roll, over, press, sets
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
 from tests.sheets import create_character
 
@@ -170,7 +170,6 @@ def test_the_highest_wanted_level_rises_no_more_and_the_track_is_free_again(play
 
 
 def test_a_procedure_that_waits_is_told_of_a_trauma_that_was_marked_by_hand(play, cross):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     put(play.mo, cross, "stress", 9)
     assert [one["words"] for one in drawn(procedure)["waits"]] == ["to choose a trauma first"]

@@ -20,13 +20,18 @@ def running():
     return [(one.name, one.segments, one.filled, one.owner) for one in Clock.objects.running()]
 
 
-def test_it_comes_when_the_complication_is_settled_and_with_its_ticks(play, cross):
+def test_it_comes_with_its_ticks_when_it_is_settled_and_goes_when_that_is_taken_back(play, cross):
     procedure = rolled(play, cross, 4)
-    inflicts(play.gm, procedure, "complication", **ALARM)
-    words = "complication: 2 ticks on The whole street is awake, a new clock of 6"
+    inflicts(play.gm, procedure, "complication", **ALARM, filled=1)
+    words = "complication: 2 ticks on The whole street is awake, a new clock of 6 with 1 filled"
     assert (drawn(procedure)["staged"].rows[0].words, running()) == (words, [])
     press(play.mo, procedure, "take_it", "c1")
-    assert running() == [("The whole street is awake", 6, 2, "gm")]
+    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
+    assert running() == []
+    press(play.mo, procedure, "take_it", "c1")
+    assert running() == [("The whole street is awake", 6, 3, "gm")]
+    press(play.gm, procedure, "finish")
+    assert over(procedure)
 
 
 @pytest.mark.parametrize("segments", [-1, 1, 13])
@@ -40,15 +45,3 @@ def test_a_clock_has_from_2_to_12_segments(play, cross, segments):
     with pytest.raises(Invalid) as refused:
         inflicts(play.gm, procedure, "complication", **ALARM | {"segments": segments})
     assert (refused.value.field, state(procedure), running()) == ("segments", before, [])
-
-
-def test_taken_back_it_is_gone_and_taken_again_it_is_there_as_it_was(play, cross):
-    procedure = rolled(play, cross, 4)
-    inflicts(play.gm, procedure, "complication", **ALARM, filled=1)
-    press(play.mo, procedure, "take_it", "c1")
-    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert running() == []
-    press(play.mo, procedure, "take_it", "c1")
-    assert running()[0][1:3] == (6, 3)
-    press(play.gm, procedure, "finish")
-    assert over(procedure)

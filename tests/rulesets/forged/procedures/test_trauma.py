@@ -11,6 +11,7 @@ from characters.models import State
 from rolls.models import Procedure
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
+    announced,
     begin,
     drawn,
     harms,
@@ -19,7 +20,6 @@ from tests.rulesets.forged.procedures.staged import (
     over,
     press,
     rolled,
-    sets,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
 from tests.sheets import rewrite
@@ -52,8 +52,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
 
 def test_the_fourth_trauma_retires(play):
     worn = scoundrel(play, "Worn", stress=8, trauma_cold=True, trauma_soft=True, trauma_vicious=True)
-    procedure = begin(play.mo, worn)
-    sets(play.gm, procedure)
+    procedure = announced(play, worn)
     press(play.mo, procedure, "push", f"{worn.pk}.die")
     press(play.mo, procedure, "roll", worn.pk, faces=(6, 1))
     press(play.mo, traumas().get(), "choose", f"{worn.pk}.haunted")
@@ -68,8 +67,7 @@ def test_the_fourth_trauma_retires(play):
 
 def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas(play):
     cross, thorn = scoundrel(play, stress=7), scoundrel(play, "Thorn", play.other, stress=8)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
+    procedure = announced(play, cross)
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     press(play.mo, procedure, "push", f"{cross.pk}.die")
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1, 2))

@@ -126,12 +126,9 @@ influences = st.builds(
 )
 
 
-def test_the_armoured_carriage_goes_from_zero_to_limited_by_a_set_up():
-    assert build(Effect.ZERO, Influences(setup=True)).level.effect is Effect.LIMITED
-
-
-def test_a_bodyguards_ability_lifts_zero_to_limited():
-    assert build(Effect.ZERO, Influences(ability=1)).level.effect is Effect.LIMITED
+@pytest.mark.parametrize("lifts", [{"setup": True}, {"ability": 1}], ids=["the armoured carriage", "a bodyguard"])
+def test_a_set_up_or_an_ability_lifts_zero_to_limited(lifts):
+    assert build(Effect.ZERO, Influences(**lifts)).level.effect is Effect.LIMITED
 
 
 def test_everything_counts_in_its_order():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,9 +45,21 @@ def says(act: str, key: str = "", **typed: Any) -> Step:
     return act, key, (), typed
 
 
+BESIDE: dict[str, Callable[[Game, str], Any]] = {
+    "archive": lambda game, clock: setattr(game.table.get(Clock, clock), "hidden", True),
+    "retire": lambda game, who: setattr(game.who(who), "in_play", False),
+    "lose": lambda game, who: game.who(who).items.clear(),
+}
+"""What happens beside the action."""
+
+
 def plays(game: Game, *steps: Step) -> None:
     """Press these acts, with what is typed as the forms read it."""
     for name, key, faces, typed in steps:
+        if beside := BESIDE.get(name):
+            beside(game, key)
+            game.settle()
+            continue
         act = game.action.acts[name]
         target = act.target(game.action, game.table, key.split(".") if key else []) or ()
         read = {one.name: one for one in act.asks}
@@ -61,6 +74,7 @@ def stands(game: Game) -> dict[str, Any]:
     return {
         "stage": action.stage.value,
         "alarm": table.get(Clock, "clock").filled,
+        "ticks": [(one.name, one.segments, one.filled) for one in table.all(Clock) if not one.hidden],
         "made": [(one.name, one.segments, one.filled) for one in made],
         "stress": [game.who(one).stress for one in (A, B, C)],
         "harm": [*map(who.harms, (1, 2, 3))],
@@ -225,6 +239,15 @@ SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
         {"made": []},
     ),
     (
+        "ticks whose clock was archived go to a new one",
+        {},
+        [
+            *(sets(clock="clock"), says("archive", "clock"), rolls(6, 6)),
+            says("move_ticks", new_clock="Sirens", segments=6),
+        ],
+        {"ticks": [("Sirens", 6, 2)], "alarm": 0, "stage": "done"},
+    ),
+    (
         "only a complication makes one",
         {},
         [sets(), rolls(4, 4), inflicts("harm_2", **NEW | {"words": "Cut"}), takes()],
@@ -316,6 +339,12 @@ SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
         {"stress": [8, 7, 6], "terms": "risky, great effect", "hit": [A, B]},
     ),
     (
+        "who has left play helps no more, nor rolls",
+        GROUP,
+        [*(sets(), says("join", C), says("assist", f"{B}.{A}"), says("retire", B), says("retire", C))],
+        {"dice": [0], "hit": [A]},
+    ),
+    (
         "the best of a group counts, and its leader pays for each on 1-3",
         GROUP,
         [*TOGETHER, rolls(1, 2, 6, who=B)],
@@ -372,6 +401,9 @@ REFUSED: list[tuple[list[Step], Step, str]] = [
     ([sets(), says("push", f"{A}.die"), says("offer", words="A burn")], says("accept", A), "bargain"),
     ([sets()], says("offer", words=" "), "words"),
     ([sets()], says("offer", words="A burn", coin=3), "coin"),
+    ([sets()], says("offer", words="A burn", item="crown"), "item"),
+    ([sets(), says("offer", words="A burn", item="ring"), says("lose", A)], says("accept", A), "item"),
+    ([says("archive", "clock")], sets(clock="clock"), "clock"),
     ([*FELL], inflicts("withdraw"), "code"),
     ([*FELL], inflicts("harm_2", ""), "words"),
     ([*FELL], inflicts("complication", ""), "words"),

@@ -4,7 +4,7 @@ illegal, nothing is settled twice, and every stage can end."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -334,10 +334,11 @@ def test_before_the_dice_a_card_says_which_clock_it_ticks_and_after_them_only_ho
     assert "Ticks Alarm." not in map(str, card.notes) and str(card.outcome_words) == ticks
 
 
-def test_what_a_state_forbids_a_gm_may_allow() -> None:
+@pytest.mark.parametrize("state", [lambda who: who.suffer(3, "Broken leg"), lambda who: setattr(who, "stress", 9)])
+def test_what_a_state_forbids_a_gm_may_allow(state: Callable[[Scoundrel], None]) -> None:
     game = Game()
-    game.who(A).suffer(3, "Broken leg")
     game.press(A_GM, "set", **SET)
+    state(game.who(A))
     with pytest.raises(BlockedByState):
         game.press(A_GM, "roll", A, 6, 6)
     game.press(A_GM, "roll", A, 6, 6, override=True)

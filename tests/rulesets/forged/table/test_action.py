@@ -44,13 +44,6 @@ def test_a_risky_partial_success_says_what_is_done_and_what_the_gm_picks_from(pl
     assert (told["xp"], told["costs"]) == (0, [])
 
 
-def test_a_rating_of_none_rolls_two_dice_and_keeps_the_lowest(play, cross):
-    made = roll(play, 6, 6, character=cross, action="hunt")
-    assert (made.faces, made.outcome["result"]) == ([6, 6], "full")
-    made = roll(play, 6, 2, character=cross, action="hunt")
-    assert (made.outcome["result"], card(play)["pool"]["lowest"]) == ("bad", True)
-
-
 def test_two_sixes_are_critical_and_take_the_effect_one_level_up(play):
     made = roll(play, 6, 6, rating=2, effect="great")
     assert (made.outcome["result"], made.outcome["reached"], made.outcome["ticks"]) == ("critical", "extreme", 4)
@@ -105,23 +98,6 @@ def test_a_roll_of_a_version_that_kept_its_costs_itself_is_corrected_and_taken_b
     assert stress(cross) == 3
 
 
-def test_set_up_and_push_lift_a_zero_effect_before_harm_takes_from_it(play):
-    """The armoured carriage of forged.txt goes from zero to limited by a set-up."""
-    made = roll(play, 4, 2, rating=2, effect="zero", setup=True)
-    assert made.outcome["reached"] == "limited"
-    made = roll(play, 4, 2, rating=2, effect="zero", setup=True, push_effect=True, harm1=True)
-    assert (made.outcome["reached"], made.outcome["ticks"]) == ("limited", 1)
-    assert [step["change"] for step in made.outcome["steps"]] == [1, 1, -1]
-
-
-def test_a_trade_makes_the_position_worse_and_the_effect_better(play):
-    made = roll(play, 6, 1, rating=2, trade="effect")
-    assert (made.outcome["position"], made.outcome["effect"], made.outcome["ticks"]) == ("desperate", "great", 3)
-    assert card(play)["said"] == {"position": "risky", "effect": "standard"}
-    made = roll(play, 6, 1, rating=2, trade="position")
-    assert (made.outcome["position"], made.outcome["effect"]) == ("controlled", "limited")
-
-
 def test_bonus_dice_and_harm_are_counted_and_named(play, cross, corvina):
     made = roll(
         play, 1, 2, 3, 4, character=cross, action="skirmish", helper=corvina.pk, bargain="a witness", harm2=True
@@ -174,15 +150,6 @@ def test_a_campaign_may_refuse_a_push_that_fills_the_track(play):
         roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
     assert refused.value.field == "push"
     assert stress(tired) == 8
-
-
-def test_a_gambit_is_there_only_where_the_campaign_plays_with_them(play):
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, 3, rating=2, gambit=True)
-    assert refused.value.field == "gambit"
-    decide(play, gambits=True)
-    assert roll(play, 1, 2, 6, rating=2, gambit=True).outcome["gambits"] == 0
-    assert roll(play, 1, 6, rating=2).outcome["gambits"] == 1
 
 
 def test_the_gm_corrects_position_and_effect_and_the_same_dice_are_read_again(play, cross):
