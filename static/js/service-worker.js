@@ -139,7 +139,7 @@ const page = async (event) => {
   const url = new URL(event.request.url);
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(look(number, url, answer.clone()));
+    event.waitUntil(look(number, url, answer.headers.has("X-Keep") ? answer.clone() : answer));
     return answer;
   } catch (error) {
     const copy = (await caches.match(url.href)) ?? (await caches.match(AWAY.page));
