@@ -19,8 +19,8 @@ from rolls.queries.home import campaign_cards, waiting_for
 from rolls.registry import all_rules
 
 MORNING, NOON, EVENING = 5, 12, 18  # o'clock
-KEPT = 10
-"""Pages that a browser fetches to keep: beside this one, as many as static/js/service-worker.js has room for, and one to read."""
+KEPT = 6
+"""Pages that a browser fetches to be read without a network, beside this one: half of what static/js/service-worker.js keeps."""
 
 
 @require_safe

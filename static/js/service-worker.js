@@ -115,11 +115,10 @@ const fetchToKeep = async (path) => {
   await look(number, new URL(path, worker.location.origin), await fetch(path, { headers: { Accept: "text/html", "X-Keep": "yes" } }));
 };
 
-// What the first page names, itself and of each campaign the newest session and one's own sheets, is fetched to be kept, unless that was lately.
-// Of other campaigns one may be no member any more.
-const keepAll = async (paths) => {
-  const campaigns = new Set(paths.map(campaignOf));
-  await forgetPages((kept) => campaignOf(kept) && !campaigns.has(campaignOf(kept)));
+// What the first page names (itself, the newest sessions and one's own sheets) is fetched to be kept, unless that was lately. Of campaigns
+// that it does not have one is no member any more.
+const keepAll = async (paths, campaigns) => {
+  await forgetPages((kept) => campaignOf(kept) && !campaigns.includes(campaignOf(kept)));
   for (const path of paths) {
     const copy = await caches.match(path);
     if (!copy || Date.now() - Number(copy.headers.get("X-Keep")) > FRESH) await fetchToKeep(path);
@@ -127,8 +126,8 @@ const keepAll = async (paths) => {
 };
 
 worker.addEventListener("message", (event) => {
-  const { keeps, gone } = event.data;
-  event.waitUntil(keeps ? keepAll(keeps) : leave(gone));
+  const { keeps, campaigns, gone } = event.data;
+  event.waitUntil(keeps ? keepAll(keeps, campaigns) : leave(gone));
 });
 
 const away = new Set(); // pages that were opened from a copy, by the browser's ids

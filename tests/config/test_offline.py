@@ -78,7 +78,8 @@ def test_the_first_page_names_the_newest_session_and_ones_own_sheets(cast, silas
     assert cast.player.client.get("/").context["keeps"] == [SESSION, silas]
     assert f'data-keeps="{SESSION} {silas}"' in cast.player.client.get("/").content.decode()
     assert cast.other_player.client.get("/").context["keeps"] == [SESSION]
-    assert cast.outsider.client.get("/").context["keeps"] == []
+    for nobodys in (cast.outsider, cast.removed):
+        assert 'data-keeps=""' in nobodys.client.get("/").content.decode()
 
 
 def test_the_page_in_place_of_those_that_are_not_kept_is_kept_without_the_words_of_a_copy(cast):

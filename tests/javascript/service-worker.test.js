@@ -143,7 +143,7 @@ const leaving = {
     await visit("/c/ashes/");
   },
   "whose open page was told so": () => send("message", { data: { gone: "/c/ashes/log/" } }),
-  "which the first page no longer names": () => send("message", { data: { keeps: ["/", OTHER] } }),
+  "which the first page no longer has": () => send("message", { data: { keeps: [], campaigns: ["/c/lanterns/"] } }),
 };
 for (const [which, leave] of Object.entries(leaving)) {
   test(`nothing is left of a campaign ${which}`, async () => {
@@ -156,7 +156,7 @@ for (const [which, leave] of Object.entries(leaving)) {
 }
 
 test("what the first page names is fetched once, though nobody has opened it", async () => {
-  const named = { data: { keeps: ["/", SHEET] } };
+  const named = { data: { keeps: ["/", SHEET], campaigns: ["/c/ashes/"] } };
   answers["/"] = drawn("home");
   await send("message", named);
   assert.deepEqual(kept().sort(), ["/", "/away/", SHEET]);
