@@ -44,13 +44,19 @@ def keep(page: Page, *paths: str) -> None:
     wait_until(lambda: {*paths, "/away/"} <= kept(page))
 
 
+def be_first(page: Page, words: str) -> None:
+    """Say something, so that the table comes first among the campaigns: pages of the last ones are kept."""
+    say(page, words)
+    expect(page.locator("#feed .said").last).to_contain_text(words)
+
+
 def sheet_at(table: str) -> str:
     return f"/c/{table}/characters/{character_of('mo', table)}/"
 
 
 def test_a_sheet_is_read_offline_as_it_stood_and_stands_as_it_is_once_back(service: AtTable, table: str) -> None:
     mo, gm = service("mo", fresh=True), service("gm")
-    say(mo, "I have to catch my train.")
+    be_first(mo, "I have to catch my train.")
     sheet = sheet_at(table)
     keep(mo, sheet, f"/c/{table}/sessions/1/")
     mo.context.set_offline(True)
@@ -95,7 +101,7 @@ def test_what_was_typed_waits_while_one_reads_offline(service: AtTable, table: s
 
 
 def test_whoever_signs_out_leaves_nothing_to_be_read(sit: Sit, service: AtTable, table: str) -> None:
-    say(service("iva"), "Good night.")
+    be_first(service("iva"), "Good night.")
     mo, sheet = sit("", fresh=True), sheet_at(table)
     sign_in(mo, "mo")  # with a session of its own, which other tests do not need
     keep(mo, sheet)
@@ -111,7 +117,7 @@ def test_whoever_signs_out_leaves_nothing_to_be_read(sit: Sit, service: AtTable,
 
 def test_somebody_else_who_signs_in_finds_only_their_own(sit: Sit, service: AtTable, table: str) -> None:
     mo, iva = service("mo", fresh=True), sit("iva")
-    say(mo, "Here, take mine.")
+    be_first(mo, "Here, take mine.")
     keep(mo, sheet_at(table))
     # Without signing out, as when a session has ended elsewhere.
     mo.context.clear_cookies()
@@ -128,7 +134,7 @@ def test_somebody_else_who_signs_in_finds_only_their_own(sit: Sit, service: AtTa
 @pytest.mark.parametrize("where", ["at the table", "elsewhere"])
 def test_nothing_of_a_campaign_is_left_to_whoever_is_removed(service: AtTable, table: str, where: str) -> None:
     mo, gm = service("mo", fresh=True), service("gm")
-    say(mo, "I am here.")
+    be_first(mo, "I am here.")
     sheet = sheet_at(table)
     keep(mo, sheet)
     mo.goto(f"/c/{table}/" if where == "at the table" else "/notices/")
