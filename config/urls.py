@@ -19,6 +19,8 @@ urlpatterns = [
     path("readyz", views.ready, name="readyz"),
     path("metrics", views.metrics, name="metrics"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("service-worker.js", views.service_worker, name="service_worker"),
+    path("away/", views.away, name="away"),
     path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),

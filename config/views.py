@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from functools import cache
+from pathlib import Path
 from secrets import compare_digest, token_hex
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.middleware.csrf import get_token
+from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
 from django_prometheus.exports import ExportToDjangoView
 
 from campaigns.queries.standing import unreadable_kinds
+from people.middleware import keep
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +127,32 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "icons": icons,
     }
     return JsonResponse(fields, content_type="application/manifest+json")
+
+
+WORKER = "js/service-worker.js"
+
+
+@cache_control(max_age=3600)  # browsers look for a new one with every page, and ask here no more often than that
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Return the script that shows notices while no page is open, and pages while there is no network. Its address gives it the
+    whole site. What it keeps goes with a release: whenever any static file has changed.
+    """
+    told = {
+        "RELEASE": getattr(staticfiles_storage, "manifest_hash", ""),
+        "STATIC": settings.STATIC_URL,
+        "ICON": static("icons/afterburn-192.png"),
+        "AWAY": {"page": reverse("away"), "script": static("js/away.js")},
+    }
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
+    return HttpResponse(head + Path(str(finders.find(WORKER))).read_text(), content_type="text/javascript")
+
+
+@require_safe
+def away(request: HttpRequest) -> HttpResponse:
+    """Say what is kept in this browser. It is what the service worker shows in place of pages that are not, without a network."""
+    keep(request)
+    return render(request, "away.html")
 
 
 def broken(request: HttpRequest) -> HttpResponse:

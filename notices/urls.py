@@ -7,5 +7,4 @@ urlpatterns = [
     path("notices/device/", views.notices_device, name="notices_device"),
     path("notices/off/<str:token>/", views.notices_off, name="notices_off"),
     path("c/<slug:slug>/notices/", views.campaign_notices, name="campaign_notices"),
-    path("service-worker.js", views.service_worker, name="service_worker"),
 ]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import member_view
 from campaigns.errors import Invalid, InvalidForm
@@ -151,9 +151,3 @@ def notices_off(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and person:
         person.leave_out(Way.MAIL)
     return render(request, "notices/off.html", {"done": request.method == "POST"})
-
-
-@require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the script that shows notices while no page is open. Its address gives it the whole site."""
-    return render(request, "notices/service-worker.js", content_type="text/javascript")

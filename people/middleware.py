@@ -30,9 +30,14 @@ class KeptPagesMiddleware:
         return answer
 
 
+def keep(request: HttpRequest) -> None:
+    """Let the reader's browser keep this page, to be read without a network until they sign out."""
+    request.is_kept = True  # type: ignore[attr-defined]
+
+
 class ReaderMiddleware:
     """Draws each page in its reader's language and time zone; for those who are not signed in, in the language of their browser
-    and in UTC."""
+    and in UTC. Tells the service worker whose page it is, and whether to keep it (static/js/service-worker.js)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,6 +51,10 @@ class ReaderMiddleware:
         ):
             answer = self.get_response(request)
             answer.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            answer.headers["X-User"] = str(reader.pk) if reader else ""
+            if reader and hasattr(request, "is_kept"):
+                answer.headers["X-Keep"] = "yes"
         if not language:
             patch_vary_headers(answer, ("Accept-Language",))
         return answer

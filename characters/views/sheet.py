@@ -55,6 +55,7 @@ from characters.sheets.sheet import Group
 from characters.sheets.told import title
 from characters.views.in_play import CHOSEN, in_full, resource_item
 from characters.views.in_play import party as party_of
+from people.middleware import keep
 
 # The context of a character's page: every field of its sheet that the viewer may see, and its control.
 
@@ -240,6 +241,8 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
         "undoes": writes and can_undo(viewer.by, current),
         "marks": [(mark, words) for mark, (operation, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
+    if not viewer.is_read_only and (current.is_crew or viewer.membership in current.players):
+        keep(request)
     sheet = sheet_of(current, viewer, writes=writes) if context["opens"] else {}
     return render(request, "characters/character.html", context | sheet | following)
 

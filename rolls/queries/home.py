@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 
 from campaigns import rulesets
 from campaigns.kinds import Topic
@@ -75,7 +76,8 @@ class CampaignCard:
     """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
     people are at the table now, `session` the open one, `ended` the newest one while none is, `next` the next date that is set,
     `recap` the newest published one, `new` how many entries came since the reader's last visit while none is open,
-    `mine` the names of the reader's characters there.
+    `mine` the names of the reader's characters there, `keeps` the addresses of what is good to have without a network: the newest
+    session and their sheets.
     """
 
     campaign: Campaign
@@ -88,6 +90,7 @@ class CampaignCard:
     faces: list[dict[str, Any]] = field(default_factory=list)
     more_faces: int = 0
     mine: list[str] = field(default_factory=list)
+    keeps: list[str] = field(default_factory=list)
     next: SessionDate | None = None
     new: int = 0
 
@@ -99,12 +102,12 @@ class CampaignCard:
 
 def campaign_cards(user: User) -> list[CampaignCard]:
     """Return the cards of a user's campaigns, first the one with the newest event that they may see."""
-    mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
-    ids = [member.campaign_id for member in mine]
+    members = list(Membership.objects.active().select_related("campaign").filter(user=user))
+    ids = [member.campaign_id for member in members]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _newest_sessions(ids), _recaps(ids)
     faces, dates = _faces(ids), dates_set(ids)
     cards, away = [], {}
-    for member in mine:
+    for member in members:
         campaign, pk = member.campaign, member.campaign_id
         viewer = Viewer(campaign, member, Role(member.role))
         seen = (at for stream, at in moments[pk] if viewer.streams is None or stream in viewer.streams)
@@ -112,7 +115,10 @@ def campaign_cards(user: User) -> list[CampaignCard]:
         newest, card.recap = sessions.get(pk), recaps.get(pk)
         card.session, card.ended = (None, newest) if newest and newest.ended_at else (newest, None)
         card.next = next_of(dates[pk], card.session)
-        card.mine = [face["name"] for face in faces[pk] if face["owner"] == member.pk]
+        mine = [face for face in faces[pk] if face["owner"] == member.pk]
+        card.mine = [face["name"] for face in mine]
+        card.keeps = [reverse("session", args=[campaign.slug, newest.number])] if newest else []
+        card.keeps += [reverse("character", args=[campaign.slug, face["character"]]) for face in mine]
         card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
         cards.append(card)
         if not card.session:

@@ -14,19 +14,24 @@ from django.views.decorators.http import require_GET, require_safe
 
 from campaigns.services.campaigns import sample
 from people.context import person_of
+from people.middleware import keep
 from rolls.queries.home import campaign_cards, waiting_for
 from rolls.registry import all_rules
 
 MORNING, NOON, EVENING = 5, 12, 18  # o'clock
+KEPT = 6
+"""Pages that a browser fetches to be read without a network, beside this one: half of what static/js/service-worker.js keeps."""
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return _front(request)
+    keep(request)
     cards = campaign_cards(person_of(request))
     context = {
-        "cards": [card for card in cards if not card.campaign.archived_at],
+        "cards": (current := [card for card in cards if not card.campaign.archived_at]),
+        "keeps": [address for card in current for address in card.keeps][:KEPT],
         "archived": [card for card in cards if card.campaign.archived_at],
         "greeting": _greeting(),
         "last": next((card for card in cards if card.recap and not card.campaign.archived_at), None),

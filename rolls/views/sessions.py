@@ -26,6 +26,7 @@ from campaigns.views.answers import beside, tried
 from campaigns.views.log import JSONL, streamed
 from characters.queries.in_play import faces_of, own_of
 from characters.queries.ledger import claimable, open_claims
+from people.middleware import keep
 from rolls.context import of_session
 from rolls.models import Procedure
 from rolls.queries.checking import lines_of_session
@@ -38,8 +39,11 @@ from rolls.registry import procedures_of
 @require_GET
 @member_view(Role.SPECTATOR)
 def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show a session, as this viewer may see it."""
-    visits.look(viewer)
+    """Show a session, as this viewer may see it. A browser that only asks to keep it (js/service-worker.js) is no visit."""
+    if "X-Keep" not in request.headers:
+        visits.look(viewer)
+    if not viewer.is_read_only:
+        keep(request)
     return _shown(request, viewer, _session(viewer, number))
 
 

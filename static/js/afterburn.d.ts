@@ -9,6 +9,12 @@ declare global {
     process(part: Element): void;
   };
 
+  // What config/views.py tells the service worker.
+  const RELEASE: string;
+  const STATIC: string;
+  const ICON: string;
+  const AWAY: { page: string; script: string };
+
   // The words of the page's language, which its first script has (languages/scripts.py). Messages are written out where they are called:
   // `manage.py makemessages` reads them there.
   function gettext(message: string): string;
@@ -28,7 +34,7 @@ declare global {
     | "alert" | "keys" | "me" | "motion" | "sound" | "user" | "zone"
     // the page and its table
     | "size" | "stay"
-    | "campaign" | "chain" | "completions" | "device" | "events" | "hashes" | "heads" | "hostKey" | "live" | "paused" | "quiet" | "url"
+    | "campaign" | "chain" | "completions" | "device" | "events" | "hashes" | "heads" | "hostKey" | "keeps" | "live" | "paused" | "quiet" | "url"
     // what the socket brings, and where it goes
     | "into" | "order" | "remove" | "removeUntil" | "at" | "state"
     // whose it is, and whom it is about
@@ -106,6 +112,7 @@ declare global {
     "afterburn:draft": Told<{ token: string; field: string; text: string }>; // a GM writes what their table may see
     "afterburn:drafted": Told<{ subject: string; name: string; text: string }>; // a GM elsewhere writes it
     "afterburn:endings": Told; // what would end with a scene may be something else now
+    "afterburn:gone": Told; // whoever reads the page has left, or has signed out
     "afterburn:hand": Told<{ url: string; pool: string }>; // another character is at hand
     "afterburn:kept": Told; // a roll was saved or taken off the saved ones
     "afterburn:live": Told; // the page is connected again

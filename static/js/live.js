@@ -66,7 +66,10 @@ const loadAnew = () => {
 
 const closed = (code) => {
   socket = null;
-  if (code === GONE) return say("gone");
+  if (code === GONE) {
+    document.dispatchEvent(new CustomEvent("afterburn:gone"));
+    return say("gone");
+  }
   if (code === RESEATED) {
     if (!wasLoadedAnew()) return loadAnew();
     for (const stream of Object.keys(hashes)) delete hashes[stream];

@@ -1,5 +1,5 @@
 // Notices on this device: the page of notices gives the server this browser's subscription to its push service, when its button is pressed
-// and the browser's own question was answered with yes. What is sent is shown by the service worker (notices/views.py).
+// and the browser's own question was answered with yes. What is sent is shown by the service worker (service-worker.js), which every page has registered.
 import { headers } from "./token.js";
 
 const place = document.getElementById("notices-here");
@@ -14,7 +14,6 @@ const FAILED = gettext("That didn’t work. Check your connection and try again.
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 const subscribe = async () => {
-  await navigator.serviceWorker.register("/service-worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;
   // An earlier one may be for another account, or for a key that this host no longer has.
   await (await pushManager.getSubscription())?.unsubscribe();

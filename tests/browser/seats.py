@@ -15,7 +15,11 @@ DEMO_PASSWORD = "afterburn-demo"
 EMPTY = "/healthz"
 """A page of the site without scripts, which a browser shows that no test has."""
 
-FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
+FORGET = """async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of await caches.keys()) if (name.startsWith("pages")) await caches.delete(name);
+}"""
 
 LOOK = {
     "viewport": {"width": 1280, "height": 720},

@@ -53,6 +53,7 @@ OWN = [
     "/accounts/password/change/",
     "/accounts/email/",
     "/accounts/logout/",
+    "/away/",
     "/c/new/",
     "/import/",
 ]

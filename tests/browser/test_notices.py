@@ -71,11 +71,10 @@ def test_notices_are_turned_on_by_a_press_shown_by_the_service_worker_and_lead_t
 ) -> None:
     mo = able(sit("mo", fresh=True))
     mo.goto("/notices/")
-    with mo.context.expect_event("serviceworker") as begun:
-        mo.get_by_role("button", name="Turn on in this browser").click()
-    worker: Worker = begun.value
+    mo.get_by_role("button", name="Turn on in this browser").click()
     devices = mo.get_by_role("region", name="Devices")
     expect(devices).to_contain_text("this one")
+    worker: Worker = mo.context.service_workers[0]
     worker.evaluate(WATCHED)
     message = {"title": "Ashes", "body": "It’s your turn.", "url": f"/c/{table}/#request-1", "tag": "a"}
     deliver(mo, message)

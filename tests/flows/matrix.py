@@ -209,7 +209,6 @@ ELSEWHERE = {
     "notices",
     "notices_device",
     "notices_off",
-    "service_worker",
     "campaign_new",
     "campaign_import",
     "join",
@@ -223,6 +222,8 @@ ELSEWHERE = {
     "readyz",
     "metrics",
     "manifest",
+    "service_worker",
+    "away",
     "demo_sign_in",
     "api_docs",
 }

@@ -200,9 +200,3 @@ def test_whoever_only_watches_has_nothing_to_choose(cast):
     for client in (Client(), cast.outsider.client):
         assert client.get("/c/ashes/notices/").status_code == 403
         assert client.post("/c/ashes/notices/", {"do": "mute"}).status_code == 403
-
-
-def test_the_service_worker_answers_to_the_whole_site_and_to_everyone():
-    answer = Client().get("/service-worker.js")
-    assert answer["Content-Type"].startswith("text/javascript") and b"showNotification" in answer.content
-    assert b"{%" not in answer.content and "script-src 'self'" in answer["Content-Security-Policy"]
