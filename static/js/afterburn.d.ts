@@ -102,6 +102,7 @@ declare global {
     "afterburn:closing": Told; // a GM is about to close the scene or the session
     "afterburn:counted": Told; // what stands in the roll form has its odds
     "afterburn:dates": Told; // dates of sessions were proposed, answered or set
+    "afterburn:world": Told; // a page of what is known was written on
     "afterburn:done": Told<{ form: Part }>; // a form was answered, and what it asks for is done
     "afterburn:draft": Told<{ token: string; field: string; text: string }>; // a GM writes what their table may see
     "afterburn:drafted": Told<{ subject: string; name: string; text: string }>; // a GM elsewhere writes it
