@@ -114,6 +114,7 @@ def _read(viewer: Viewer, page: Page, names: Names) -> dict[str, Any]:
         "viewer": viewer,
         "page": page,
         "note": names.html(page.note),
+        "journal": names.html(page.character.public_fields.get("journal", "")) if page.character else "",
         "gm_parts": gm_parts,
         "last": written[0] if written else None,
         "earlier": writers[1:],

@@ -19,6 +19,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.text import ERASED
 from characters.models import Character
 from characters.services.cards import Card, card_of, card_version, change_character, make_character, say_as
+from characters.services.fields import set_field
 from rolls.services.undoing import undo_line
 from tests.canaries import canary
 from tests.cast import viewer
@@ -392,3 +393,15 @@ def test_a_deleted_character_has_no_page(cast):
     write(cast.player, find_page(viewer(cast.player), orsolya.pk), note="Hers.")
     Character.objects.update(deleted_at=now())
     assert names(cast.gm) == set()
+
+
+# Journals
+
+
+def test_a_characters_journal_is_shared_on_its_page_and_notes_stay_private(cast):
+    silas = make_character(cast.player.member, Card("Silas", owner=cast.player.member), key=uuid4())
+    made(cast.player)
+    for field, words in (("journal", "Slept at [[The Gull]]."), ("notes", canary("mo", "notes"))):
+        silas = set_field(cast.player.member, silas, field, words, expected="", key=uuid4())
+    page = cast.other_player.client.get(f"/c/ashes/world/{silas.pk}/").content.decode()
+    assert 'Slept at <a href="/c/ashes/world/' in page and "canary" not in page

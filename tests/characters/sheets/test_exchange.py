@@ -166,7 +166,7 @@ def test_a_player_brings_no_secrets_and_nobody_anothers_notes():
         "sheet",
         {},
         {"format": "afterburn-sheet"},
-        {"format": "afterburn-sheet", "version": 3},
+        {"format": "afterburn-sheet", "version": 4},
         {"format": "afterburn-sheet", "version": 0},
         {"format": "afterburn-sheet", "version": True},
         {"format": "afterburn-sheet", "version": 1, "system": "chess", "name": "X"},
