@@ -6,4 +6,4 @@ class WorldConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from world import following  # noqa: F401  # connects itself to signals
+        from world import following, standing  # noqa: F401  # these connect themselves to signals

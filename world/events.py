@@ -11,13 +11,14 @@ from world import payloads
 from world.models import unlinked
 
 
+def _said(payload: Payload) -> Payload:
+    """Return what the table reads in the line itself: what it was told, and how a page begins that it was shown."""
+    numbers = {"told": payload["new"], "shown": [0] if payload["note"] else []}.get(payload.get("what", ""), [])
+    return {"said": [unlinked(payload["note"][number]) for number in numbers]}
+
+
 def _indexed(payload: Payload) -> Indexed:
     return Indexed(words=" ".join([payload["page"]["name"], *payload.get("aliases", ()), *payload["said"]]))
-
-
-def _said(payload: Payload) -> Payload:
-    said = [unlinked(payload["note"][number]) for number in payload["new"]]
-    return {"said": said, "first": unlinked(next(iter(payload["note"]), ""))}
 
 
 def _typed(payload: Payload) -> Iterator[tuple[JsonPath, Any]]:

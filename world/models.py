@@ -18,6 +18,9 @@ from campaigns.models.members import GM, TABLE
 from characters.models import Character
 from languages.letters import same
 
+_ARTICLE: Final = re.compile("(the|an?|der|die|das|eine?) ", re.IGNORECASE)
+"""What a name begins with that tells no pages apart, in the languages of the site."""
+
 
 class PageKind(models.TextChoices):
     """What a page is about; the page of all of them lists them in this order."""
@@ -119,7 +122,8 @@ class Page(models.Model):
         if self.character:
             return self.character.portrait()
         url = reverse("page_picture", args=[self.campaign.slug, self.pk, self.picture]) if self.picture else ""
-        return {"character": str(self.pk), "initial": self.name[:1].upper(), "colour": "sand", "url": url, "face": ""}
+        initial = self.name[match.end() if (match := _ARTICLE.match(self.name)) else 0 :][:1].upper()
+        return {"character": str(self.pk), "initial": initial, "colour": "sand", "url": url, "face": ""}
 
 
 class PagePicture(models.Model):

@@ -21,6 +21,7 @@ from campaigns.queries.search import LogFilters, find
 from campaigns.templatetags.look import to_html
 from campaigns.text import as_read, folded
 from characters.models import Character
+from characters.models.values import FIELD_COLUMNS
 from languages.letters import fold
 from world.events import PAGE_NOTED, PAGE_WRITTEN
 from world.models import LINK, Page, PageKind, unlinked
@@ -30,9 +31,9 @@ def all_pages(viewer: Viewer) -> list[Page]:
     """Return all pages that a viewer may read, by name; those about characters and factions' clocks on which nobody has written,
     too, without a row.
     """
-    written = list(Page.objects.read_by(viewer))
+    written = list(Page.objects.read_by(viewer).defer(*(f"character__{column}" for column in FIELD_COLUMNS)))
     there = {page.pk for page in written}
-    characters = Character.objects.seen_by(viewer)
+    characters = Character.objects.seen_by(viewer).defer(*FIELD_COLUMNS)
     people = [_of_character(one) for one in characters if one.pk not in there]
     clocks = Clock.objects.seen_by(viewer).running().filter(kind=ClockKind.FACTION)
     factions = [_of_clock(clock) for clock in clocks if clock.pk not in there]
@@ -127,13 +128,16 @@ class Names:
         ]
 
 
+_MARKS: Final = re.compile(r"[*_`#]|^> ?", re.MULTILINE)
 BESIDE: Final = 40
 """Letters of a note that are shown before a link, and after it."""
 
 
 def _around(match: re.Match[str]) -> str:
-    before = unlinked(match.string[: match.start()]).rpartition("\n")[2]
-    after = unlinked(match.string[match.end() :]).partition("\n")[0]
+    before, after = (
+        _MARKS.sub("", unlinked(part)) for part in (match.string[: match.start()], match.string[match.end() :])
+    )
+    before, after = before.rpartition("\n")[2], after.partition("\n")[0]
     if len(before) > BESIDE:
         before = "… " + before[-BESIDE:].partition(" ")[2]
     if len(after) > BESIDE:

@@ -193,15 +193,19 @@ def _write(work: UnitOfWork, page: Page, what: str, before: list[State], after: 
     kept_before, kept = was.pop("gm_note", []), now.pop("gm_note", [])
     events = []
     if kept != kept_before and what != "told":
-        fresh = () if what == "undone" else _new(kept, kept_before)
-        payload = {"page": page.ref, "note": kept, "new": [*fresh], "undone": what == "undone"}
+        undone = what == "undone"
+        new = [] if undone else _new(kept, kept_before)
+        payload = {"page": page.ref, "note": kept, "new": new, "undone": undone}
         events = [
             work.record(PAGE_NOTED, payload, stream=GM, subjects=[replace(page.subject, key=f"gm-{page.subject.key}")])
         ]
     if was != now or what == "shown":
         known = page.stream == TABLE if page.character or page.clock else was.get("shown") or now.get("shown")
-        fresh = _new(now.get("note", ()), was.get("note", ())) if what in ("made", "written", "told") else ()
-        events = [_tell(work, page, what, TABLE if known else GM, fresh)]
+        note_before, note_now = was.get("note", []), now.get("note", [])
+        new = _new(note_now, note_before) if what == "written" else []
+        if what == "told":
+            new = [*range(len(note_before), len(note_now))]
+        events = [_tell(work, page, what, TABLE if known else GM, new)]
     return events[-1]
 
 

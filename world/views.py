@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -23,7 +23,7 @@ from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clock_payload, owners_of
 from campaigns.views.answers import beside, picture_answer, tried
 from world import services
-from world.events import PAGE_NOTED
+from world.events import PAGE_NOTED, PAGE_WRITTEN
 from world.forms import PageForm, PageLineForm
 from world.models import Page, PageKind, PagePicture, note_of, paragraphs_of
 from world.queries import (
@@ -38,10 +38,10 @@ from world.queries import (
 )
 
 HEADINGS = {
-    PageKind.PERSON: gettext_lazy("People"),
-    PageKind.PLACE: gettext_lazy("Places"),
-    PageKind.FACTION: gettext_lazy("Factions"),
-    PageKind.THING: gettext_lazy("Things"),
+    PageKind.PERSON: pgettext_lazy("pages", "People"),
+    PageKind.PLACE: pgettext_lazy("pages", "Places"),
+    PageKind.FACTION: pgettext_lazy("pages", "Factions"),
+    PageKind.THING: pgettext_lazy("pages", "Things"),
 }
 
 
@@ -100,23 +100,25 @@ def page(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
     """Show a page; to htmx, when somebody has written on one, only what may be other then."""
     live = follow(viewer)
     current, names = find_page(viewer, page_id), Names(viewer)
-    htmx = getattr(request, "htmx", None)
-    context = _read(viewer, current, names) | ({} if htmx else live | _around(viewer, current, names))
-    return render(request, "world/_page.html" if htmx else "world/page.html", context)
+    context = _read(viewer, current, names)
+    if getattr(request, "htmx", None):
+        return render(request, "world/_page.html", context | {"part": True})
+    return render(request, "world/page.html", context | live | _around(viewer, current, names))
 
 
 def _read(viewer: Viewer, page: Page, names: Names) -> dict[str, Any]:
     """Return the context of world/_page.html."""
     gm_parts = [(part, names.html(part)) for part in paragraphs_of(page.gm_note)] if viewer.is_gm else []
     written = versions(viewer, page)
-    writers = list(dict.fromkeys(event.actor_name for event in written))
+    shared = [event for event in written if event.kind == PAGE_WRITTEN]
+    writers = list(dict.fromkeys(event.actor_name for event in shared))
     return {
         "viewer": viewer,
         "page": page,
         "note": names.html(page.note),
         "journal": names.html(page.character.public_fields.get("journal", "")) if page.character else "",
         "gm_parts": gm_parts,
-        "last": written[0] if written else None,
+        "last": next(iter(shared), None),
         "earlier": writers[1:],
         "versions": len(written),
         "links": names.linked(page.note),

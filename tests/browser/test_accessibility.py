@@ -63,6 +63,7 @@ SEEN_BY_ALL = [
     "characters/",
     "clocks/",
     "storylines/",
+    "world/",
     "sessions/",
     "sessions/1/",
     "statistics/",
