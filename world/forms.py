@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
+from campaigns.live.presence import token
 from campaigns.models import Viewer
+from campaigns.models.members import GM
 from languages.letters import same
 from world.models import Page, PageKind
 from world.services import PageDraft, draft_of, page_version
@@ -67,9 +69,10 @@ class PageForm(forms.Form):
             del self.fields["name"], self.fields["kind"]
         if not viewer.is_gm:
             del self.fields["gm_note"]
-        for name, rows in (("note", 14), ("gm_note", 6)):
+        for name, rows, stream in (("note", 14, page.stream), ("gm_note", 6, GM)):
             if name in self.fields:
-                self.fields[name].widget.attrs |= {"rows": rows, "data-links": ""}
+                place = token(viewer.campaign.pk, page.subject.key, [stream])
+                self.fields[name].widget.attrs |= {"rows": rows, "data-links": "", "data-token": place}
 
     def clean_name(self) -> str:
         return _checked(self.cleaned_data["name"])

@@ -153,6 +153,7 @@ def page_card(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpRespon
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def page_edit(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
+    live = follow(viewer)
     current = find_page(viewer, page_id)
     form = PageForm(current, viewer, request.POST or None)
     status = tried(request, form, lambda: _save(request, viewer, current, form))
@@ -161,7 +162,8 @@ def page_edit(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpRespon
     if status == 409:
         now = PageForm(find_page(viewer, page_id), viewer)
         beside(form, now.now_beside(form.draft), now.initially["expected"])
-    return render(request, "world/edit.html", {"viewer": viewer, "page": current, "form": form}, status=status)
+    context = {"viewer": viewer, "page": current, "form": form}
+    return render(request, "world/edit.html", live | context, status=status)
 
 
 def _save(request: HttpRequest, viewer: Viewer, page: Page, form: PageForm) -> None:

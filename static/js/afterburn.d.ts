@@ -42,7 +42,7 @@ declare global {
     | "length" | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"
     | "singular" | "step" | "takes" | "title" | "track" | "value" | "writes"
     // what else stands on cards, in the log, in a replay
-    | "about" | "act" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "links" | "names" | "number" | "pages" | "scene" | "seen" | "showing" | "shown" | "side" | "sign" | "verdict" | "words"
+    | "about" | "act" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "links" | "token" | "names" | "number" | "pages" | "scene" | "seen" | "showing" | "shown" | "side" | "sign" | "verdict" | "words"
   , string>>;
 
   /**

@@ -4,9 +4,13 @@
 import { fold } from "./fold.js";
 
 const MOST = 6;
-const names = fetch(document.getElementById("page-form").dataset.url ?? "")
-  .then((answer) => (answer.ok ? answer.json() : { names: [] }))
-  .then((read) => read.names.map(({ name }) => name));
+/** @type {any[]} */
+const texts = [...document.querySelectorAll("textarea[data-links]")];
+const read = async () => {
+  const answer = await fetch(`${document.body.dataset.pages}names/`);
+  return answer.ok ? (await answer.json()).names.map(({ name }) => name) : [];
+};
+const names = texts.length ? read() : Promise.resolve([]);
 
 const complete = (text, number) => {
   const list = Object.assign(document.createElement("ul"), { id: `link-names-${number}`, className: "link-names", hidden: true });
@@ -73,6 +77,4 @@ const complete = (text, number) => {
     press.stopPropagation();
   });
 };
-/** @type {any[]} */
-const texts = [...document.querySelectorAll("textarea[data-links]")];
 texts.forEach(complete);

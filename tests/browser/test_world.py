@@ -28,6 +28,7 @@ def test_two_who_edit_one_note_lose_nothing_and_who_reads_sees_it_come(service: 
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
     iva.goto(f"{address}edit/")
     iva.get_by_label("What we know").fill("It is a ship.")
+    expect(gm.get_by_text("Iva is editing")).to_be_visible()
     write(mo, "It is an inn.")
     expect(gm.locator("#world-page")).to_contain_text("It is an inn.")
     iva.get_by_role("button", name="Save page").click()

@@ -15,7 +15,7 @@ globalThis.NodeFilter = { SHOW_TEXT: 4 };
 open(`<div id="feed">
   <article class="line" id="one"><p>MADAM  ORSOLYA nods. Orsolya, and Orsolyas cat. <a>Orsolya</a> Silas.</p></article>
   <article class="line" id="two"><button>Orsolya</button> saw René’s ship</article></div>
-  <form id="page-form" data-url="/names/"><textarea data-links></textarea></form>`);
+  <form><textarea data-links></textarea></form>`);
 document.body.dataset.pages = "/c/ashes/world/";
 const { linkIn } = await import("../../static/js/names.js");
 await import("../../static/js/links.js");
