@@ -104,7 +104,6 @@ FORMS: dict[str, tuple[dict[str, object], list[tuple[dict[str, object], str]]]] 
         {"name": "The Gull, place"},
         [
             ({"name": ""}, "Give the page a name."),
-            ({"name": ", place"}, "Use a name without"),
             ({"name": "The [[Gull]]"}, "Use a name without"),
             ({"name": "x" * 81}, "the limit is 80"),
             ({"name": "x" * 121}, "the limit is 120"),
