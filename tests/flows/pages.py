@@ -6,17 +6,15 @@ from dataclasses import replace
 from uuid import uuid4
 
 from campaigns.models import Event, Membership
-from campaigns.pictures import Upload
 from characters.models import Character
 from rolls.services.undoing import undo_line
 from tests.canaries import canary
 from tests.cast import seat_at
+from tests.flows.pictures import upload
 from world import services
 from world.events import PAGE_WRITTEN
 from world.models import Page, PageKind
 from world.queries import find_page
-
-SMALL = Upload(b"full", b"small", b"icon", 1, 1)
 
 
 def write(by: Membership, page: Page, **words: object) -> Page:
@@ -37,7 +35,7 @@ def pages_are_written(gm: Membership, mo: Membership, npc: Character, hidden_npc
     )
     write(gm, page, gm_note=f"It burns.\n\n{canary('gm', 'inn')}")
     services.tell_page(gm, page, "It burns.", key=uuid4())
-    services.set_picture(mo, page, SMALL, key=uuid4())
+    services.set_picture(mo, page, upload("a gull"), key=uuid4())
     for about, words in ((npc, "The house is hers."), (hidden_npc, canary("gm", "prompter"))):
         write(gm, find_page(seat_at(gm), about.pk), note=words, gm_note=canary("gm", "plan"))
     hidden = services.make_page(gm, canary("gm", "page"), PageKind.FACTION, shown=False, key=uuid4())

@@ -23,6 +23,7 @@ from characters.services.fields import set_field
 from rolls.services.undoing import undo_line
 from tests.canaries import canary
 from tests.cast import viewer
+from tests.characters.operations import picture
 from world.events import PAGE_NOTED, PAGE_WRITTEN
 from world.models import Page, PageKind
 from world.queries import Names, all_pages, clocks_about, find_page, lines_about, storylines_about, versions
@@ -32,6 +33,7 @@ from world.services import (
     make_page,
     page_version,
     remove_page,
+    set_picture,
     show_page,
     tell_page,
     write_page,
@@ -405,3 +407,68 @@ def test_a_characters_journal_is_shared_on_its_page_and_notes_stay_private(cast)
         silas = set_field(cast.player.member, silas, field, words, expected="", key=uuid4())
     page = cast.other_player.client.get(f"/c/ashes/world/{silas.pk}/").content.decode()
     assert 'Slept at <a href="/c/ashes/world/' in page and "canary" not in page
+
+
+# The line that makes one, the list, names for scripts, pictures
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "kind", "hidden"),
+    [
+        ("The Gull, place", "The Gull", "place", False),
+        ("The buyers, Faction, hidden", "The buyers", "faction", True),
+        ("Smith, Lee and Sons, hidden, person", "Smith, Lee and Sons", "person", True),
+        ("A warm key", "A warm key", "thing", False),
+    ],
+)
+def test_a_page_is_made_with_a_line(cast, line, name, kind, hidden):
+    answer = cast.gm.client.post("/c/ashes/world/new/", {"name": line, "key": uuid4()})
+    page = Page.objects.get()
+    assert answer.status_code == 302 and answer.url == f"{page.url}edit/"
+    assert (page.name, page.kind, page.is_hidden) == (name, kind, hidden)
+
+
+def test_a_line_in_german_is_understood(cast):
+    cast.player.user.language = "de"
+    cast.player.user.save()
+    cast.player.client.post("/c/ashes/world/new/", {"name": "Die Möwe, Ort, verborgen", "key": uuid4()})
+    page = Page.objects.get()
+    assert (page.name, page.kind, page.is_hidden) == ("Die Möwe", "place", False)  # no player hides one
+
+
+def test_the_list_is_searched_by_every_name(cast):
+    write(cast.player, made(cast.player), aliases=("the inn",))
+    made(cast.player, "The ship", THING)
+    found = cast.spectator.client.get("/c/ashes/world/", {"q": "INN"}).content.decode()
+    assert "The Gull" in found and "The ship" not in found
+    assert "No match for" in cast.spectator.client.get("/c/ashes/world/", {"q": "nothing"}).content.decode()
+
+
+def test_names_for_the_feed_leave_out_player_characters_on_whose_pages_nobody_wrote(cast):
+    silas = make_character(cast.player.member, Card("Silas", owner=cast.player.member), key=uuid4())
+    npc(cast)
+    npc(cast, "The prompter", shown=False)
+
+    def told():
+        read = cast.other_player.client.get("/c/ashes/world/names/").json()["names"]
+        return {one["name"]: one["told"] for one in read}
+
+    assert told() == {"Silas": False, "Madam Orsolya": True}
+    write(cast.other_player, find_page(viewer(cast.player), silas.pk), note="Reads too much.")
+    assert told() == {"Silas": True, "Madam Orsolya": True}
+
+
+def test_a_page_has_a_picture_that_those_see_who_read_it(cast):
+    page = made(cast.gm, shown=False)
+    url = f"/c/ashes/world/{page.pk}/picture/"
+    cast.gm.client.post(url, {"picture": picture(), "key": uuid4()})
+    shown = find_page(viewer(cast.gm), page.pk).portrait()["url"]
+    for part in ("", "icon/"):
+        assert cast.gm.client.get(shown + part)["Content-Type"] == "image/webp"
+        assert cast.player.client.get(shown + part).status_code == 404
+    assert cast.gm.client.get(f"{url}{'0' * 32}/").status_code == 404
+    cast.gm.client.post(url, {"remove": "1", "key": uuid4()})
+    assert cast.gm.client.get(shown).status_code == 404
+    orsolya = npc(cast)
+    with pytest.raises(Invalid, match="portrait"):
+        set_picture(cast.gm.member, find_page(viewer(cast.gm), orsolya.pk), None, key=uuid4())
