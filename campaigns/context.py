@@ -18,6 +18,7 @@ PAGES = [
     ("table", gettext_lazy("Table"), Role.SPECTATOR),
     ("log", gettext_lazy("Log"), Role.SPECTATOR),
     ("characters", gettext_lazy("Characters"), Role.SPECTATOR),
+    ("pages", gettext_lazy("What we know"), Role.SPECTATOR),
     ("clocks", gettext_lazy("Clocks"), Role.SPECTATOR),
     ("storylines", gettext_lazy("Storylines"), Role.SPECTATOR),
     ("sessions", gettext_lazy("Sessions"), Role.SPECTATOR),

@@ -52,7 +52,7 @@ SAID_BETTER = (
 )
 """Sentences of Django's and allauth's whose translations we replace: the site's own catalogue comes first."""
 
-OURS = ("api", "campaigns", "characters", "config", "notices", "people", "rolls", "scale", "webhooks")
+OURS = ("api", "campaigns", "characters", "config", "notices", "people", "rolls", "scale", "webhooks", "world")
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""
 
 SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database", "languages", "rules")

@@ -28,7 +28,7 @@ from rolls.registry import LEFT_OUT, all_rules
 from rolls.ruleset import Rules
 from rulesets import discovery
 
-ROOMS = ("people", "campaigns", "characters", "rolls", "scale", "webhooks", "notices")
+ROOMS = ("people", "campaigns", "characters", "rolls", "scale", "webhooks", "notices", "world")
 """The apps that keep something in the database, beside the games."""
 
 MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."

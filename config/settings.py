@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     *discovery.loadable(),
     "rolls",
     "scale",
+    "world",
     "characters",
     "campaigns",
     "people",

@@ -36,6 +36,7 @@ urlpatterns = [
     ),
     # Before rolls for the same reason as campaigns.
     path("", include("scale.urls")),
+    path("", include("world.urls")),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
 ]

@@ -47,6 +47,7 @@ ABOUT = Group(
             most=MOST_LINKS,
             title="words",
         ),
+        Text("journal", _("Journal"), Visibility.PUBLIC, long=True),
         Text("notes", _("Your notes"), Visibility.PRIVATE, long=True),
         Text("gm_notes", _("GM notes"), Visibility.SECRET, long=True),
     ),

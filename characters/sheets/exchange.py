@@ -38,7 +38,7 @@ from languages.text import gettext as _
 from languages.text import ngettext
 
 FORMAT = "afterburn-sheet"
-VERSION = 3
+VERSION = 4
 MOST_FAULTS = 20
 LONGEST_NAME = 80
 LONGEST_CONCEPT = 120

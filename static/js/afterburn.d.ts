@@ -48,7 +48,7 @@ declare global {
     | "length" | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"
     | "singular" | "step" | "takes" | "title" | "track" | "value" | "writes"
     // what else stands on cards, in the log, in a replay
-    | "about" | "act" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "number" | "scene" | "seen" | "showing" | "shown" | "side" | "sign" | "verdict" | "words"
+    | "about" | "act" | "beside" | "deferred" | "draft" | "drawer" | "drawn" | "face" | "lines" | "links" | "token" | "names" | "number" | "pages" | "scene" | "seen" | "showing" | "shown" | "side" | "sign" | "verdict" | "words"
   , string>>;
 
   /**
@@ -108,6 +108,7 @@ declare global {
     "afterburn:closing": Told; // a GM is about to close the scene or the session
     "afterburn:counted": Told; // what stands in the roll form has its odds
     "afterburn:dates": Told; // dates of sessions were proposed, answered or set
+    "afterburn:world": Told; // a page of what is known was written on
     "afterburn:done": Told<{ form: Part }>; // a form was answered, and what it asks for is done
     "afterburn:draft": Told<{ token: string; field: string; text: string }>; // a GM writes what their table may see
     "afterburn:drafted": Told<{ subject: string; name: string; text: string }>; // a GM elsewhere writes it

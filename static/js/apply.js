@@ -7,8 +7,8 @@ import { steadily } from "./steady.js";
 // data-party, that somebody else is played, or is known by more or by less (characters/_party.html); data-closing, that
 // a GM is about to close the scene, or has done so (campaigns/_closing.html); data-endings, that something else may be open then;
 // data-panels, that panels which go by rows of sheets, claims or the scene may show something else; data-dates, that dates of sessions
-// are proposed, answered or set.
-const NEWS = ["odds", "party", "closing", "endings", "panels", "dates"];
+// are proposed, answered or set; data-world, that a page of what is known was written on.
+const NEWS = ["odds", "party", "closing", "endings", "panels", "dates", "world"];
 export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;

@@ -9,6 +9,7 @@ import "../js/announce.js";
 import "../js/sheet/operations.js";
 import "../js/feed.js";
 import "../js/faces.js";
+import "../js/names.js";
 import "../js/everything.js";
 import "../js/rolls.js";
 import "../js/stage.js";

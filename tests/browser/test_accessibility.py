@@ -64,6 +64,7 @@ SEEN_BY_ALL = [
     "characters/",
     "clocks/",
     "storylines/",
+    "world/",
     "sessions/",
     "sessions/1/",
     "statistics/",

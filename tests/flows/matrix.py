@@ -180,6 +180,20 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "storyline_resolve": (POST, GMS, "storyline_id"),
     "storyline_reopen": (POST, GMS, "storyline_id"),
     "storyline_move": (POST, GMS, "storyline_id"),
+    "pages": (GET, ALL, ""),
+    "page_new": (POST, PLAYERS, ""),
+    "page_names": (GET, ALL, ""),
+    "page": (GET, ALL, "page_id"),
+    "page_card": (GET, ALL, "page_id"),
+    "page_edit": (BOTH, PLAYERS, "page_id"),
+    "page_versions": (GET, ALL, "page_id"),
+    "page_tell": (POST, GMS, "page_id"),
+    "page_show": (POST, GMS, "page_id"),
+    "page_hide": (POST, GMS, "page_id"),
+    "page_remove": (POST, GMS, "page_id"),
+    "page_picture_set": (POST, PLAYERS, "page_id"),
+    "page_picture": (GET, ALL, "page_id page_digest"),
+    "page_icon": (GET, ALL, "page_id page_digest"),
     "clocks": (GET, ALL, ""),
     "clock_new": (BOTH, GMS, ""),
     "clock": (GET, ALL, "clock_id"),
@@ -193,7 +207,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "clock_template_drop": (POST, GMS, "template_id"),
 }
 # Several things that addresses call alike
-SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing": "uid"}
+SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing": "uid", "page_digest": "picture"}
 # A GM leaves it in the role of the member as whom they see it, and the view itself checks who that really is; a step's
 # form is for those who may take the step: tests/rolls/views/test_procedures.py.
 ASKS_ITSELF = {"see_as", "procedure_form"}
@@ -249,6 +263,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
+        "world": "hide_page remove_page show_page tell_page",
     },
     PLAYERS: {
         "campaigns": "amend_words answer_date pin refile remember say show_picture tick_clock unpin whisper",
@@ -262,6 +277,7 @@ SERVICES: dict[Role, dict[str, str]] = {
             act announce_roll forget_roll give_witness make_roll mark_oracle open_procedure save_roll withdraw_roll
         """,
         "scale": "bank_burn choose_effect see_burn spend_banked take_burn use_free_activation",
+        "world": "make_page set_picture write_page",
     },
     ALL: {"campaigns": "erase_words leave make_token revoke_token see_picture write_boundaries"},
 }

@@ -45,6 +45,7 @@ from tests.flows.faces import delete_mistakes, give_faces
 from tests.flows.kept import log_is_kept, rules_change, table_takes_care, they_agree_on_a_date
 from tests.flows.moments import keep_moments
 from tests.flows.opposed import Opposed
+from tests.flows.pages import pages_are_written
 from tests.flows.pictures import pictures_happen
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
@@ -53,6 +54,7 @@ from tests.rolls.thrown_again import throw_again
 from tests.webhooks.receiving import GONE, TAKEN, Receiver, deliver
 from webhooks import services as webhooks
 from webhooks.models import Delivery, Format
+from world.models import Page
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -87,6 +89,8 @@ class Played:
     picture: Picture
     showing: Event
     date: SessionDate
+    page: Page
+    hidden_page: Page
 
 
 class Table:
@@ -279,6 +283,7 @@ class Table:
         rules_change(self.gm)
         table_takes_care(self.cast)
         self.date = they_agree_on_a_date(self.cast)
+        self.page, self.hidden_page = pages_are_written(self.gm, self.mo, self.npc, self.hidden_npc)
         deliver(Receiver([TAKEN, GONE]))
         self.picture, self.showing = pictures_happen(self.gm, self.mo)
         log_is_kept(self.cast)
@@ -337,4 +342,6 @@ def leave_things_open(work: Table) -> Played:
         picture=work.picture,
         showing=work.showing,
         date=work.date,
+        page=work.page,
+        hidden_page=work.hidden_page,
     )

@@ -22,6 +22,7 @@ def write_on_sheets(gm: Membership, mo: Membership, silas: Character, hidden: Ch
     notes = {"notes": (mo, canary("mo", "notes")), "gm_notes": (gm, canary("gm", "sheet"))}
     for field, (by, words) in notes.items():
         silas = fields.set_field(by, silas, field, words, expected="", key=uuid4())
+    silas = fields.set_field(mo, silas, "journal", "I saw the *smoke*.", expected="", key=uuid4())
     fields.set_field(gm, hidden, "description", canary("gm", "npc"), expected="", key=uuid4())
     cards.lock_sheet(gm, silas, key=uuid4())
     return cards.unlock_sheet(gm, silas, key=uuid4())

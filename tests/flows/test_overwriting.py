@@ -12,6 +12,8 @@ from campaigns.services import play
 from campaigns.services.clocks import Draft, make_clock
 from characters.services.cards import Card, make_character
 from tests.flows.matrix import MATRIX
+from world.models import PageKind
+from world.services import make_page
 
 EXPECTED = re.compile(r'name="expected" value="(\w*)"')
 
@@ -21,6 +23,7 @@ FORMS = {
     "campaign_settings": ("pitch", {"name": "Ashes", "systems": ["storyteller"]}),
     "character_card": ("concept", {"name": "Silas Grey", "known": "card"}),
     "clock_edit": ("name", {"kind": "progress", "segments": "6", "visibility": "visible", "owner": "gm"}),
+    "page_edit": ("note", {"name": "The Gull", "kind": "place", "aliases": ""}),
     "recap": ("draft", {}),
     "session_remember": ("words", {}),
     "scene_title": ("title", {}),
@@ -39,6 +42,7 @@ def things(cast) -> dict[str, object]:
         "number": 1,
         "scene_number": 1,
         "storyline_id": play.add_storyline(gm, "A debt", key=uuid4()).pk,
+        "page_id": make_page(mo, "The Gull", PageKind.PLACE, key=uuid4()).pk,
         "clock_id": make_clock(gm, Draft("Dawn", 6), key=uuid4()).pk,
         "character_id": make_character(mo, Card("Silas Grey", "Archivist", mo), key=uuid4()).pk,
     }

@@ -32,6 +32,7 @@ TYPED = {
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate", "in the alley"),
     *("a loose knot", "He paid some of it."),
+    *("An inn of [[Orsolya]].", "It stands.", "It burns.", "I saw the *smoke*.", "The house is hers.", "Wrong."),
     *("on the rope", "snaps at the rope", "the rope gives", "holds the lamp up"),
 }
 NAMED = {
@@ -41,6 +42,7 @@ NAMED = {
     *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *"ABCDGIMNOSTW",
     "bots.example.org",
+    *("The Gull", "the inn", "A warm key"),
     *("Archivist", "Actress", "Owner", "Thief", "Lookout"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),
     *(

@@ -19,6 +19,7 @@ import rolls
 import rulesets
 import scale
 import webhooks
+import world
 from campaigns.consumers import websocket_urlpatterns
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Campaign, Event, Role
@@ -98,6 +99,8 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "line": played.picture.uid,
         "showing": played.showing.uid,
         "date_id": played.date.pk,
+        "page_id": played.page.pk,
+        "page_digest": played.page.picture,
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():
@@ -139,8 +142,9 @@ def test_a_way_of_asking_that_an_address_does_not_have_is_refused(addresses, cas
 
 
 def test_what_is_not_there_answers_as_what_is_hidden(played, cast):
-    for name in ("character", "character_card", "character_export", "clock"):
-        hidden = played.hidden_clock.pk if name == "clock" else played.hidden_npc.pk
+    secret = {"clock": played.hidden_clock.pk, "page_card": played.hidden_page.pk}
+    for name in ("character", "character_card", "character_export", "clock", "page", "page_card", "page_edit"):
+        hidden = secret.get(name, played.hidden_npc.pk)
         answers = [
             cast.player.client.get(reverse(name, args=[cast.campaign.slug, thing])) for thing in (hidden, uuid4())
         ]
@@ -163,7 +167,7 @@ def test_only_a_gm_sees_it_as_others_would(addresses, cast):
 def services() -> dict[str, Callable]:
     """Return everything that was made a service, by its app or game and its name."""
     found = {}
-    for app in (campaigns, characters, notices, rolls, rulesets, scale, webhooks):
+    for app in (campaigns, characters, notices, rolls, rulesets, scale, webhooks, world):
         for module in walk_packages(app.__path__, f"{app.__name__}."):
             if ".migrations" in module.name or ".management" in module.name:
                 continue

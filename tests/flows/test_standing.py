@@ -14,6 +14,7 @@ from campaigns.services.log_entries import reindex
 from rolls.models import Procedure
 from scale.models import Burn
 from tests.sheets import rewrite
+from world.models import Page
 
 
 def test_of_all_that_was_played_everything_stands_as_it_was_told(played, cast):
@@ -76,6 +77,18 @@ PLANTED: dict[str, tuple[Callable[..., object], str]] = {
     "a character that an event is about": (
         lambda played, cast: EventSubject.objects.filter(key=f"character:{played.character.pk}").delete(),
         "it is not found by the character that it is about",
+    ),
+    "a note that was not written": (
+        lambda played, cast: Page.objects.filter(pk=played.page.pk).update(note="Else"),
+        "its note is not as the log gives it",
+    ),
+    "what only GMs know": (
+        lambda played, cast: Page.objects.filter(pk=played.page.pk).update(gm_note="Else"),
+        "its GMs' part is not as the log gives it",
+    ),
+    "a page that is gone": (
+        lambda played, cast: Page.objects.filter(pk=played.hidden_page.pk).delete(),
+        "the log gives it, and there is none",
     ),
     "a topic beside a subject": (
         lambda played, cast: EventSubject.objects.filter(event__kind="campaigns.said").update(topic="roll"),

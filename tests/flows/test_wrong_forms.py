@@ -100,6 +100,17 @@ FORMS: dict[str, tuple[dict[str, object], list[tuple[dict[str, object], str]]]] 
             ({"minutes": "-1"}, "Select a valid choice"),
         ],
     ),
+    "page_new": (
+        {"name": "The Gull, place"},
+        [
+            ({"name": ""}, "Give the page a name."),
+            ({"name": "The [[Gull]]"}, "Use a name without"),
+            ({"name": "x" * 81}, "the limit is 80"),
+            ({"name": "x" * 121}, "the limit is 120"),
+            ({"name": "a\x00b"}, "can’t be shown"),
+            ({"name": "a\nb"}, "one line"),
+        ],
+    ),
     "storyline_new": (
         {"title": "A debt", "gm_notes": "Forged"},
         [

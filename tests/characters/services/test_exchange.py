@@ -84,7 +84,7 @@ def test_nobody_exports_more_than_they_may_see(cast, silas):
     assert mine["values"]["notes"] == canary("mo", "notes") and "gm_notes" not in mine["values"]
     assert gms["values"]["gm_notes"] == canary("gm", "sheet") and "notes" not in gms["values"]
     for other in (cast.other_player, cast.spectator):
-        assert set(sheet_file(silas, seat_at(other.member))["values"]) == {"pronouns", "description"}
+        assert set(sheet_file(silas, seat_at(other.member))["values"]) == {"description", "journal", "pronouns"}
     assert "notes" not in sheet_file(silas, seat_at(cast.player.member, real=cast.gm.member))["values"]
 
 

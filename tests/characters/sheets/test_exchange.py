@@ -87,7 +87,7 @@ def test_what_is_secret_or_private_is_in_no_file_of_who_may_not_see_it(name):
     file = out(name, values, {Visibility.PUBLIC, Visibility.SHEET})
     assert "butler" not in str(file) and "mine" not in file["values"].values() and "tall" in str(file)
     assert not [field for field in file["values"] if field.startswith("us_")]
-    assert set(out(name, values, {Visibility.PUBLIC})["values"]) == {"pronouns", "description"}
+    assert set(out(name, values, {Visibility.PUBLIC})["values"]) == {"description", "journal", "pronouns"}
 
 
 def test_rows_go_without_their_ids_and_come_with_new_ones():
@@ -166,7 +166,7 @@ def test_a_player_brings_no_secrets_and_nobody_anothers_notes():
         "sheet",
         {},
         {"format": "afterburn-sheet"},
-        {"format": "afterburn-sheet", "version": 3},
+        {"format": "afterburn-sheet", "version": 4},
         {"format": "afterburn-sheet", "version": 0},
         {"format": "afterburn-sheet", "version": True},
         {"format": "afterburn-sheet", "version": 1, "system": "chess", "name": "X"},
