@@ -107,14 +107,3 @@ class DeviceForm(forms.Form):
             usable = False
         if not usable:
             raise ValidationError(_("This browser’s keys can’t be used. Turn notices off and on again."))
-
-
-BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
-
-
-def name_of(agent: str) -> str:
-    """Return a name for the browser that sends this header, such as "Firefox, Linux"."""
-    browser = next((name for sign, name in BROWSERS if sign in agent), "")
-    system = next((name for name in SYSTEMS if name in agent), "")
-    return ", ".join(filter(None, (browser, system))) or _("A browser")
