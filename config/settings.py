@@ -292,14 +292,17 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {
     "add_webauthn": "people.forms.AddPasskeyForm",
     "edit_webauthn": "people.forms.RenamePasskeyForm",
+    "login_webauthn": "people.forms.SignInByPasskeyForm",
+    "authenticate_webauthn": "people.forms.PasskeyForm",
+    "reauthenticate_webauthn": "people.forms.PasskeyAgainForm",
 }
 # A phone's clock may be half a minute off.
 MFA_TOTP_TOLERANCE = 1
 # An address is nobody's before it is confirmed, so to protect an account that gives it takes it from no one.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-# Accounts elsewhere that people may sign in with, each once the host has set its keys. What such a provider says of an address opens no
-# account that is here already: people connect theirs when they are signed in.
+# Accounts elsewhere that people may sign in with, each once the host has set its keys. What such a provider says of an address
+# opens no account that is here already: people connect theirs when they are signed in.
 SOCIALACCOUNT_AUTO_SIGNUP = False
 # Whoever holds a session alone may not make themselves a door of their own.
 SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True

@@ -10,7 +10,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
-from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -140,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Send all mail of the site, in the language of its reader. A failure is logged and noted, and stops
         further mail in this request: a silent server is waited for once, however many accounts have the address.
         """
-        request = current.request
+        request = self.request
         if failed(request):
             return
         try:
@@ -177,7 +176,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         """Return a name for a new passkey: that of the browser it is made in."""
-        return devices.name_of(current.request.headers.get("User-Agent", ""))
+        return devices.name_of(self.request.headers.get("User-Agent", ""))
 
 
 class ElsewhereAdapter(DefaultSocialAccountAdapter):

@@ -1,4 +1,4 @@
-"""The browsers that people sign in with: their names, and which of them an account was signed in on before; pictures for phones."""
+"""The browsers that people sign in with: their names, where an account was signed in before, and links for a phone’s camera."""
 
 from __future__ import annotations
 

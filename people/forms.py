@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import struct
 import zoneinfo
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.account import forms as allauth
 from allauth.account.forms import LoginForm, SignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
 from allauth.socialaccount.forms import SignupForm as ElsewhereForm
 from allauth.usersessions.forms import ManageUserSessionsForm
 from allauth.usersessions.internal.flows.sessions import end_sessions
@@ -137,7 +146,36 @@ class ElsewhereSignUpForm(OurSignUp, ElsewhereForm):
     pass
 
 
+T = TypeVar("T")
+
+
+def careful(clean: Callable[[], T]) -> T:
+    """Return what a form of allauth makes of a passkey; what is none is refused, where its library would only stumble."""
+    try:
+        return clean()
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError, struct.error):
+        raise forms.ValidationError(_("This passkey can’t be used. Try again, or use another way.")) from None
+
+
+class PasskeyForm(AuthenticateWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
+class SignInByPasskeyForm(LoginWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
+class PasskeyAgainForm(ReauthenticateWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
 class AddPasskeyForm(AddWebAuthnForm):
+    def clean(self) -> dict[str, Any]:
+        return careful(super().clean)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name_of_passkey(self.fields["name"])
