@@ -169,7 +169,7 @@ def test_the_day_before_is_told_at_the_hour_of_ones_own_day(cast, service, zone,
 
 
 def test_an_hour_before_is_told_at_once_and_never_too_late(cast, service):
-    phone, asleep = turn_on(cast.player, service), turn_on(cast.other_player, service, is_quiet=True, quiet_from=18)
+    phone, asleep = turn_on(cast.player, service), turn_on(cast.other_player, service, is_quiet=True, quiet_from=17)
     with at(NOW):
         (date,) = propose(cast, SUNDAY, at_once=True)
         for person in (cast.player, cast.other_player):
