@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.usersessions.apps import UserSessionsConfig
+from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
 from database.fullness import write_unless_full
@@ -15,9 +16,11 @@ class SessionsConfig(UserSessionsConfig):
 
     def ready(self) -> None:
         from allauth.account.signals import password_changed, user_logged_in
+        from django.contrib.sessions.models import Session
 
         user_logged_in.connect(note_session)
         password_changed.connect(note_session)
+        pre_delete.connect(strike, sender=Session)
 
 
 def note_session(request: HttpRequest, **_: Any) -> None:
@@ -29,3 +32,10 @@ def note_session(request: HttpRequest, **_: Any) -> None:
         UserSession.objects.create_from_request(request)
 
     write_unless_full("where somebody is signed in", note)
+
+
+def strike(instance: Any, **_: Any) -> None:
+    """Take a session that ends off the list, with the address and the browser that it was from."""
+    from allauth.usersessions.models import UserSession
+
+    UserSession.objects.filter(session_key=instance.session_key).delete()

@@ -1,15 +1,21 @@
 """Where one is signed in: the list, signing out elsewhere, and mail about a device that is new."""
 
+from datetime import timedelta
+from io import StringIO
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from notices.leaving import DEVICE
 from notices.models import Device
+from people.admin import switch_off
 from tests.cast import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +87,20 @@ def test_an_ended_session_is_told_nothing_more_on_its_device(ana):
         session.save()
     desk.post(SESSIONS, {"session": listed(PHONE)})
     assert str(Device.objects.get().pk) == desk.session[DEVICE]
+
+
+@pytest.mark.parametrize("end", ["sign out", "switch off", "housekeeping"])
+def test_however_a_session_ends_nothing_of_it_stays_on_the_list(ana, end):
+    desk = signed_in(FIREFOX)
+    assert UserSession.objects.exists()
+    if end == "sign out":
+        desk.post(reverse("account_logout"))
+    elif end == "switch off":
+        switch_off(ana.user)
+    else:
+        Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+        call_command("housekeeping", stdout=StringIO())
+    assert not UserSession.objects.exists()
 
 
 def test_another_password_leaves_the_session_that_chose_it_on_the_list(ana):
