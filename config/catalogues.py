@@ -49,13 +49,17 @@ SAID_BETTER = (
     gettext_noop("This password is too common."),
     gettext_noop("The username and/or password you specified are not correct."),
     gettext_noop("Confirmation email sent to %(email)s."),
+    gettext_noop("You cannot disconnect your last remaining third-party account."),
 )
 """Sentences of Django's and allauth's whose translations we replace: the site's own catalogue comes first."""
 
 OURS = ("api", "campaigns", "characters", "config", "notices", "people", "rolls", "scale", "webhooks", "world")
 """The apps that have words to translate, beside the rulesets. Templates are in `templates/<app>` or in the app."""
 
-SHARED = ("templates/*.html", "templates/account", "templates/allauth", "static", "database", "languages", "rules")
+SHARED = (
+    *("templates/*.html", "templates/account", "templates/allauth", "templates/mfa", "templates/socialaccount"),
+    *("templates/usersessions", "static", "database", "languages", "rules"),
+)
 """Folders outside all apps; their words are in the site's own catalogue, that of `config`."""
 
 SKIPPED = {"migrations", "locale", "demo", "__pycache__", "vendor"}

@@ -73,6 +73,9 @@ INSTALLED_APPS = [
     "languages",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "people.session_list.SessionsConfig",
     "channels",
     "csp",
     "django_htmx",
@@ -277,6 +280,59 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Afterburn: "
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+# Told at the confirmed address: a sign-in on a new device, another password, passkeys … (people/adapter.py has the words).
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+USERSESSIONS_ADAPTER = "notices.leaving.SessionsAdapter"
+
+# The second factor, and passkeys in place of a password. Browsers have these only on encrypted sites and on localhost.
+MFA_ADAPTER = "people.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+if HTTPS or _site.hostname in _loopback:
+    MFA_SUPPORTED_TYPES.append("webauthn")
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "people.forms.AddPasskeyForm",
+    "edit_webauthn": "people.forms.RenamePasskeyForm",
+    "login_webauthn": "people.forms.SignInByPasskeyForm",
+    "authenticate_webauthn": "people.forms.PasskeyForm",
+    "reauthenticate_webauthn": "people.forms.PasskeyAgainForm",
+}
+# A phone's clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+# An address is nobody's before it is confirmed, so to protect an account that gives it takes it from no one.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# Accounts elsewhere that people may sign in with, each once the host has set its keys. What such a provider says of an address
+# opens no account that is here already: people connect theirs when they are signed in.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+# Whoever holds a session alone may not make themselves a door of their own.
+SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
+SOCIALACCOUNT_ADAPTER = "people.adapter.ElsewhereAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "people.forms.ElsewhereSignUpForm"}
+SOCIALACCOUNT_PROVIDERS: dict[str, Any] = {}
+
+
+def _all_or_none(*names: str) -> list[str]:
+    given = [env.str(name, "") for name in names]
+    if any(given) and not all(given):
+        raise ImproperlyConfigured(f"{', '.join(names)} belong together: set all of them, or none.")
+    return given if all(given) else []
+
+
+if _keys := _all_or_none("DISCORD_CLIENT_ID", "DISCORD_CLIENT_SECRET"):
+    INSTALLED_APPS.append("allauth.socialaccount.providers.discord")
+    SOCIALACCOUNT_PROVIDERS["discord"] = {
+        "APPS": [{"client_id": _keys[0], "secret": _keys[1], "settings": {"oauth_pkce_enabled": True}}]
+    }
+OIDC_NAME = env.str("OIDC_NAME", "OpenID Connect")
+if _keys := _all_or_none("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_URL"):
+    INSTALLED_APPS.append("allauth.socialaccount.providers.openid_connect")
+    _more = {"server_url": _keys[2].rstrip("/"), "oauth_pkce_enabled": True}
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {
+        "APPS": [
+            {"provider_id": "oidc", "name": OIDC_NAME, "client_id": _keys[0], "secret": _keys[1], "settings": _more}
+        ]
+    }
 
 # Mail
 

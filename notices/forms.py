@@ -61,6 +61,7 @@ class HoursForm(forms.ModelForm):
     )
     quiet_from = forms.TypedChoiceField(label=pgettext_lazy("quiet hours", "From"), coerce=int, choices=HOURS)
     quiet_until = forms.TypedChoiceField(label=pgettext_lazy("quiet hours", "Until"), coerce=int, choices=HOURS)
+    day_before_at = forms.TypedChoiceField(label=gettext_lazy("Remind me the day before at"), coerce=int, choices=HOURS)
     discord_id = forms.CharField(
         label=gettext_lazy("Your Discord user ID"),
         required=False,
@@ -74,7 +75,7 @@ class HoursForm(forms.ModelForm):
 
     class Meta:
         model = Preferences
-        fields = ["is_quiet", "quiet_from", "quiet_until", "patience", "discord_id"]
+        fields = ["is_quiet", "quiet_from", "quiet_until", "patience", "day_before_at", "discord_id"]
         labels = {"is_quiet": gettext_lazy("Quiet hours")}
 
 
@@ -107,14 +108,3 @@ class DeviceForm(forms.Form):
             usable = False
         if not usable:
             raise ValidationError(_("This browser’s keys can’t be used. Turn notices off and on again."))
-
-
-BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
-
-
-def name_of(agent: str) -> str:
-    """Return a name for the browser that sends this header, such as "Firefox, Linux"."""
-    browser = next((name for sign, name in BROWSERS if sign in agent), "")
-    system = next((name for name in SYSTEMS if name in agent), "")
-    return ", ".join(filter(None, (browser, system))) or _("A browser")

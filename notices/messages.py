@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.live.render import escaped
 from campaigns.models import Answer as ToDate
-from campaigns.models import Campaign, Membership
-from campaigns.queries.dates import answer_link
+from campaigns.models import Campaign, Membership, SessionDate
+from campaigns.queries.dates import answer_link, calendar_with
 from notices import push
 from notices.models import Choice, Device, Notice, Preferences, Way
 from notices.sources import SOURCES
@@ -158,7 +158,8 @@ def _to_person(person: Preferences, left: Left, say: Say, now: datetime, send: S
             if (theirs := left(Way.DEVICE, label)) is not None:
                 made.append(Parcel(label, theirs, _to_device(device, say(theirs), now, send)))
         if (theirs := left(Way.MAIL, "mail")) is not None and (address := mail_address(user)):
-            made.append(Parcel("mail", theirs, _by_mail(user, address, say(theirs))))
+            fixed = [one.date for one in theirs if one.kind == "date_set" and one.date]
+            made.append(Parcel("mail", theirs, _by_mail(user, address, say(theirs), fixed)))
     return made
 
 
@@ -175,7 +176,7 @@ def _to_device(device: Device, lines: Sequence[Line], now: datetime, send: Send)
     return partial(send, device.endpoint, body, push.headers(device.endpoint, tag, now))
 
 
-def _by_mail(user: User, address: str, lines: Sequence[Line]) -> Callable[[], Answer]:
+def _by_mail(user: User, address: str, lines: Sequence[Line], fixed: Sequence[SessionDate]) -> Callable[[], Answer]:
     off = f"{settings.SITE_URL}{reverse('notices_off', args=[signing.dumps(user.pk, salt=SALT)])}"
     context = {"lines": [(line, _answers(line)) for line in lines], "off": off}
     context["choose"] = f"{settings.SITE_URL}{reverse('notices')}"
@@ -187,6 +188,8 @@ def _by_mail(user: User, address: str, lines: Sequence[Line]) -> Callable[[], An
         headers={"List-Unsubscribe": f"<{off}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
     )
     letter.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
+    if fixed:
+        letter.attach("session.ics", calendar_with(fixed), "text/calendar")
     return partial(_posted, letter)
 
 

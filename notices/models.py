@@ -26,7 +26,8 @@ class Preferences(models.Model):
     """What a person has chosen for all their campaigns; who has none was never at the page, and is told nothing.
 
     `ways` has a list of ways (Way) by the name of what may be told (notices/sources.py). `patience` is the minutes that
-    something has to wait first. `quiet_from` and `quiet_until` are hours of the person's own day.
+    something has to wait first. `quiet_from`, `quiet_until` and `day_before_at`, of the reminder, are hours of the person's own
+    day.
 
     `next_at` is when they may be told again, `tries` how often that failed. `holder` is the key of the worker's attempt
     that nobody else makes before `held_until`. `test_at` is when they asked for a test, and `test_of` for which campaign.
@@ -38,6 +39,7 @@ class Preferences(models.Model):
     is_quiet = models.BooleanField(default=True)
     quiet_from = models.PositiveSmallIntegerField(default=23)
     quiet_until = models.PositiveSmallIntegerField(default=8)
+    day_before_at = models.PositiveSmallIntegerField(default=18)
     discord_id = models.CharField(max_length=20, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -20,6 +20,7 @@ from campaigns.events import SESSION_PLANNED
 from campaigns.models import Event, Recap, Role, SessionDate, Viewer
 from campaigns.queries.dates import meeting_between, set_between, unanswered
 from languages.text import gettext_lazy
+from people.models import zone_of
 from rolls.queries.home import waits_of
 
 
@@ -37,7 +38,8 @@ class Found:
 @dataclass(frozen=True)
 class Source:
     """A kind of thing: its words on the page of notices and in a message about them, which gets the dates in words (for
-    others ""), and what finds them. A Discord channel whose webhook has this `topic` tells everyone there anyway.
+    others ""), and what finds them. A Discord channel whose webhook has this `topic` tells everyone there anyway. What
+    `keeps_time` waits for nothing first.
     """
 
     label: str
@@ -45,6 +47,7 @@ class Source:
     says: Callable[[Sequence[str]], str]
     find: Callable[[Viewer], Iterable[Found]]
     topic: str = ""
+    keeps_time: bool = False
 
 
 def waits(viewer: Viewer) -> Iterable[Found]:
@@ -62,6 +65,7 @@ def waits(viewer: Viewer) -> Iterable[Found]:
 RECENT: Final = timedelta(days=2)
 """A recap that was out for longer is no news, nor a date that was set before."""
 DAY: Final = timedelta(days=1)
+HOUR: Final = timedelta(hours=1)
 
 
 def date(viewer: Viewer) -> Iterable[Found]:
@@ -84,11 +88,27 @@ def _did(viewer: Viewer, moment: datetime) -> bool:
 
 
 def day_before(viewer: Viewer) -> Iterable[Found]:
-    """Find the sessions of the coming day. Those that were set on it already are told as that."""
-    now = timezone.now()
-    for one in meeting_between(now, now + DAY).filter(campaign=viewer.campaign):
-        if one.set_at and one.set_at < one.at - DAY:
+    """Find the sessions of the day that comes, from the hour on at which the member wants to hear of it. Those that were set on
+    the day before itself are told as that.
+    """
+    user = viewer.by.user
+    if user is None:
+        return
+    now, zone = timezone.now(), zone_of(user.time_zone)
+    hour = time(user.notices.day_before_at)
+    for one in meeting_between(now, now + 2 * DAY).filter(campaign=viewer.campaign):
+        day = one.at.astimezone(zone).date() - DAY
+        begun = datetime.combine(day, time(), zone)
+        if datetime.combine(day, hour, zone) <= now and one.set_at and one.set_at < begun:
             yield Found(f"before {one.pk}", _dates(viewer), is_open=True, date=one)
+
+
+def hour_before(viewer: Viewer) -> Iterable[Found]:
+    """Find the sessions of the coming hour."""
+    now = timezone.now()
+    for one in meeting_between(now, now + HOUR).filter(campaign=viewer.campaign):
+        if one.set_at and one.set_at < one.at - 2 * HOUR:
+            yield Found(f"hour {one.pk}", _dates(viewer), is_open=True, date=one)
 
 
 def _dates(viewer: Viewer) -> str:
@@ -120,16 +140,24 @@ SOURCES: Final = {
     ),
     "date_set": Source(
         gettext_lazy("A date is set"),
-        gettext_lazy("If you haven’t been at the table since"),
+        gettext_lazy("With a calendar file in the email, if you haven’t been at the table since"),
         lambda those: _("The next session is set: %(when)s.") % {"when": " · ".join(those)},
         date_set,
         topic="date",
     ),
     "day_before": Source(
         gettext_lazy("The day before a session"),
-        gettext_lazy("24 hours before it begins"),
+        gettext_lazy("At the hour you choose below"),
         lambda those: _("Next session: %(when)s.") % {"when": " · ".join(those)},
         day_before,
+        keeps_time=True,
+    ),
+    "hour_before": Source(
+        gettext_lazy("An hour before a session"),
+        gettext_lazy("Not in your quiet hours"),
+        lambda those: _("In an hour: %(when)s.") % {"when": " · ".join(those)},
+        hour_before,
+        keeps_time=True,
     ),
     "recap": Source(
         gettext_lazy("A recap is out"),

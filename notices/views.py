@@ -19,11 +19,12 @@ from campaigns.errors import Invalid, InvalidForm
 from campaigns.models import Membership, Role, Viewer
 from notices import messages as sent
 from notices import push
-from notices.forms import DeviceForm, HoursForm, WaysForm, name_of
+from notices.forms import DeviceForm, HoursForm, WaysForm
 from notices.leaving import DEVICE
 from notices.models import Choice, Device, Preferences, Way
 from notices.sources import SOURCES
 from people.context import person_of
+from people.devices import name_of
 from people.models import User
 
 

@@ -24,9 +24,10 @@ from django.utils import timezone
 
 from campaigns.live.presence import alive
 from campaigns.models import Membership, Role, Stream, Viewer
+from campaigns.queries.dates import meeting_between
 from notices.messages import Parcel, Send, parcels, tests
 from notices.models import Choice, Device, Notice, Preferences
-from notices.sources import SOURCES, Found
+from notices.sources import DAY, SOURCES, Found
 from webhooks.delivery import wait_after
 from webhooks.sending import Answer, post
 
@@ -59,13 +60,16 @@ def look(known: Known) -> None:
     Notice.objects.filter(member__in=there, told_at=None).delete()
     streams = Stream.objects.filter(campaign__in=ids).values_list("campaign").annotate(Sum("seq"))
     heads = dict(streams)
+    soon = set(meeting_between(now, now + 2 * DAY).values_list("campaign", flat=True))
     for campaign_id, theirs in groupby(members, key=lambda member: member.campaign_id):
         away = [member for member in theirs if member.pk not in there]
-        # Once an hour also where nothing has changed: some things begin to wait, or end, by the clock.
+        # Once an hour also where nothing has changed, and each quarter where a session is near: some things begin to wait,
+        # or end, by the clock.
+        quarter = now.minute - now.minute % 15 if campaign_id in soon else 0
         stands = (
             heads.get(campaign_id),
             {member.pk for member in away},
-            now.replace(minute=0, second=0, microsecond=0),
+            now.replace(minute=quarter, second=0, microsecond=0),
         )
         if known.get(campaign_id) != stands:
             for member in away:
@@ -98,10 +102,10 @@ def see(member: Membership, now: datetime) -> None:
     noted = Notice.objects.filter(member=member)
     noted.exclude(Q(key__in=[one.key for one in found]) | Q(kind__in=unread)).delete()
     there = set(noted.values_list("key", flat=True))
-    due_at = now + timedelta(minutes=member.user.notices.patience if member.user else 0)
+    patience = timedelta(minutes=member.user.notices.patience if member.user else 0)
     Notice.objects.bulk_create(
         (
-            Notice(member=member, kind=kind, due_at=due_at, **vars(one))
+            Notice(member=member, kind=kind, due_at=now if SOURCES[kind].keeps_time else now + patience, **vars(one))
             for one, kind in found.items()
             if one.key not in there
         ),

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import struct
 import zoneinfo
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.account import forms as allauth
 from allauth.account.forms import LoginForm, SignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from allauth.socialaccount.forms import SignupForm as ElsewhereForm
+from allauth.usersessions.forms import ManageUserSessionsForm
+from allauth.usersessions.internal.flows.sessions import end_sessions
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
@@ -104,8 +119,8 @@ class SignInForm(LoginForm):
         self.fields["remember"].label = _("Stay signed in on this device")
 
 
-class SignUpForm(SignupForm):
-    """allauth's, in our words, and with the browser's time zone (static/js/sign-up.js)."""
+class OurSignUp(forms.Form):
+    """What signing up here and elsewhere asks in the same words, with the browser's time zone (static/js/sign-up.js)."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -121,6 +136,84 @@ class SignUpForm(SignupForm):
         """Return the browser's time zone; UTC if it names none, or an unknown one, so that an account can still be made."""
         name = str(self.cleaned_data["time_zone"])
         return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+class SignUpForm(OurSignUp, SignupForm):
+    pass
+
+
+class ElsewhereSignUpForm(OurSignUp, ElsewhereForm):
+    pass
+
+
+T = TypeVar("T")
+
+
+def careful(clean: Callable[[], T]) -> T:
+    """Return what a form of allauth makes of a passkey; what is none is refused, where its library would only stumble."""
+    try:
+        return clean()
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError, struct.error):
+        raise forms.ValidationError(_("This passkey can’t be used. Try again, or use another way.")) from None
+
+
+class PasskeyForm(AuthenticateWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
+class SignInByPasskeyForm(LoginWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
+class PasskeyAgainForm(ReauthenticateWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        return careful(super().clean_credential)
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    def clean(self) -> dict[str, Any]:
+        return careful(super().clean)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_of_passkey(self.fields["name"])
+        alone = self.fields["passwordless"]
+        alone.initial = True
+        alone.label = _("Sign in with it alone")
+        alone.help_text = _("Without a password. It asks for your fingerprint, face or PIN.")
+
+
+class RenamePasskeyForm(EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_of_passkey(self.fields["name"])
+
+
+def name_of_passkey(field: forms.Field) -> None:
+    """Ask for the name of a passkey in our words."""
+    field.label = _("Name")
+    field.validators += [MaxLengthValidator(60), validate_line]
+    field.widget.attrs["maxlength"] = 60
+
+
+class SessionsForm(ManageUserSessionsForm):
+    """Ends the chosen session; all but this one if none is chosen."""
+
+    session = forms.ModelChoiceField(UserSession.objects.none(), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.fields["session"]
+        assert isinstance(chosen, forms.ModelChoiceField)  # noqa: S101  # for mypy
+        chosen.queryset = UserSession.objects.filter(user=self.request.user)
+
+    def save(self, request: HttpRequest) -> None:
+        if chosen := self.cleaned_data["session"]:
+            end_sessions(request, [chosen])
+        else:
+            super().save(request)
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):

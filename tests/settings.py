@@ -5,11 +5,24 @@ import tempfile
 
 os.environ["ENV_FILE"] = os.devnull
 os.environ.setdefault("SECRET_KEY", "only for tests")
+# The doors of providers are there, and shut, unless a test opens them (test_elsewhere.py, browser/test_account.py).
+SHUT = {
+    "DISCORD_CLIENT_ID",
+    "DISCORD_CLIENT_SECRET",
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_URL",
+} - os.environ.keys()
+os.environ.update(dict.fromkeys(SHUT, "shut"))
 # Inherited by the servers that browser tests start, so that these throw the same dice: see tests/dice.py.
 os.environ.setdefault("TEST_DICE", os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.dice"))
 
-from config.settings import *  # noqa: F403
-from config.settings import DATABASES, INSTALLED_APPS, STORAGES
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: E402
+
+list(map(os.environ.pop, SHUT))
+if SHUT:
+    SOCIALACCOUNT_PROVIDERS = {}
 
 # Django empties a database after each transactional test by its command `flush`, which tests have one of their own for.
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.flushing"]

@@ -61,9 +61,14 @@ class DeleteAccountForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        if not user.has_usable_password():
+            self.fields["password"] = forms.CharField(label=_("Your username"))
 
     def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
+        typed: str = self.cleaned_data["password"]
+        if not self.user.has_usable_password():
+            if typed != self.user.username:
+                raise forms.ValidationError(gettext("This isn’t your username."))
+        elif not self.user.check_password(typed):
             raise forms.ValidationError(gettext("This isn’t your password."))
-        return password
+        return typed

@@ -138,7 +138,7 @@ def set_between(since: datetime, until: datetime) -> QuerySet[SessionDate]:
 
 
 def meeting_between(since: datetime, until: datetime) -> QuerySet[SessionDate]:
-    """Return the dates that are set and lie in this time, with their campaigns: for "the day before"."""
+    """Return the dates that are set and lie in this time, with their campaigns: for reminders."""
     dates = SessionDate.objects.filter(at__lte=until, campaign__archived_at=None).exclude(set_at=None)
     return dates.upcoming(since).select_related("campaign")
 
@@ -190,8 +190,13 @@ def calendar_of(token: str) -> bytes:
         raise NotFound
     mine = Q(campaign__memberships__user=user, campaign__memberships__left_at=None, campaign__archived_at=None)
     dates = SessionDate.objects.filter(mine).exclude(set_at=None).select_related("campaign").order_by("-at", "pk")
+    return calendar_with(dates[:LONGEST])
+
+
+def calendar_with(dates: Iterable[SessionDate]) -> bytes:
+    """Return a calendar of these dates, which are set, with their campaigns' names as titles."""
     calendar = Calendar.new(prodid="-//Afterburn//EN", name="Afterburn", refresh_interval=timedelta(hours=6))
-    for date in dates[:LONGEST]:
+    for date in dates:
         end = date.at + timedelta(minutes=date.minutes)
         name = date.campaign.name
         event = Event.new(uid=f"{date.pk}@afterburn", stamp=date.set_at, start=date.at, end=end, summary=name)

@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable
 from uuid import UUID
 
-import segno
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -26,6 +24,7 @@ from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
 from campaigns.views.answers import tried
 from languages.letters import fold
+from people.devices import qr_code
 
 
 @require_GET
@@ -227,14 +226,6 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     return redirect(campaign.url)
 
 
-def _qr_code(link: str) -> SafeString:
-    """Draw a link for the camera of a phone, as SVG without a size of its own."""
-    drawn = segno.make(link, micro=False).svg_inline(
-        border=3, omitsize=True, light="#fff", svgclass="qr-code", lineclass=None
-    )
-    return mark_safe(drawn)  # noqa: S308  # nothing of the link stands in it but squares
-
-
 def _role(form: InvitationForm) -> Role:
     return Role(form.cleaned_data["role"])
 
@@ -247,7 +238,7 @@ def _invite_page(
     request: HttpRequest, viewer: Viewer, form: InvitationForm, *, status: int = 200, **links: str
 ) -> HttpResponse:
     if link := links.get("new_link"):
-        links["qr_code"] = _qr_code(link)
+        links["qr_code"] = qr_code(link)
     if getattr(request, "htmx", None):
         return render(request, "campaigns/_invite_desk.html", {"viewer": viewer, "form": form, **links}, status=status)
     made = Invitation.objects.filter(campaign=viewer.campaign, revoked_at=None).select_related("made_by__user")

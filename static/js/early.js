@@ -3,7 +3,7 @@
 // It is no module, since those wait until the page is there; it is served with the words of all scripts (languages/scripts.py).
 (() => {
   const FORMS = "[hx-post], [hx-get], [data-add]";
-  const BUTTONS = "[hx-get], [hx-post], [data-opens], [data-leads], [data-request], [data-trait]"; // links lead on by themselves
+  const BUTTONS = "[hx-get], [hx-post], [data-opens], [data-leads], [data-request], [data-trait], #passkey"; // links lead on by themselves
   const held = new Map(); // a form or a control -> what sent it
 
   const hold = (event) => {

@@ -117,6 +117,37 @@ def test_a_value_that_means_nothing_stops_the_site(name, value):
         load("1", **{name: value})
 
 
+APPS = "[app for app in s.INSTALLED_APPS if '.providers.' in app]"
+DISCORD = {"DISCORD_CLIENT_ID": "afterburn", "DISCORD_CLIENT_SECRET": "d"}
+OIDC = {
+    "OIDC_CLIENT_ID": "afterburn",
+    "OIDC_CLIENT_SECRET": "o",
+    "OIDC_URL": "https://id.example.org/",
+    "OIDC_NAME": "House",
+}
+
+
+def test_doors_elsewhere_open_with_their_keys():
+    assert load(f"[{APPS}, s.SOCIALACCOUNT_PROVIDERS]") == [[], {}]
+    assert load(APPS, **DISCORD) == ["allauth.socialaccount.providers.discord"]
+    (app,) = load("s.SOCIALACCOUNT_PROVIDERS['openid_connect']['APPS']", **OIDC)
+    assert app["name"] == "House" and app["settings"]["server_url"] == "https://id.example.org"
+
+
+@pytest.mark.parametrize("missing", [*DISCORD, "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_URL"])
+def test_half_a_key_opens_no_door_and_stops_the_site(missing):
+    with pytest.raises(AssertionError, match=f"{missing}.*belong together"):
+        load("1", **{name: value for name, value in (DISCORD | OIDC).items() if name != missing})
+
+
+@pytest.mark.parametrize(
+    ("url", "are_there"),
+    [("https://table.example.org", True), ("http://127.0.0.1:8000", True), ("http://10.0.0.2", False)],
+)
+def test_passkeys_are_offered_where_browsers_have_them(url, are_there):
+    assert load("'webauthn' in s.MFA_SUPPORTED_TYPES", SITE_URL=url) is are_there
+
+
 PASSWORD = "geheim"
 
 

@@ -22,6 +22,9 @@ AROUND = (
     "account_email",
     "account_change_password",
     "profile_delete",
+    "mfa_index",
+    "usersessions_list",
+    "socialaccount_connections",
 )
 
 

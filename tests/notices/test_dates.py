@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+import vobject
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -134,18 +135,68 @@ def test_a_date_set_is_told_once_to_those_who_were_away_and_did_not_set_it(cast,
 
 
 def test_the_day_before_is_told_once_after_the_quiet_hours_and_also_if_the_worker_begins_again(cast, service):
-    phone = turn_on(cast.player, service, is_quiet=True)
+    phone = turn_on(cast.player, service, is_quiet=True, day_before_at=5)
     morning = SUNDAY.replace(hour=6)
     with at(NOW):
         (date,) = propose(cast, morning, at_once=True)
         answer(cast.player, date)
         Membership.objects.update(here_at=timezone.now())
-    for hour, heard in ((-25, 0), (-23.9, 0), (-21, 1), (-3, 1), (-0.5, 1), (1, 1)):
+    for hour, heard in ((-26, 0), (-24.9, 0), (-21.9, 1), (-3, 1), (-0.5, 1), (1, 1)):
         with at(morning + timedelta(hours=hour)):
             tell()
             tell_after(11)
             assert len(phone.received) == heard, hour
     assert bodies(phone) == ["Next session: Sunday, 25 October 2026, 06:30."] and not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours"),
+    [("UTC", 24.5), ("Europe/Berlin", 26.5), ("Asia/Kolkata", 6), ("Pacific/Auckland", 13.5)],
+)
+def test_the_day_before_is_told_at_the_hour_of_ones_own_day(cast, service, zone, hours):
+    """On Saturday Berlin is two hours ahead, on Sunday one; in Kolkata the session begins as Monday does."""
+    phone = turn_on(cast.player, service)
+    User.objects.filter(pk=cast.player.user.pk).update(time_zone=zone)
+    with at(NOW):
+        (date,) = propose(cast, SUNDAY, at_once=True)
+        answer(cast.player, date)
+        Membership.objects.update(here_at=timezone.now())
+    known = {}
+    for early, heard in ((0.05, 0), (-0.02, 1)):
+        with at(SUNDAY - timedelta(hours=hours + early)):
+            tell(known)
+            assert len(phone.received) == heard, early
+
+
+def test_an_hour_before_is_told_at_once_and_never_too_late(cast, service):
+    phone, asleep = turn_on(cast.player, service), turn_on(cast.other_player, service, is_quiet=True, quiet_from=17)
+    with at(NOW):
+        (date,) = propose(cast, SUNDAY, at_once=True)
+        for person in (cast.player, cast.other_player):
+            answer(person, date)
+        Membership.objects.update(here_at=timezone.now())
+    known = {}
+    for hours in (-1.3, -0.99, -0.5, 0.1, 14):
+        with at(SUNDAY + timedelta(hours=hours)):
+            tell(known)
+            said = [body for body in bodies(phone) if body.startswith("In an hour")]
+            assert len(said) == (hours > -1), hours
+    assert said == ["In an hour: Sunday, 25 October 2026, 18:30."]
+    assert not [body for body in bodies(asleep) if body.startswith("In an hour")]
+
+
+@at(NOW)
+def test_the_mail_of_a_date_that_is_set_has_it_for_the_calendar(cast):
+    EmailAddress.objects.create(user=cast.player.user, email="mo@example.org", verified=True, primary=True)
+    turn_on(cast.player, None, "mail")
+    (date,) = propose(cast, SUNDAY, at_once=True)
+    tell_after(11)
+    (letter,) = mail.outbox
+    ((name, content, kind),) = letter.attachments
+    meeting = vobject.readOne(content).vevent
+    assert (name, kind) == ("session.ics", "text/calendar")
+    assert meeting.dtstart.value == SUNDAY and meeting.summary.value == cast.campaign.name
+    assert meeting.uid.value == f"{date.pk}@afterburn", "the calendar that people subscribe to calls it the same"
 
 
 @at(NOW)
@@ -172,7 +223,8 @@ def test_a_time_zone_that_this_machine_does_not_have_is_utc(cast, service, zone)
 def test_each_kind_is_chosen_by_itself(cast, service, kind):
     phone = turn_on(cast.player, service)
     Choice.objects.create(
-        member=cast.player.member, ways={"date": [], "date_set": [], "day_before": [], kind: ["device"]}
+        member=cast.player.member,
+        ways={"date": [], "date_set": [], "day_before": [], "hour_before": [], kind: ["device"]},
     )
     propose(cast, FRIDAY, at_once=True)
     tell_after(11)

@@ -15,7 +15,14 @@ from tests.notices.telling import ask, tell_after, turn_on
 from tests.webhooks.receiving import add
 from webhooks.models import Format
 
-EVERY = {"waits": ["device", "mail"], "date": ["mail"], "date_set": [], "day_before": ["discord"], "recap": ["mail"]}
+EVERY = {
+    "waits": ["device", "mail"],
+    "date": ["mail"],
+    "date_set": [],
+    "day_before": ["discord"],
+    "hour_before": [],
+    "recap": ["mail"],
+}
 
 
 @pytest.fixture
@@ -58,14 +65,17 @@ def test_hours_are_kept_and_what_is_no_hour_is_refused_and_changes_nothing(cast,
         "quiet_from": 22,
         "quiet_until": 7,
         "patience": 30,
+        "day_before_at": 20,
         "discord_id": "1" * 18,
     }
     assert page(**hours).status_code == 302
     person = kept(cast)
-    assert (person.quiet_from, person.quiet_until, person.patience, person.discord_id) == (22, 7, 30, "1" * 18)
+    assert (person.quiet_from, person.quiet_until, person.patience, person.day_before_at) == (22, 7, 30, 20)
+    assert person.discord_id == "1" * 18
     wrong = (
         {"quiet_from": 24},
         {"patience": 1},
+        {"day_before_at": -1},
         {"patience": "x" * 5000},
         {"discord_id": "@everyone"},
         {"discord_id": "1\x00"},

@@ -12,7 +12,7 @@ from django.contrib.staticfiles.finders import get_finders
 
 from config.bundles import IMPORT, joined
 
-OTHERS = ("admin/", "account/", "django_htmx/")
+OTHERS = ("admin/", "account/", "mfa/", "django_htmx/")
 ROOT = Path(__file__).parents[2]
 TAG = re.compile(r"<script\b[^>]*>")
 AT_ONCE = """<script src="{% early_script %}">"""

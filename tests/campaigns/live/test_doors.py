@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.live import connections
 from campaigns.live.socket_writer import GONE, RESEATED
@@ -51,6 +52,28 @@ async def test_who_signs_out_is_cut_though_nobody_says_anything(cast, board):
     async with socket(cast.campaign.slug, client) as link:
         await act(client.logout)()
         assert await link.end() == GONE
+
+
+@act
+def end_all_but(client):
+    client.get(reverse("usersessions_list"))
+    client.post(reverse("usersessions_list"))
+
+
+async def test_a_session_that_is_ended_from_another_hears_nothing_that_is_said_afterwards(cast, board):
+    lost, slug = await browser(cast.player), cast.campaign.slug
+    # Each lists itself as it looks at the list.
+    await act(lost.get)(reverse("usersessions_list"))
+    home = Client()
+    await act(home.force_login)(cast.player.user)
+    async with (
+        socket(slug, lost) as link,
+        socket(slug, home) as stays,
+        socket(slug, await browser(cast.gm)) as gm,
+    ):
+        await end_all_but(home)
+        assert await ended(cast, link, gm) == GONE
+        assert "canary-afterwards" in (await stays.event())["html"]
 
 
 async def test_who_is_switched_off_hears_nothing_that_is_said_afterwards(cast, board):
