@@ -72,8 +72,9 @@ def check_line(text: str) -> str:
 
 # Han, kana, Thai, Lao, Tibetan, Burmese and Khmer put no blanks between words, so each of their letters is a word here.
 UNSPACED = "\u0e00-\u109f\u1780-\u17ff\u2e80-\u312f\u3190-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
-_WORDS = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])[^\W_])+")
-_RUNS = re.compile(rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+")
+LETTER = r"[^\W_]"
+_WORDS = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}]){LETTER})+")
+_RUNS = re.compile(rf"[{UNSPACED}]+|(?:(?![{UNSPACED}]){LETTER})+")
 SHORTEST_PART = 3
 """So many letters are also found inside a word; fewer have to begin one, and a single one has to be one."""
 

@@ -27,9 +27,9 @@ class LogFilters:
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment
     included, `until` the first one after. Every word of `words` has to be in the event, be it inside a word; two
-    letters have to begin one, and a single letter has to be one. `between` is the number of the session after which none was open, 0 before the first. `result` separates
-    results of a ruleset with one outcome: "<ruleset>:<its code>". `named` says that the log knows people by their
-    numbers here, so that `who` may lead.
+    letters have to begin one, and a single letter has to be one. `between` is the number of the session after which none
+    was open, 0 before the first. `result` separates results of a ruleset with one outcome: "<ruleset>:<its code>". `named`
+    says that the log knows people by their numbers here, so that `who` may lead.
     """
 
     words: str = ""
@@ -242,17 +242,17 @@ def _by_words(filters: LogFilters, streams: list[int], campaign: Any, *, near: b
         query.where("campaigns_words MATCH %s", _fts5(parts, streams))
         return query
     likes = [f"%{part}%" for part in parts]
-    contained = " AND ".join(["' ' || words || ' ' LIKE %s"] * len(likes))
+    contained = " AND ".join(["' ' || i.words || ' ' LIKE %s"] * len(likes))
     if near:
-        query = _Query("campaigns_eventindex w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query = _Query("campaigns_eventindex i CROSS JOIN campaigns_event e", "i.event_id", ["e.id = i.event_id"])
         # Put this way, no index is used: comparing the campaign costs less than searching the words.
-        query.where("(w.campaign_id = %s) IS TRUE", campaign)
+        query.where("(i.campaign_id = %s) IS TRUE", campaign)
         query.where(f"({contained}) IS TRUE", *likes)
         return query
-    each = " OR ".join(["campaigns_trigrams(stream_id, words) @> %s"] * len(streams))
+    each = " OR ".join(["campaigns_trigrams(i.stream_id, i.words) @> %s"] * len(streams))
     # OFFSET keeps the outer query from changing the plan, and since it is sorted, only one page of it is read further.
     ordered = f"ORDER BY event_id{_direction(filters)} OFFSET 0"
-    matching = f"(SELECT event_id FROM campaigns_eventindex WHERE ({each}) AND {contained} {ordered}) w"  # noqa: S608
+    matching = f"(SELECT event_id FROM campaigns_eventindex i WHERE ({each}) AND {contained} {ordered}) w"  # noqa: S608
     query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
     query.values += [*(_trigrams(stream, parts) for stream in streams), *likes]
     return query

@@ -34,7 +34,7 @@ declare global {
     // whose it is, and whom it is about
     | "absent" | "as" | "aside" | "character" | "for" | "member" | "mine" | "of" | "others" | "person" | "players" | "role" | "sight" | "subject" | "theirs"
     // what a press does
-    | "again" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
+    | "again" | "command" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
     // the roll form and what goes into it
     | "announces" | "ask" | "counter" | "fields" | "given" | "joins" | "kind" | "left" | "lets" | "off" | "request" | "rolls" | "slot" | "system" | "terms" | "trait" | "whole"
     // sheets: their fields, rows, boxes

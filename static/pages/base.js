@@ -18,3 +18,4 @@ import "../js/pause.js";
 import "../js/x-card.js";
 import "../js/copy.js";
 import "../js/password.js";
+import "../js/search.js";

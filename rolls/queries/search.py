@@ -1,0 +1,383 @@
+"""One search over a campaign: everything that a viewer may see, by permission, whatever kind of thing it is.
+
+SOURCES lists the kinds. Each has a plain function that yields what this viewer may know of; what is searched for is looked up in
+that (`Wanted`), but for the log, whose index finds it (campaigns/queries/search.py). To add a kind, add a Source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from operator import itemgetter
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from campaigns import rulesets
+from campaigns.context import PAGES
+from campaigns.forms.play import members_of
+from campaigns.live.render import render_body, to_text
+from campaigns.models import Clock, Event, GameSession, Picture, Role, Scene, Storyline, Viewer
+from campaigns.models.log import place_of
+from campaigns.queries.search import LogFilters, find
+from campaigns.text import LETTER, UNSPACED, wanted_parts
+from characters.models import Character
+from characters.sheets.fields import Text
+from languages.letters import fold
+from languages.text import gettext_lazy
+from rolls.queries.commands import commands_for
+from rolls.queries.guide import guide
+from rolls.queries.home import waits_of
+
+BEST = 20
+"""Hits of all kinds that are shown at once."""
+MOST = 50
+"""Hits of one kind that are shown, and the most that are counted."""
+BEFORE, AROUND = 40, 140
+"""Letters of a long text before its first match, and in all."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody searches for, as it was typed."""
+
+    words: str
+
+    @cached_property
+    def _signs(self) -> list[re.Pattern[str]]:
+        """Return a pattern for each part, for folded text that is not split into words."""
+        return [re.compile(_pattern(part)) for part in wanted_parts(self.words)]
+
+    @cached_property
+    def _first(self) -> str:
+        return fold(self.words).strip().lstrip("/")
+
+    def is_in(self, *texts: str) -> bool:
+        """Return whether every part is in one of these texts."""
+        spelt = fold("\n".join(texts))
+        return all(sign.search(spelt) for sign in self._signs)
+
+    def begins(self, text: str) -> bool:
+        """Return whether the text begins with all that was typed."""
+        return fold(text).startswith(self._first)
+
+    def marked(self, text: str) -> list[tuple[str, bool]]:
+        """Return the pieces of a text, each with whether it is a match."""
+        spelt, places = "", []
+        for place, letter in enumerate(text):
+            plain = fold(letter)
+            spelt += plain
+            places += [place] * len(plain)
+        hit = [False] * len(text)
+        for sign in self._signs:
+            for match in sign.finditer(spelt):
+                hit[places[match.start()] : places[match.end() - 1] + 1] = [True] * (
+                    places[match.end() - 1] + 1 - places[match.start()]
+                )
+        pieces: list[tuple[str, bool]] = []
+        for letter, is_hit in zip(text, hit, strict=True):
+            if pieces and pieces[-1][1] == is_hit:
+                pieces[-1] = (pieces[-1][0] + letter, is_hit)
+            else:
+                pieces.append((letter, is_hit))
+        return pieces
+
+    def excerpt(self, text: str) -> str:
+        """Return what stands around the first match of a long text, on one line."""
+        line = " ".join(text.split())
+        spelt = fold(line)
+        # Folded text may be longer or shorter; by a few letters, which is near enough.
+        found = min((match.start() for sign in self._signs if (match := sign.search(spelt))), default=0)
+        start = max(0, found - BEFORE) if len(line) > AROUND else 0
+        start = line.rfind(" ", 0, start + 1) + 1 if " " in line[:start] else start
+        cut = line[start : start + AROUND]
+        return ("… " if start else "") + cut + (" …" if start + AROUND < len(line) else "")
+
+
+def _pattern(part: str) -> str:
+    run = part.replace(" ", "")
+    if re.match(f"[{UNSPACED}]", run):
+        return re.escape(run)
+    begins = f"(?<!{LETTER})" if part.startswith(" ") else ""
+    return begins + re.escape(run) + (f"(?!{LETTER})" if part.endswith(" ") else "")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something that can be found: its words, a line about it, further `texts` that are searched, and where it stands.
+
+    `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. Of an event of the log the
+    words are made only when it is shown.
+    """
+
+    title: str
+    url: str
+    kind: str
+    icon: str = ""
+    about: str = ""
+    texts: tuple[str, ...] = ()
+    portrait: dict[str, Any] | None = None
+    command: str = ""
+    event: Event | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A kind of things: its name in the address, its words above the list, and the function that yields those that a viewer may
+    see, without a query for each. `finds` says that these are the matches already, best first.
+    """
+
+    name: str
+    words: str
+    all: Callable[[Viewer, Wanted], Iterable[Hit]]
+    finds: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of hits above the list, with how many there are; `and_more` if there are more than were counted."""
+
+    name: str
+    words: str
+    many: int
+    and_more: bool = False
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found: the best `hits` of the chosen `kind`, "" for all, and the kinds of which there are any."""
+
+    hits: Sequence[Hit]
+    kinds: Sequence[Kind]
+    kind: str
+    many: int
+    and_more: bool
+
+
+def search(viewer: Viewer, wanted: Wanted, kind: str = "") -> Found:
+    """Search all that this viewer may see; what begins with a slash among commands alone. Where nothing was typed, what can be
+    done is listed.
+
+    The number of queries has a bound, however much there is.
+    """
+    typed = wanted.words.strip()
+    sources = SOURCES[:1] if not typed.strip("/") or typed.startswith("/") else SOURCES
+    found = {}
+    if not typed.strip("/") or wanted_parts(typed):
+        for order, source in enumerate(sources):
+            hits = source.all(viewer, wanted)
+            matching = hits if source.finds else (hit for hit in hits if _matches(hit, wanted))
+            ranked = [((_rank(hit, wanted), order, number), hit) for number, hit in enumerate(matching)]
+            found[source] = sorted(ranked, key=itemgetter(0))
+    kinds = [
+        Kind(source.name, str(source.words), min(len(hits), MOST), len(hits) > MOST)
+        for source, hits in found.items()
+        if hits
+    ]
+    kind = kind if kind in {one.name for one in kinds} else ""
+    chosen = sorted(
+        (one for source, hits in found.items() if kind in ("", source.name) for one in hits), key=itemgetter(0)
+    )
+    return Found(
+        hits=_told(viewer, [hit for _rank, hit in chosen[: MOST if kind else BEST]], wanted),
+        kinds=kinds,
+        kind=kind,
+        many=sum(one.many for one in kinds),
+        and_more=any(one.and_more for one in kinds),
+    )
+
+
+def _matches(hit: Hit, wanted: Wanted) -> bool:
+    return wanted.is_in(hit.title, hit.about, *hit.texts)
+
+
+def _rank(hit: Hit, wanted: Wanted) -> int:
+    """Return how good a match is, the best first: at the beginning of what a thing is called, in that, elsewhere."""
+    if hit.event:
+        return 2
+    if wanted.begins(hit.title.lstrip("/")):
+        return 0
+    return 1 if wanted.is_in(hit.title) else 3
+
+
+def _told(viewer: Viewer, hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
+    """Return hits as they are shown: the lines of the log drawn, and where the match is in a long text, what stands around it."""
+    events = [hit.event for hit in hits if hit.event]
+    prefetch_related_objects(events, "session", "scene", "filing__scene__session")
+    return [_line(viewer, hit, hit.event, wanted) if hit.event else _around(hit, wanted) for hit in hits]
+
+
+def _around(hit: Hit, wanted: Wanted) -> Hit:
+    if wanted.is_in(hit.title, hit.about):
+        return hit
+    text = next((text for text in hit.texts if wanted.is_in(text)), "")
+    return replace(hit, about=wanted.excerpt(text)) if text else hit
+
+
+def _line(viewer: Viewer, hit: Hit, event: Event, wanted: Wanted) -> Hit:
+    text = to_text(render_body(event, viewer.role)) if event.is_readable else ""
+    moment = date_format(localtime(event.at), "SHORT_DATETIME_FORMAT")
+    place = " · ".join(str(part) for part in place_of(event) if part)
+    about = " · ".join(part for part in (event.actor_name, place, moment) if part)
+    return replace(hit, title=wanted.excerpt(text) or moment, about=about)
+
+
+# What there is, for each kind.
+
+
+def _doing(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    """Yield what waits for the viewer, the commands of the composer, and the pages of the campaign."""
+    slug, home = viewer.campaign.slug, viewer.campaign.url
+    kind = _("Command")
+    if not viewer.is_read_only and not viewer.campaign.archived_at and viewer.role.at_least(Role.PLAYER):
+        for pending, wait in waits_of(viewer, viewer):
+            words = (wait.own or wait.words)[:1].upper() + (wait.own or wait.words)[1:]
+            yield Hit(pending.title, f"{home}#{pending.leads}", _("Waits for you"), "flame", about=words)
+        for command, about in commands_for(viewer):
+            yield Hit(command, f"{home}#say={command}", kind, "message-circle", about=about, command=f"{command} ")
+    for name, words, least in PAGES:
+        if viewer.role.at_least(least):
+            yield Hit(str(words), reverse(name, args=[slug]), pgettext("kind of hit", "Page"), "chevron-down")
+
+
+def _characters(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for character in Character.objects.seen_by(viewer).order_by("name", "id"):
+        players = ", ".join(player.name for player in character.players)
+        yield Hit(
+            title=character.name,
+            url=reverse("character", args=[viewer.campaign.slug, character.pk]),
+            kind=_("Crew") if character.is_crew else _("NPC") if character.is_npc else _("Character"),
+            about=" · ".join(part for part in (character.concept, players) if part),
+            texts=tuple(_texts_of(character, viewer)),
+            portrait=character.portrait(),
+        )
+
+
+def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
+    """Yield what was typed in the fields of a sheet that this viewer may see."""
+    visible, rules = character.visibilities(viewer), character.rules
+    for name, value in character.field_values.items():
+        if isinstance(value, str) and value and name in rules.fields and rules.visibility_of(name) in visible:
+            field = rules.fields[name]
+            if isinstance(field, Text):
+                yield field.words(value)
+
+
+def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for storyline in Storyline.objects.of(viewer.campaign):
+        whose = storyline.whose.name if storyline.whose else _("everyone")
+        yield Hit(
+            title=storyline.title,
+            url=f"{reverse('storylines', args=[viewer.campaign.slug])}#storyline-{storyline.pk}",
+            kind=_("Storyline"),
+            icon="route",
+            about=f"{whose} · {_('resolved')}" if storyline.resolved_at else whose,
+            texts=(storyline.gm_notes,) if viewer.is_gm else (),
+        )
+
+
+def _clocks(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for clock in Clock.objects.seen_by(viewer):
+        yield Hit(
+            title=clock.name,
+            url=reverse("clock", args=[viewer.campaign.slug, clock.pk]),
+            kind=_("Clock"),
+            icon="clock",
+            about=_("retired") if clock.archived_at else clock.get_kind_display(),
+        )
+
+
+def _handouts(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for picture in Picture.objects.handouts(viewer):
+        yield Hit(
+            title=picture.title or picture.alt or _("Picture"),
+            url=f"{reverse('handouts', args=[viewer.campaign.slug])}#handout-{picture.pk}",
+            kind=_("Handout"),
+            icon="image",
+            about=picture.alt,
+        )
+
+
+def _sessions(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    slug = viewer.campaign.slug
+    for session in GameSession.objects.filter(campaign=viewer.campaign).order_by("-number"):
+        day = date_format(localtime(session.started_at), "DATE_FORMAT")
+        yield Hit(str(session), reverse("session", args=[slug, session.number]), _("Session"), "history", about=day)
+    scenes = Scene.objects.filter(session__campaign=viewer.campaign).select_related("session")
+    for scene in scenes.order_by("-session__number", "-number"):
+        yield Hit(
+            title=scene.title or str(scene),
+            url=f"{reverse('log', args=[slug])}?scene={scene.pk}&order=oldest",
+            kind=_("Scene"),
+            icon="play",
+            about=" · ".join((str(scene.session), _("Scene {number}").format(number=scene.number))),
+        )
+
+
+def _members(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for member in members_of(viewer.campaign):
+        yield Hit(
+            title=member.name,
+            url=f"{reverse('members', args=[viewer.campaign.slug])}#member-{member.pk}",
+            kind=_("Member"),
+            icon="user-round",
+            about=member.get_role_display(),
+        )
+
+
+def _log(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for event in find(viewer, LogFilters(words=wanted.words), None, MOST + 1):
+        url = f"{reverse('log_event', args=[viewer.campaign.slug, event.uid])}#event-{event.uid}"
+        yield Hit("", url, _("Log"), "scroll-text", event=event)
+
+
+def _rules(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    campaign = viewer.campaign
+    played = {rules.name for rules in rulesets.played(campaign.systems, campaign.settings)}
+    for system, rules in _guide(get_language() or settings.LANGUAGE_CODE):
+        if system in played:
+            yield from rules
+
+
+@cache
+def _guide(language: str) -> Sequence[tuple[str, Sequence[Hit]]]:
+    """Return the rules of each guide, made once in each language."""
+    return [
+        (
+            system.slug,
+            [
+                Hit(
+                    title=rule.title,
+                    url=f"{reverse('guide_system', args=[system.slug])}#{rule.id}",
+                    kind=_("Rules"),
+                    icon="book-open",
+                    about=f"{system.name} · {section.title}",
+                    texts=(rule.text,),
+                )
+                for section in system.sections
+                for rule in section.rules
+            ],
+        )
+        for system in guide()
+    ]
+
+
+SOURCES: Final = (
+    Source("commands", gettext_lazy("Commands"), _doing),
+    Source("characters", gettext_lazy("Characters"), _characters),
+    Source("storylines", gettext_lazy("Storylines"), _storylines),
+    Source("clocks", gettext_lazy("Clocks"), _clocks),
+    Source("handouts", gettext_lazy("Handouts"), _handouts),
+    Source("sessions", gettext_lazy("Sessions"), _sessions),
+    Source("members", gettext_lazy("Members"), _members),
+    Source("log", gettext_lazy("Log"), _log, finds=True),
+    Source("rules", gettext_lazy("Rules"), _rules),
+)
