@@ -86,7 +86,7 @@ def folded(text: str) -> list[str]:
 
 def wanted_parts(text: str) -> list[str]:
     """Return what is looked for when somebody types this, each time as a part of the `folded` words with a blank between them and
-    at both ends: "burn" anywhere, " no" where a word begins, " b " where it is one, and " 東 京 " as the letters stand.
+    at both ends: "urn" anywhere, " no" where a word begins, " b " where it is one, and " 東 京 " as the letters stand.
     """
     parts = []
     for run in _RUNS.findall(fold(text)):

@@ -132,13 +132,15 @@ class Hit:
 @dataclass(frozen=True)
 class Source:
     """A kind of things: its name in the address, its words above the list, and the function that yields those that a viewer may
-    see, without a query for each. `finds` says that these are the matches already, best first.
+    see, without a query for each. `finds` says that these are the matches already, best first; `last`, that those of other
+    kinds that are called so come before them.
     """
 
     name: str
     words: str
     all: Callable[[Viewer, Wanted], Iterable[Hit]]
     finds: bool = False
+    last: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,7 @@ def search(viewer: Viewer, wanted: Wanted, kind: str = "") -> Found:
         for order, source in enumerate(sources):
             hits = source.all(viewer, wanted)
             matching = hits if source.finds else (hit for hit in hits if _matches(hit, wanted))
-            ranked = [((_rank(hit, wanted), order, number), hit) for number, hit in enumerate(matching)]
+            ranked = [((_rank(source, hit, wanted), order, number), hit) for number, hit in enumerate(matching)]
             found[source] = sorted(ranked, key=itemgetter(0))
     kinds = [
         Kind(source.name, str(source.words), min(len(hits), MOST), len(hits) > MOST)
@@ -199,13 +201,13 @@ def _matches(hit: Hit, wanted: Wanted) -> bool:
     return wanted.is_in(hit.title, hit.about, *hit.texts)
 
 
-def _rank(hit: Hit, wanted: Wanted) -> int:
+def _rank(source: Source, hit: Hit, wanted: Wanted) -> int:
     """Return how good a match is, the best first: at the beginning of what a thing is called, in that, elsewhere."""
-    if hit.event:
+    if source.finds:
         return 2
-    if wanted.begins(hit.title.lstrip("/")):
-        return 0
-    return 1 if wanted.is_in(hit.title) else 3
+    if not wanted.is_in(hit.title):
+        return 3
+    return 2 if source.last else 0 if wanted.begins(hit.title.lstrip("/")) else 1
 
 
 def _told(viewer: Viewer, hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
@@ -245,7 +247,7 @@ def _doing(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
             yield Hit(command, f"{home}#say={command}", kind, "message-circle", about=about, command=f"{command} ")
     for name, words, least in PAGES:
         if viewer.role.at_least(least):
-            yield Hit(str(words), reverse(name, args=[slug]), pgettext("kind of hit", "Page"), "chevron-down")
+            yield Hit(str(words), reverse(name, args=[slug]), pgettext("kind of hit", "Page"), "panel-right")
 
 
 def _characters(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
@@ -279,7 +281,7 @@ def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
             url=f"{reverse('storylines', args=[viewer.campaign.slug])}#storyline-{storyline.pk}",
             kind=_("Storyline"),
             icon="route",
-            about=f"{whose} · {_('resolved')}" if storyline.resolved_at else whose,
+            about=" · ".join((whose, _("resolved"))) if storyline.resolved_at else whose,
             texts=(storyline.gm_notes,) if viewer.is_gm else (),
         )
 
@@ -291,7 +293,7 @@ def _clocks(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
             url=reverse("clock", args=[viewer.campaign.slug, clock.pk]),
             kind=_("Clock"),
             icon="clock",
-            about=_("retired") if clock.archived_at else clock.get_kind_display(),
+            about=_("archived") if clock.archived_at else clock.get_kind_display(),
         )
 
 
@@ -379,5 +381,5 @@ SOURCES: Final = (
     Source("sessions", gettext_lazy("Sessions"), _sessions),
     Source("members", gettext_lazy("Members"), _members),
     Source("log", gettext_lazy("Log"), _log, finds=True),
-    Source("rules", gettext_lazy("Rules"), _rules),
+    Source("rules", gettext_lazy("Rules"), _rules, last=True),
 )
