@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import prefetch_related_objects
@@ -22,6 +23,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from campaigns import rulesets
+from campaigns.clocks import ClockKind
 from campaigns.context import PAGES
 from campaigns.forms.play import members_of
 from campaigns.live.render import render_body, to_text
@@ -41,6 +43,7 @@ BEST = 20
 """Hits of all kinds that are shown at once."""
 MOST = 50
 """Hits of one kind that are shown, and the most that are counted."""
+NO_ID = UUID(int=0)
 BEFORE, AROUND = 40, 140
 """Letters of a long text before its first match, and in all."""
 
@@ -114,8 +117,8 @@ def _pattern(part: str) -> str:
 class Hit:
     """Something that can be found: its words, a line about it, further `texts` that are searched, and where it stands.
 
-    `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. Of an event of the log the
-    words are made only when it is shown.
+    `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. What takes time is made
+    only of the `event` of the log and the `character` that are shown.
     """
 
     title: str
@@ -127,6 +130,7 @@ class Hit:
     portrait: dict[str, Any] | None = None
     command: str = ""
     event: Event | None = None
+    character: Character | None = None
 
 
 @dataclass(frozen=True)
@@ -218,6 +222,8 @@ def _told(viewer: Viewer, hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
 
 
 def _around(hit: Hit, wanted: Wanted) -> Hit:
+    if hit.character:
+        hit = replace(hit, portrait=hit.character.portrait())
     if wanted.is_in(hit.title, hit.about):
         return hit
     text = next((text for text in hit.texts if wanted.is_in(text)), "")
@@ -250,16 +256,27 @@ def _doing(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
             yield Hit(str(words), reverse(name, args=[slug]), pgettext("kind of hit", "Page"), "panel-right")
 
 
+def _pages(viewer: Viewer, name: str) -> Callable[[UUID], str]:
+    """Return what makes the address of a thing's page of its id: reversing a thousand of them would take longer than all else."""
+    address = reverse(name, args=[viewer.campaign.slug, NO_ID])
+    return lambda pk: address.replace(str(NO_ID), str(pk))
+
+
 def _characters(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
-    for character in Character.objects.seen_by(viewer).order_by("name", "id"):
-        players = ", ".join(player.name for player in character.players)
+    page, crew, npc, character = _pages(viewer, "character"), _("Crew"), _("NPC"), _("Character")
+    seen = Character.objects.seen_by(viewer).select_related(None).prefetch_related(None).order_by("name", "id")
+    # Of hundreds of NPCs, who plays them need not be looked for, nor which campaign they are in.
+    prefetch_related_objects([one for one in seen if one.owner_id], "owner__user", "co_owners__user")
+    for one in seen:
+        one.campaign = viewer.campaign
+        players = ", ".join(player.name for player in one.players)
         yield Hit(
-            title=character.name,
-            url=reverse("character", args=[viewer.campaign.slug, character.pk]),
-            kind=_("Crew") if character.is_crew else _("NPC") if character.is_npc else _("Character"),
-            about=" · ".join(part for part in (character.concept, players) if part),
-            texts=tuple(_texts_of(character, viewer)),
-            portrait=character.portrait(),
+            title=one.name,
+            url=page(one.pk),
+            kind=crew if one.is_crew else npc if one.is_npc else character,
+            about=" · ".join(part for part in (one.concept, players) if part),
+            texts=tuple(_texts_of(one, viewer)),
+            character=one,
         )
 
 
@@ -274,27 +291,29 @@ def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
 
 
 def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    page, kind, everyone, resolved = (
+        reverse("storylines", args=[viewer.campaign.slug]),
+        _("Storyline"),
+        _("everyone"),
+        _("resolved"),
+    )
     for storyline in Storyline.objects.of(viewer.campaign):
-        whose = storyline.whose.name if storyline.whose else _("everyone")
+        whose = storyline.whose.name if storyline.whose else everyone
         yield Hit(
             title=storyline.title,
-            url=f"{reverse('storylines', args=[viewer.campaign.slug])}#storyline-{storyline.pk}",
-            kind=_("Storyline"),
+            url=f"{page}#storyline-{storyline.pk}",
+            kind=kind,
             icon="route",
-            about=" · ".join((whose, _("resolved"))) if storyline.resolved_at else whose,
+            about=f"{whose} · {resolved}" if storyline.resolved_at else whose,
             texts=(storyline.gm_notes,) if viewer.is_gm else (),
         )
 
 
 def _clocks(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
-    for clock in Clock.objects.seen_by(viewer):
-        yield Hit(
-            title=clock.name,
-            url=reverse("clock", args=[viewer.campaign.slug, clock.pk]),
-            kind=_("Clock"),
-            icon="clock",
-            about=_("archived") if clock.archived_at else clock.get_kind_display(),
-        )
+    page, kind, archived = _pages(viewer, "clock"), _("Clock"), _("archived")
+    kinds = {value: str(label) for value, label in ClockKind.choices}
+    for pk, name, of, archived_at in Clock.objects.seen_by(viewer).values_list("pk", "name", "kind", "archived_at"):
+        yield Hit(name, page(pk), kind, "clock", about=archived if archived_at else kinds[of])
 
 
 def _handouts(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
@@ -313,12 +332,13 @@ def _sessions(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     for session in GameSession.objects.filter(campaign=viewer.campaign).order_by("-number"):
         day = date_format(localtime(session.started_at), "DATE_FORMAT")
         yield Hit(str(session), reverse("session", args=[slug, session.number]), _("Session"), "history", about=day)
+    log, kind = reverse("log", args=[slug]), _("Scene")
     scenes = Scene.objects.filter(session__campaign=viewer.campaign).select_related("session")
     for scene in scenes.order_by("-session__number", "-number"):
         yield Hit(
             title=scene.title or str(scene),
-            url=f"{reverse('log', args=[slug])}?scene={scene.pk}&order=oldest",
-            kind=_("Scene"),
+            url=f"{log}?scene={scene.pk}&order=oldest",
+            kind=kind,
             icon="play",
             about=" · ".join((str(scene.session), _("Scene {number}").format(number=scene.number))),
         )
@@ -336,9 +356,9 @@ def _members(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
 
 
 def _log(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    page, kind = _pages(viewer, "log_event"), _("Log")
     for event in find(viewer, LogFilters(words=wanted.words), None, MOST + 1):
-        url = f"{reverse('log_event', args=[viewer.campaign.slug, event.uid])}#event-{event.uid}"
-        yield Hit("", url, _("Log"), "scroll-text", event=event)
+        yield Hit("", f"{page(event.uid)}#event-{event.uid}", kind, "scroll-text", event=event)
 
 
 def _rules(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:

@@ -107,6 +107,7 @@ declare global {
     "afterburn:drafted": Told<{ subject: string; name: string; text: string }>; // a GM elsewhere writes it
     "afterburn:endings": Told; // what would end with a scene may be something else now
     "afterburn:hand": Told<{ url: string; pool: string }>; // another character is at hand
+    "afterburn:search": Told<{ words: string }>; // somebody searches from the composer
     "afterburn:kept": Told; // a roll was saved or taken off the saved ones
     "afterburn:live": Told; // the page is connected again
     "afterburn:loaded": Told; // more of a replay is there
