@@ -66,6 +66,7 @@ def measure(events: int, tries: int) -> None:
     from django.test.utils import setup_test_environment
 
     from bench.log_world import World, add_names
+    from people.models import User
 
     setup_test_environment()
     settings.SECURE_SSL_REDIRECT = False
@@ -75,7 +76,7 @@ def measure(events: int, tries: int) -> None:
     print(f"{'':40}{'p50':>8}{'p95':>8}{'elapsed':>10}")
     for who, viewer in world.viewers.items():
         client = Client(headers={"HX-Request": "true"})
-        client.force_login(viewer.by.user)
+        client.force_login(User.objects.get(pk=viewer.by.user_id))
         for words, typed in WORDS.items():
             _ask(f"{who}, {words}", client, f"/c/{world.campaign.slug}/search/", typed, tries)
 

@@ -6,7 +6,7 @@ decides where to look: within which ids, and whether a walk is shorter than an i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -61,6 +61,11 @@ def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -
 
     The number of queries has a bound, however much there is to find.
     """
+    return read_whole(viewer, find_ids(viewer, filters, beyond, most))
+
+
+def find_ids(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -> list[int]:
+    """Return the ids of the same events."""
     # Its people have other numbers in its log than here.
     filters = replace(filters, named=False) if viewer.campaign.imported_at else filters
     streams = _streams(viewer)
@@ -69,8 +74,11 @@ def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -
         return []
     looked = Search(viewer.campaign, filters, streams)
     ids = _walked(looked, bounds, most)
-    if ids is None:
-        ids = looked.ids(bounds, most)
+    return looked.ids(bounds, most) if ids is None else ids
+
+
+def read_whole(viewer: Viewer, ids: Sequence[int]) -> list[Event]:
+    """Return the events of the viewer's campaign with these ids, in that order, with everything needed to draw them."""
     whole = Event.objects.with_related().in_bulk(ids)
     for event in whole.values():
         # It is the same for all of them: read with each, it would take a quarter of the time.

@@ -29,7 +29,7 @@ from campaigns.forms.play import members_of
 from campaigns.live.render import render_body, to_text
 from campaigns.models import Clock, Event, GameSession, Picture, Role, Scene, Storyline, Viewer
 from campaigns.models.log import place_of
-from campaigns.queries.search import LogFilters, find
+from campaigns.queries.search import LogFilters, find_ids, read_whole
 from campaigns.text import LETTER, UNSPACED, wanted_parts
 from characters.models import Character
 from characters.sheets.fields import Text
@@ -39,7 +39,7 @@ from rolls.queries.commands import commands_for
 from rolls.queries.guide import guide
 from rolls.queries.home import waits_of
 
-BEST = 20
+BEST = 12
 """Hits of all kinds that are shown at once."""
 MOST = 50
 """Hits of one kind that are shown, and the most that are counted."""
@@ -117,8 +117,8 @@ def _pattern(part: str) -> str:
 class Hit:
     """Something that can be found: its words, a line about it, further `texts` that are searched, and where it stands.
 
-    `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. What takes time is made
-    only of the `event` of the log and the `character` that are shown.
+    `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. What takes time is
+    made only of the `event` of the log (its id) and the `character` that are shown.
     """
 
     title: str
@@ -129,7 +129,7 @@ class Hit:
     texts: tuple[str, ...] = ()
     portrait: dict[str, Any] | None = None
     command: str = ""
-    event: Event | None = None
+    event: int | None = None
     character: Character | None = None
 
 
@@ -216,9 +216,9 @@ def _rank(source: Source, hit: Hit, wanted: Wanted) -> int:
 
 def _told(viewer: Viewer, hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
     """Return hits as they are shown: the lines of the log drawn, and where the match is in a long text, what stands around it."""
-    events = [hit.event for hit in hits if hit.event]
-    prefetch_related_objects(events, "session", "scene", "filing__scene__session")
-    return [_line(viewer, hit, hit.event, wanted) if hit.event else _around(hit, wanted) for hit in hits]
+    events = {event.pk: event for event in read_whole(viewer, [hit.event for hit in hits if hit.event])}
+    prefetch_related_objects(list(events.values()), "session", "scene", "filing__scene__session")
+    return [_line(viewer, hit, events[hit.event], wanted) if hit.event else _around(hit, wanted) for hit in hits]
 
 
 def _around(hit: Hit, wanted: Wanted) -> Hit:
@@ -235,7 +235,8 @@ def _line(viewer: Viewer, hit: Hit, event: Event, wanted: Wanted) -> Hit:
     moment = date_format(localtime(event.at), "SHORT_DATETIME_FORMAT")
     place = " · ".join(str(part) for part in place_of(event) if part)
     about = " · ".join(part for part in (event.actor_name, place, moment) if part)
-    return replace(hit, title=wanted.excerpt(text) or moment, about=about)
+    url = f"{reverse('log_event', args=[viewer.campaign.slug, event.uid])}#event-{event.uid}"
+    return replace(hit, title=wanted.excerpt(text) or moment, about=about, url=url)
 
 
 # What there is, for each kind.
@@ -297,7 +298,9 @@ def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
         _("everyone"),
         _("resolved"),
     )
-    for storyline in Storyline.objects.of(viewer.campaign):
+    storylines = Storyline.objects.filter(campaign=viewer.campaign)
+    prefetch_related_objects([one for one in storylines if one.whose_id], "whose__user")
+    for storyline in storylines:
         whose = storyline.whose.name if storyline.whose else everyone
         yield Hit(
             title=storyline.title,
@@ -356,9 +359,9 @@ def _members(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
 
 
 def _log(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
-    page, kind = _pages(viewer, "log_event"), _("Log")
-    for event in find(viewer, LogFilters(words=wanted.words), None, MOST + 1):
-        yield Hit("", f"{page(event.uid)}#event-{event.uid}", kind, "scroll-text", event=event)
+    kind = _("Log")
+    for pk in find_ids(viewer, LogFilters(words=wanted.words), None, MOST + 1):
+        yield Hit("", "", kind, "scroll-text", event=pk)
 
 
 def _rules(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
