@@ -27,7 +27,7 @@ from campaigns.clocks import ClockKind
 from campaigns.context import PAGES
 from campaigns.forms.play import members_of
 from campaigns.live.render import render_body, to_text
-from campaigns.models import Clock, Event, GameSession, Picture, Role, Scene, Storyline, Viewer
+from campaigns.models import Clock, Event, GameSession, Membership, Picture, Role, Scene, Storyline, Viewer
 from campaigns.models.log import place_of
 from campaigns.queries.search import LogFilters, find_ids, read_whole
 from campaigns.text import LETTER, UNSPACED, wanted_parts
@@ -44,6 +44,7 @@ BEST = 12
 MOST = 50
 """Hits of one kind that are shown, and the most that are counted."""
 NO_ID = UUID(int=0)
+MARKUP = re.compile(r"[*_`\[\]#>|~\\]")
 BEFORE, AROUND = 40, 140
 """Letters of a long text before its first match, and in all."""
 
@@ -231,12 +232,20 @@ def _around(hit: Hit, wanted: Wanted) -> Hit:
 
 
 def _line(viewer: Viewer, hit: Hit, event: Event, wanted: Wanted) -> Hit:
-    text = to_text(render_body(event, viewer.role)) if event.is_readable else ""
+    text = _text(event, viewer)
     moment = date_format(localtime(event.at), "SHORT_DATETIME_FORMAT")
     place = " · ".join(str(part) for part in place_of(event) if part)
     about = " · ".join(part for part in (event.actor_name, place, moment) if part)
     url = f"{reverse('log_event', args=[viewer.campaign.slug, event.uid])}#event-{event.uid}"
     return replace(hit, title=wanted.excerpt(text) or moment, about=about, url=url)
+
+
+def _text(event: Event, viewer: Viewer) -> str:
+    """Return an event in words: what was said, where it says no more than that, else its line, which takes ten times as long."""
+    words = event.payload.get("words")
+    if isinstance(words, str) and words and not MARKUP.search(words):
+        return words
+    return to_text(render_body(event, viewer.role)) if event.is_readable else ""
 
 
 # What there is, for each kind.
@@ -298,17 +307,17 @@ def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
         _("everyone"),
         _("resolved"),
     )
-    storylines = Storyline.objects.filter(campaign=viewer.campaign)
-    prefetch_related_objects([one for one in storylines if one.whose_id], "whose__user")
-    for storyline in storylines:
-        whose = storyline.whose.name if storyline.whose else everyone
+    names = {one.pk: one.name for one in Membership.objects.filter(campaign=viewer.campaign).select_related("user")}
+    rows = Storyline.objects.filter(campaign=viewer.campaign)
+    for pk, title, notes, member, resolved_at in rows.values_list("pk", "title", "gm_notes", "whose", "resolved_at"):
+        whose = names.get(member, everyone)
         yield Hit(
-            title=storyline.title,
-            url=f"{page}#storyline-{storyline.pk}",
+            title=title,
+            url=f"{page}#storyline-{pk}",
             kind=kind,
             icon="route",
-            about=f"{whose} · {resolved}" if storyline.resolved_at else whose,
-            texts=(storyline.gm_notes,) if viewer.is_gm else (),
+            about=f"{whose} · {resolved}" if resolved_at else whose,
+            texts=(notes,) if viewer.is_gm else (),
         )
 
 
