@@ -12,9 +12,23 @@ from uuid import UUID, uuid5
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 
-from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream, Viewer
+from campaigns.models import (
+    Campaign,
+    Clock,
+    Event,
+    EventIndex,
+    GameSession,
+    Membership,
+    Role,
+    Storyline,
+    Stream,
+    Viewer,
+)
 from campaigns.queries.search import LogFilters, find
+from characters.models import Character
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 BETWEEN = 40  # seconds from one event to the next
@@ -149,3 +163,27 @@ class World:
             return {"uid": "printf('%032x', n.n)", "at": at, "payload": f"'{payload}'"}
         at = f"to_timestamp({int(BEGIN.timestamp())} + n.n * {BETWEEN})"
         return {"uid": "lpad(to_hex(n.n), 32, '0')::uuid", "at": at, "payload": f"'{payload}'::jsonb"}
+
+
+def add_names(campaign: Campaign, many: int) -> None:
+    """Add so many things with names, of which every second is the GM's alone, and Japanese words to one in 500 entries."""
+    third = range(many // 3)
+    Character.objects.bulk_create(
+        Character(
+            campaign=campaign,
+            system=campaign.systems[0] if campaign.systems else "storyteller",
+            name=f"Lanternkeeper {number}",
+            concept="Keeper of the old quarter",
+            shown=number % 2 == 0,
+        )
+        for number in third
+    )
+    Storyline.objects.bulk_create(Storyline(campaign=campaign, title=f"Who lit lantern {number}") for number in third)
+    Clock.objects.bulk_create(
+        Clock(campaign=campaign, name=f"Lantern oil {number}", segments=6, opened=number % 2 == 0) for number in third
+    )
+    entries = EventIndex.objects.annotate(rest=F("event") % 500).filter(rest=0)
+    entries.update(words=Concat("words", Value(" 幽 霊 屋 敷")))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")

@@ -70,9 +70,32 @@ def check_line(text: str) -> str:
     return text
 
 
+# Han, kana, Thai, Lao, Tibetan, Burmese and Khmer put no blanks between words, so each of their letters is a word here.
+UNSPACED = "\u0e00-\u109f\u1780-\u17ff\u2e80-\u312f\u3190-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+LETTER = r"[^\W_]"
+_WORDS = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}]){LETTER})+")
+_RUNS = re.compile(rf"[{UNSPACED}]+|(?:(?![{UNSPACED}]){LETTER})+")
+SHORTEST_PART = 3
+"""So many letters are also found inside a word; fewer have to begin one, and a single one has to be one."""
+
+
 def folded(text: str) -> list[str]:
     """Return the words of a text as a search compares them: lower case, without accents, letters and digits only."""
-    return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", fold(text))]
+    return [word[:LONGEST_WORD] for word in _WORDS.findall(fold(text))]
+
+
+def wanted_parts(text: str) -> list[str]:
+    """Return what is looked for when somebody types this, each time as a part of the `folded` words with a blank between them and
+    at both ends: "urn" anywhere, " no" where a word begins, " b " where it is one, and " 東 京 " as the letters stand.
+    """
+    parts = []
+    for run in _RUNS.findall(fold(text)):
+        words = folded(run)
+        part = " ".join(words)
+        if len(words) > 1 or len(part) < SHORTEST_PART:
+            part = f" {part} " if len(words[-1]) == 1 else f" {part}"
+        parts.append(part)
+    return parts
 
 
 def grouped(number: int) -> str:

@@ -48,6 +48,8 @@ def hidden_in(name: str) -> str:
 
 def fold(text: str) -> str:
     """Return a text as it is compared with others: small letters without accents, in their plain forms, and nothing invisible."""
+    if text.isascii():
+        return text.casefold()
     plain = unicodedata.normalize("NFKD", seen(text))
     # Capitals are the same for ı and i, for ß and ss.
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).upper().casefold()

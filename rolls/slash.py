@@ -13,6 +13,7 @@ Beside them there are, at every table:
 /as orsolya good evening         in the voice of another character of one's own, or "myself"
 /me draws a knife                what one does, beside what one says
 /ask nora wits+stealth d7 # why  a GM asks Nora, or "all", for the roll that this line would be
+/search lantern                  what is found in the campaign; nothing is said
 //r is how dice are rolled       no command: what is said begins with one slash
 
 No other word after a slash is taken for something to be said, whatever a keyboard or the clipboard put before it or made of it:
@@ -40,6 +41,7 @@ class Spoken(Enum):
     AS = (("/as",), gettext_noop("Try: /as orsolya, then what they say."))
     ME = (("/me",), gettext_noop("Try: /me draws a knife."))
     ASK = (("/ask",), gettext_noop("Try: /ask nora wits+stealth d7 # reason. Use “all” to ask every player."))
+    SEARCH = (("/search",), gettext_noop("Try: /search lantern."))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -219,10 +221,15 @@ def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
 
 def read_me(text: str) -> str:
     """Return an action in emphasis, line by line. Raises SlashError if it is empty."""
-    words = _after(as_typed(text), 1).strip()
+    words = words_after(text)
     if not words:
         raise SlashError(Spoken.ME.usage)
     return "\n".join(f"*{line.strip()}*" if line.strip() else "" for line in words.split("\n"))
+
+
+def words_after(text: str) -> str:
+    """Return what stands after the command of a line."""
+    return _after(as_typed(text), 1).strip()
 
 
 def read_request(

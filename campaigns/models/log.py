@@ -295,7 +295,7 @@ def prefetch_amendments(events: Sequence[Event]) -> None:
 class EventIndex(models.Model):
     """What one event is found by. `words` are its searchable words, folded and separated by blanks.
 
-    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0003_words.py): a
+    The databases keep an index of the words’ trigrams together with the stream (campaigns/migrations/0022_trigrams.py): a
     search names the streams of the reader, so hidden events are never looked at. No choices are named here: on SQLite
     changing them would build the table again without its triggers.
     """

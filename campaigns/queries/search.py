@@ -1,12 +1,12 @@
 """Finding events in the log: any mixture of filters, a page at a time, always as one viewer may see them.
 
-Pages use keysets ("older than this one"), so a deep one costs what the first does. The SQL is in search_sql.py; this
-module decides where to look: within which ids, and whether a walk is shorter than an index.
+Pages use keysets ("older than this one"), so a deep one costs what the first does. This module
+decides where to look: within which ids, and whether a walk is shorter than an index.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Event, GameSession, Stream, Viewer
 from campaigns.models.log import Moved, moved
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.play import ends
-from campaigns.text import folded
+from campaigns.text import wanted_parts
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class LogFilters:
     """A search of the log; empty filters are ignored.
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment
-    included, `until` the first one after. Every word of `words` has to begin a word of the event; a single letter has
-    to be one. `between` is the number of the session after which none was open, 0 before the first. `result` separates
-    results of a ruleset with one outcome: "<ruleset>:<its code>". `named` says that the log knows people by their
-    numbers here, so that `who` may lead.
+    included, `until` the first one after. Every word of `words` has to be in the event, be it inside a word; two
+    letters have to begin one, and a single letter has to be one. `between` is the number of the session after which none
+    was open, 0 before the first. `result` separates results of a ruleset with one outcome: "<ruleset>:<its code>". `named`
+    says that the log knows people by their numbers here, so that `who` may lead.
     """
 
     words: str = ""
@@ -61,16 +61,24 @@ def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -
 
     The number of queries has a bound, however much there is to find.
     """
+    return read_whole(viewer, find_ids(viewer, filters, beyond, most))
+
+
+def find_ids(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -> list[int]:
+    """Return the ids of the same events."""
     # Its people have other numbers in its log than here.
     filters = replace(filters, named=False) if viewer.campaign.imported_at else filters
     streams = _streams(viewer)
     bounds = _bounds(viewer.campaign, filters, beyond)
-    if not streams or bounds is None or (filters.words and not folded(filters.words)):
+    if not streams or bounds is None or (filters.words and not wanted_parts(filters.words)):
         return []
     looked = Search(viewer.campaign, filters, streams)
     ids = _walked(looked, bounds, most)
-    if ids is None:
-        ids = looked.ids(bounds, most)
+    return looked.ids(bounds, most) if ids is None else ids
+
+
+def read_whole(viewer: Viewer, ids: Sequence[int]) -> list[Event]:
+    """Return the events of the viewer's campaign with these ids, in that order, with everything needed to draw them."""
     whole = Event.objects.with_related().in_bulk(ids)
     for event in whole.values():
         # It is the same for all of them: read with each, it would take a quarter of the time.
@@ -236,44 +244,45 @@ def _direction(filters: LogFilters) -> str:
 
 
 def _by_words(filters: LogFilters, streams: list[int], campaign: Any, *, near: bool) -> _Query:
-    words = folded(filters.words)
+    parts = wanted_parts(filters.words)
     if connection.vendor == "sqlite":
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
-        query.where("campaigns_words MATCH %s", _fts5(words, streams))
-    elif near:
-        query = _Query("campaigns_eventindex w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query.where("campaigns_words MATCH %s", _fts5(parts, streams))
+        return query
+    likes = [f"%{part}%" for part in parts]
+    contained = " AND ".join(["' ' || i.words || ' ' LIKE %s"] * len(likes))
+    if near:
+        query = _Query("campaigns_eventindex i CROSS JOIN campaigns_event e", "i.event_id", ["e.id = i.event_id"])
         # Put this way, no index is used: comparing the campaign costs less than searching the words.
-        query.where("(w.campaign_id = %s) IS TRUE", campaign)
-        query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
-    else:
-        # OFFSET keeps the outer query from changing the plan, and since it is sorted, only one page of it is read further.
-        ordered = f"ORDER BY event_id{_direction(filters)} OFFSET 0"
-        matching = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
-        query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        query.values.append(_tsquery(words, streams))
+        query.where("(i.campaign_id = %s) IS TRUE", campaign)
+        query.where(f"({contained}) IS TRUE", *likes)
+        return query
+    each = " OR ".join(["campaigns_trigrams(i.stream_id, i.words) @> %s"] * len(streams))
+    # OFFSET keeps the outer query from changing the plan, and since it is sorted, only one page of it is read further.
+    ordered = f"ORDER BY event_id{_direction(filters)} OFFSET 0"
+    matching = f"(SELECT event_id FROM campaigns_eventindex i WHERE ({each}) AND {contained} {ordered}) w"  # noqa: S608
+    query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+    query.values += [*(_trigrams(stream, parts) for stream in streams), *likes]
     return query
 
 
-def _fts5(words: list[str], streams: list[int]) -> str:
+def _fts5(parts: list[str], streams: list[int]) -> str:
     """Return the SQLite query: streams and words are searched in separate columns, so nobody can reach a stream by
     writing its name.
     """
-    mine = " OR ".join(f'"{stream}"' for stream in streams)
-    begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
-    return f"stream_id : ({mine}) AND words : ({begun})"
+    mine = " OR ".join(f'"{_sign(stream)}"' for stream in streams)
+    wanted = " AND ".join(f'"{part}"' for part in parts)
+    return f"stream : ({mine}) AND words : ({wanted})"
 
 
-def _tsquery(words: list[str], streams: list[int]) -> str:
-    """Return the PostgreSQL query: each word is paired with its stream. No word contains an @, so nobody can write a
-    stream's name.
-    """
-    each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
-    return " & ".join(f"({' | '.join(spellings)})" for spellings in each)
+def _sign(stream: int) -> str:
+    """Return the three letters by which SQLite's index knows a stream, as 0022_trigrams.py writes them."""
+    return "".join(chr(0xE000 + stream // step % 6400) for step in (6400 * 6400, 6400, 1))
 
 
-def _begins(word: str) -> bool:
-    """Return whether a word may match as a prefix. A single letter would match far too much."""
-    return len(word) > 1 or not word.isascii()
+def _trigrams(stream: int, parts: list[str]) -> list[str]:
+    """Return the PostgreSQL query: each part's trigrams, paired with a stream as the database's function does."""
+    return [f"{stream}@{part[place : place + 3]}" for part in parts for place in range(len(part) - 2)]
 
 
 def _by_entry(query: _Query, filters: LogFilters) -> None:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.models import Event, Role
@@ -15,6 +15,7 @@ from campaigns.text import added
 from languages.text import gettext as _
 from rolls.events import ROLL_MADE, ROLL_VOIDED
 from rolls.queries import procedures
+from rolls.queries.search import Wanted
 from rolls.registry import RULESETS
 
 register = template.Library()
@@ -40,6 +41,15 @@ register.filter(added)
 def of(values: dict[str, Any], name: str) -> Any:
     """Return the value of a name; None if there is none."""
     return values.get(name)
+
+
+@register.filter
+def marked(text: str, wanted: Wanted) -> SafeString:
+    """Return a text with what was searched for marked."""
+    pieces = (
+        (format_html("<mark>{}</mark>", piece) if is_match else piece,) for piece, is_match in wanted.marked(text)
+    )
+    return format_html_join("", "{}", pieces)
 
 
 @register.simple_tag

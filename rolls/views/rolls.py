@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
+from urllib.parse import urlencode
 from uuid import UUID, uuid5
 
 from django import forms
@@ -13,8 +14,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound, existing
@@ -30,6 +31,7 @@ from characters.views.say import say_typed
 from rolls import slash
 from rolls.forms.base import CorrectionForm, KeptForm, MarkForm, ReasonForm, RollForm, WitnessForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.queries.commands import commands_for
 from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of, table_of
 from rolls.services.procedures import open_procedure
@@ -128,28 +130,14 @@ def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tup
 Voices: TypeAlias = Sequence[tuple[str, str]]
 """Voices from voices_of."""
 
-SPOKEN = {
-    slash.Spoken.WHISPER: gettext_lazy("whisper to someone"),
-    slash.Spoken.AS: gettext_lazy("speak as another of your characters"),
-    slash.Spoken.ME: gettext_lazy("say what you do"),
-    slash.Spoken.ASK: gettext_lazy("request a roll"),
-}
-
 
 def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
     """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
-    rolled = commands_of(viewer.campaign.systems).values()
     named = {slash.Spoken.WHISPER: [one.name for one in others], slash.Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:
         named[slash.Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
     names = {word: found for command, found in named.items() for word in command.words}
-    words = [
-        (word, str(one.examples[0][1]) if one.examples else pgettext("verb", "roll"))
-        for one in rolled
-        for word in one.words
-    ]
-    there = [one for one in slash.Spoken if one is not slash.Spoken.ASK or viewer.is_gm]
-    return {"commands": words + [(one.words[0], str(SPOKEN[one])) for one in there], "names": names}
+    return {"commands": commands_for(viewer), "names": names}
 
 
 def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
@@ -343,6 +331,11 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return roll_typed(request, viewer, slash_form(viewer, request.POST))
     if slash.spoken(text) is slash.Spoken.ASK:
         return _ask(request, viewer)
+    if slash.spoken(text) is slash.Spoken.SEARCH:
+        words = slash.words_after(text)
+        if getattr(request, "htmx", None):
+            return trigger_client_event(HttpResponse(status=204), "afterburn:search", {"words": words})
+        return redirect(f"{reverse('search', args=[viewer.campaign.slug])}?{urlencode({'q': words})}")
     typed = request.POST.copy()
     with _at_the_text():
         _put_words(typed, viewer)

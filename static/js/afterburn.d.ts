@@ -40,7 +40,7 @@ declare global {
     // whose it is, and whom it is about
     | "absent" | "as" | "aside" | "character" | "for" | "member" | "mine" | "of" | "others" | "person" | "players" | "role" | "sight" | "subject" | "theirs"
     // what a press does
-    | "again" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
+    | "again" | "command" | "copies" | "close" | "closes" | "edit" | "gives" | "history" | "leads" | "look" | "opens" | "opensInPlay" | "ownKey" | "take" | "wait" | "whisper"
     // the roll form and what goes into it
     | "announces" | "ask" | "counter" | "fields" | "given" | "joins" | "kind" | "left" | "lets" | "off" | "request" | "rolls" | "slot" | "system" | "terms" | "trait" | "whole"
     // sheets: their fields, rows, boxes
@@ -115,6 +115,7 @@ declare global {
     "afterburn:endings": Told; // what would end with a scene may be something else now
     "afterburn:gone": Told; // whoever reads the page has left, or has signed out
     "afterburn:hand": Told<{ url: string; pool: string }>; // another character is at hand
+    "afterburn:search": Told<{ words: string }>; // somebody searches from the composer
     "afterburn:kept": Told; // a roll was saved or taken off the saved ones
     "afterburn:live": Told; // the page is connected again
     "afterburn:loaded": Told; // more of a replay is there

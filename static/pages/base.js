@@ -19,3 +19,4 @@ import "../js/x-card.js";
 import "../js/copy.js";
 import "../js/password.js";
 import "../js/keeping.js";
+import "../js/search.js";

@@ -162,6 +162,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "session_title": (BOTH, GMS, "number"),
     "session": (GET, ALL, "number"),
     "session_totals": (GET, ALL, "number"),
+    "search": (GET, ALL, ""),
     "session_remember": (BOTH, PLAYERS, "number"),
     "recap": (BOTH, GMS, "number"),
     "statistics": (GET, ALL, ""),

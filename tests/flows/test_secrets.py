@@ -17,6 +17,7 @@ from campaigns.services.campaigns import show_as_sample, stop_watching
 from campaigns.views import log
 from campaigns.views.log import FORMS
 from people.models import User
+from rolls.queries.search import SOURCES
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.doors import watch
 from tests.flows.checks import SECRETS
@@ -53,6 +54,18 @@ def test_every_page_of_everybody_is_free_of_what_others_know(some_read_german, c
             # The suite's ear (tests/conftest.py) is at each of these answers.
             client.get(reverse(name, args=[cast.campaign.slug]))
     assert watcher.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
+
+
+def test_nobody_finds_what_others_know(played, cast):
+    def found(who, words, kind=""):
+        return who.client.get(reverse("search", args=[cast.campaign.slug]), {"q": words, "kind": kind}).content.decode()
+
+    for who in (cast.player, cast.other_player, cast.spectator):
+        for kind in ("", *(source.name for source in SOURCES)):
+            for words in ("canary", "anar", "the", "", "/"):
+                found(who, words, kind)
+    # The words are there to be found.
+    assert all("<mark>canary</mark>" in found(who, "canary") for who in (cast.gm, cast.player))
 
 
 def test_every_page_of_the_sample_is_free_of_what_its_members_know(played, cast):

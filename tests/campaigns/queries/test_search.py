@@ -70,7 +70,10 @@ def test_newest_come_first_unless_asked_otherwise(cast, talk):
         ("bell tow", ["The bell tower burns"]),
         ("deja", ["Déjà vu, no bell"]),
         ("vú", ["Déjà vu, no bell"]),
-        ("ell", []),
+        ("ell", ["Déjà vu, no bell", "The bell tower burns", "The bells are silent"]),
+        ("el", []),
+        ("il tow", []),
+        ("lent ells", ["The bells are silent"]),
         ("b", []),
         ("no b", []),
         ('"bells" silent*', ["The bells are silent"]),
@@ -242,3 +245,34 @@ def test_results_of_a_game_that_are_one_outcome_are_chosen_together_or_each_by_i
     assert (chosen["storyteller:success"], chosen["storyteller:failure"]) == ("Miss", "Miss with a match")
     assert form.is_valid(), form.errors
     assert (form.wanted.outcome, form.wanted.result) == ("failure", "storyteller:failure")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("幽霊", ["夜の幽霊屋敷へ行く。", "幽霊はいない"]),
+        ("屋敷", ["夜の幽霊屋敷へ行く。"]),
+        ("霊屋", ["夜の幽霊屋敷へ行く。"]),
+        ("夜", ["夜の幽霊屋敷へ行く。"]),
+        ("屋敷 幽霊", ["夜の幽霊屋敷へ行く。"]),
+        ("屋幽", []),
+        ("ゆうれい", []),
+        ("башня", ["Старая башня"]),
+        ("ашн", ["Старая башня"]),
+        ("ст", ["Старая башня"]),
+        ("аш", []),
+        ("หนังสือ", ["เธออ่านหนังสือ"]),
+    ],
+)
+def test_scripts_without_blanks_and_other_alphabets_are_searched_letter_by_letter(cast, asked, found):
+    for told in ("幽霊はいない", "夜の幽霊屋敷へ行く。", "Старая башня", "เธออ่านหนังสือ"):
+        play.say(cast.player.member, told, key=uuid4())
+    assert said(cast.player, LogFilters(words=asked)) == found
+    assert said(cast.other_player, LogFilters(words=asked, oldest_first=True)) == found[::-1]
+
+
+def test_words_inside_whispers_are_found_by_those_who_may_read_them(cast):
+    play.whisper(cast.player.member, "The lighthousekeeper lies", to=[cast.other_player.member], key=uuid4())
+    wanted = LogFilters(words="housekeep")
+    assert said(cast.other_player, wanted) == said(cast.gm, wanted) == ["The lighthousekeeper lies"]
+    assert said(cast.spectator, wanted) == []
