@@ -38,7 +38,7 @@ const follow = () => {
   const button = document.getElementById(next[at]);
   if (!button || cardOf(button)?.ariaBusy === "true") return;
   next.splice(at, 1);
-  follows = true;
+  [follows, isSecond] = [true, false];
   if (!button.hidden) button.click();
   follows = false;
 };
@@ -47,12 +47,15 @@ document.addEventListener("htmx:afterSettle", follow); // what each reader fetch
 
 // The second half of a double-click, or a key that is held, is meant for what the first half saw, and not for what has come in its place.
 let pressed = null;
+let isSecond = false; // what moved before the button went up is clicked without a number (press.js)
 const isGone = () => pressed !== null && !pressed.isConnected;
+document.addEventListener("mousedown", ({ detail }) => { isSecond = detail > 1; }, true);
 document.addEventListener("click", (event) => {
-  if (event.detail < 2) pressed = event.target;
+  if (event.detail < 2 && !isSecond) pressed = event.target;
   else if (isGone() && cardOf(event.target)) stop(event);
 }, true);
 document.addEventListener("keydown", (event) => {
+  isSecond = false;
   if (event.repeat && (event.key === "Enter" || event.key === " ") && isGone() && cardOf(event.target)) stop(event);
 }, true);
 const stop = (event) => {
