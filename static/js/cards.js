@@ -51,8 +51,9 @@ let isSecond = false; // what moved before the button went up is clicked without
 const isGone = () => pressed !== null && !pressed.isConnected;
 document.addEventListener("mousedown", ({ detail }) => { isSecond = detail > 1; }, true);
 document.addEventListener("click", (event) => {
-  if (event.detail < 2 && !isSecond) pressed = event.target;
-  else if (isGone() && cardOf(event.target)) stop(event);
+  if (event.detail > 1 || isSecond) return isGone() && cardOf(event.target) && stop(event);
+  // What a script presses elsewhere, as to change between speaking and rolling, is nobody's press.
+  if (event.isTrusted || cardOf(event.target)) pressed = event.target;
 }, true);
 document.addEventListener("keydown", (event) => {
   isSecond = false;
