@@ -186,7 +186,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "card": character.card(),
         "portrait": character.portrait(),
         "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
-        "others": [_switch(viewer, other, character) for other in mine]
+        "others": [_switch(viewer, other, str(character.pk)) for other in mine]
         if character.is_npc or [other for other in mine if other != character]
         else [],
         "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
@@ -258,11 +258,18 @@ def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
     return next((other for other in in_play(viewer) if other.pk == wanted and not other.is_crew), None)
 
 
-def _switch(viewer: Viewer, character: Character, current: Character) -> dict[str, Any]:
+def npcs_of(viewer: Viewer, at_hand: str) -> list[Item]:
+    """Return those a GM may have at hand, as rolls/_npcs.html draws them. `at_hand` is the id of who is."""
+    mine = own_of(viewer)
+    read_rows(viewer, mine)
+    return [_switch(viewer, other, at_hand) for other in mine]
+
+
+def _switch(viewer: Viewer, character: Character, at_hand: str) -> Item:
     return {
         "name": character.name,
         "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={character.pk}",
-        "current": character == current,
+        "current": str(character.pk) == at_hand,
         "portrait": character.portrait(),
         # A GM's own characters stand in the party.
         "glance": beside_the_name(character) if viewer.is_gm and character.is_npc else None,

@@ -53,7 +53,7 @@ from characters.sheets.fields import (
 )
 from characters.sheets.sheet import Group
 from characters.sheets.told import title
-from characters.views.in_play import CHOSEN, in_full, resource_item
+from characters.views.in_play import CHOSEN, in_full, npcs_of, resource_item
 from characters.views.in_play import party as party_of
 from people.middleware import keep
 
@@ -409,8 +409,11 @@ AT_ONCE = tuple(str(by) for by in range(1, 13))
 @require_GET
 @member_view(Role.SPECTATOR)
 def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the content of #party on the table page, for a page that has an outdated one."""
-    return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
+    """Show the content of #party on the table page, and a GM's #npcs, for a page that has outdated ones."""
+    context: dict[str, Any] = {"party": party_of(viewer), "role": viewer.role.value}
+    if viewer.is_gm:
+        context["hand"] = {"others": npcs_of(viewer, request.GET.get(CHOSEN, ""))}
+    return render(request, "characters/_party_news.html", context)
 
 
 @require_GET

@@ -173,7 +173,9 @@ def _of_card(events: Sequence[Event], story: _Story, role: Role) -> list[tuple[i
     card, typed = last["staged"], {text for step in steps for text in step.get("words") or ()} - {"", ERASED}
     tried = str(last["reason"] or card.get("title") or last["label"])
     came = ", ".join(map(str, filter(None, (card.get("outcome"), card.get("outcome_words")))))
-    came = came or next((step["said"] for step in reversed(steps) if step["said"]), "").rstrip(".")
+    # Of what runs in turns it would be whose turn came next.
+    if not came and not last["runs_turns"]:
+        came = next((step["said"] for step in reversed(steps) if step["said"]), "").rstrip(".")
     # What somebody wrote into it, such as the price of a bargain, is a part of the story.
     notes = [str(note) for note in card.get("notes") or () if any(text in str(note) for text in typed)]
     changed = ", ".join(" ".join(to_text(chip).split()) for chip in chips_of(events, role))

@@ -96,7 +96,7 @@ def _shown(
         "moments": [moment for moment in moments if moment[1]],
         "recap": recap,
         "drafted": recap_draft(viewer, current) if viewer.is_gm and current.ended_at and not recap.draft else None,
-        "memories": [(portraits.get(str(member.pk), ""), member, event) for member, event in memories(current).items()],
+        "memories": [(portraits.get(member.pk, ""), member, event) for member, event in memories(current).items()],
         "memory_form": form,
         "newest": newest,
         "mine": mine,

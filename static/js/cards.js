@@ -4,9 +4,23 @@
 const CARD = "li[id^='procedure-']";
 const cardOf = (element) => element.closest(CARD);
 
+// Other acts that are pressed on it meanwhile follow on the card that comes, where that has them still.
+let sent = ""; // the id of the button that was pressed first
+let follows = false;
+const next = [];
+
 document.addEventListener("htmx:confirm", (event) => {
-  const { elt, verb } = event.detail;
-  if (verb === "post" && cardOf(elt)?.ariaBusy === "true") event.preventDefault();
+  const { elt, verb, triggeringEvent } = event.detail;
+  const card = verb === "post" && cardOf(elt);
+  if (!card) return;
+  const { id } = triggeringEvent?.submitter ?? {};
+  if (card.ariaBusy === "true") {
+    event.preventDefault();
+    if (id && id !== sent && !next.includes(id)) next.push(id);
+    return;
+  }
+  sent = id;
+  if (!follows) next.length = 0;
 });
 document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
   const card = detail.requestConfig.verb === "post" && cardOf(target);
@@ -15,17 +29,34 @@ document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
 // What was done is drawn anew by the socket (apply.js); what was refused, or did not get there, can be pressed again.
 document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
   const card = !detail.successful && cardOf(target);
-  if (card) card.ariaBusy = null;
+  if (!card) return;
+  card.ariaBusy = null;
+  next.length = 0;
 });
+const follow = () => {
+  const at = next.findIndex((id) => document.getElementById(id));
+  const button = document.getElementById(next[at]);
+  if (!button || cardOf(button)?.ariaBusy === "true") return;
+  next.splice(at, 1);
+  [follows, isSecond] = [true, false];
+  if (!button.hidden) button.click();
+  follows = false;
+};
+document.addEventListener("afterburn:placed", follow);
+document.addEventListener("htmx:afterSettle", follow); // what each reader fetches for their card comes after it
 
 // The second half of a double-click, or a key that is held, is meant for what the first half saw, and not for what has come in its place.
 let pressed = null;
+let isSecond = false; // what moved before the button went up is clicked without a number (press.js)
 const isGone = () => pressed !== null && !pressed.isConnected;
+document.addEventListener("mousedown", ({ detail }) => { isSecond = detail > 1; }, true);
 document.addEventListener("click", (event) => {
-  if (event.detail < 2) pressed = event.target;
-  else if (isGone() && cardOf(event.target)) stop(event);
+  if (event.detail > 1 || isSecond) return isGone() && cardOf(event.target) && stop(event);
+  // What a script presses elsewhere, as to change between speaking and rolling, is nobody's press.
+  if (event.isTrusted || cardOf(event.target)) pressed = event.target;
 }, true);
 document.addEventListener("keydown", (event) => {
+  isSecond = false;
   if (event.repeat && (event.key === "Enter" || event.key === " ") && isGone() && cardOf(event.target)) stop(event);
 }, true);
 const stop = (event) => {

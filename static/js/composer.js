@@ -117,17 +117,18 @@ const turnMode = (mode) => document.getElementById(`mode-${mode}`)?.click();
 let meant = false;
 const mean = (yes) => {
   meant = yes;
-  if (yes) turnMode("roll");
+  if (yes && !prepares()) turnMode("roll");
 };
 
-// The roll form gives way to a card that is answered, unless a roll is being made, and comes back after it.
+// The roll form gives way to a card that is answered, unless a roll is being made, and comes back after it. What is pressed on the
+// sheet while an act is prepared on the card of a turn goes there.
 const stage = document.getElementById("stage");
 let gave = false;
+const prepares = () => stage.matches(".is-answering:has(.procedure:not(.is-folded) .turns)");
 const giveWay = () => {
-  if (meant) return;
   const gives = stage.classList.contains("is-answering");
-  if (gives) turnMode("say");
-  else if (gave && !text.value) turnMode("roll");
+  if (gives && (!meant || prepares())) turnMode("say");
+  else if (!gives && gave && !text.value) turnMode("roll");
   gave = gives;
 };
 document.addEventListener("afterburn:stage", giveWay);
@@ -171,6 +172,7 @@ const turnTo = async (system) => {
 const showForm = () => {
   document.querySelector(".side.is-open .side-close")?.click();
   mean(true);
+  turnMode("roll");
   changed();
 };
 

@@ -15,12 +15,12 @@ const partOf = (id) => {
   return box.right > 0 && box.left < innerWidth ? part : document.querySelector(`.thumb [data-opens="${id}"]`);
 };
 
-// Above what is low or wide, else beside it where there is room. The tip points to its middle, or to its upper part.
+// Above what is low or wide, else beside it where there is room. The tip points to its middle.
 const place = (part) => {
   const box = part.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = primer;
   const middle = box.left + box.width / 2;
-  let [side, left, top] = ["left", box.left - width - GAP, box.top + 6 * GAP];
+  let [side, left, top] = ["left", box.left - width - GAP, box.top + (box.height - height) / 2];
   if (box.width > innerWidth / 3 || box.height < height) [side, left, top] = ["above", middle - width / 2, box.top - height - GAP];
   else if (box.right + GAP + width <= innerWidth) [side, left] = ["right", box.right + GAP];
   left = within(left, GAP, innerWidth - width - GAP);

@@ -22,8 +22,10 @@ const opened = () => {
   return narrow.matches ? "" : all.at(-1)?.id;
 };
 
-// Whoever has their turn rolls; all else that waits for somebody is answered on its card.
-const isAnswered = (card) => Boolean(card && mine.has(card.id) && !card.querySelector(".turns"));
+// What waits for somebody is answered on its card; a turn is where that has an act of theirs to prepare, and else by a roll.
+const isAnswered = (card) => Boolean(
+  card && mine.has(card.id) && (!card.querySelector(".turns") || card.querySelector(".turn-now [data-own]:not([hidden])")),
+);
 
 const draw = () => {
   stage.querySelectorAll("[data-face]:empty").forEach(fill);
@@ -35,11 +37,11 @@ const draw = () => {
     card.classList.toggle("is-folded", card.id !== open);
     card.querySelector("[data-stage]").setAttribute("aria-expanded", card.id === open);
   }
-  // Another card, or a new step of this one, is read from its top.
+  // Another card, or a new step or turn of this one, is read from its top.
   const card = list.querySelector(".procedure:not(.is-folded)");
   const answering = isAnswered(card);
   stage.classList.toggle("is-answering", answering);
-  const now = `${open} ${card?.querySelector(".is-now")?.textContent ?? ""} ${answering}`;
+  const now = `${open} ${card?.querySelector(".is-now, .turn-head")?.textContent ?? ""} ${answering}`;
   if (now === shown) return;
   shown = now;
   stage.scrollTop = 0;

@@ -165,6 +165,7 @@ def test_who_is_invited_reads_the_invitation_and_an_empty_home_without_faults(si
     gm.locator("main").get_by_role("button", name="Create link").click()
     page = sit("", fresh=True)
     faults = [fault for look in LOOKS for fault in _faults_at(page, gm.locator("#link").input_value(), look)]
+    page.goto("/")
     sign_up(page)
     faults += [fault for look in LOOKS for fault in _faults_at(page, "/", look)]
     expect(page.get_by_text("You’re not in a campaign yet.")).to_be_visible()

@@ -17,11 +17,6 @@ from tests.browser.world import FOE, thief
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
-def to_the_turn(page: Page) -> None:
-    """Scroll to whose turn it is, where a press further down has left the card."""
-    page.locator(".turn-head").scroll_into_view_if_needed()
-
-
 def target(page: Page, name: str) -> Locator:
     return page.get_by_role("group", name="Target").get_by_role("button", name=name)
 
@@ -47,6 +42,10 @@ def test_a_fight_is_played_by_presses(service: AtTable, size: dict[str, Any]) ->
     expect(gm.locator(".turn-head")).to_have_text("Silas Grey’s turn")
     leave_side(mo)
     expect(target(mo, "Dog")).to_have_attribute("aria-pressed", "true")
+    # The roll form gives way to it until a roll of another kind is made.
+    expect(mo.locator("#roll")).to_be_hidden()
+    for row in ("With", "Target"):
+        expect(mo.get_by_role("group", name=row)).to_be_in_viewport()
     expect(mo.get_by_role("button", name="Attack Dog")).to_be_in_viewport(ratio=1)
     target(mo, "Corvina Hale").click()
     expect(mo.get_by_role("button", name="Attack Corvina Hale")).to_be_visible()
@@ -72,11 +71,14 @@ def test_a_fight_is_played_by_presses(service: AtTable, size: dict[str, Any]) ->
     assert presses(gm, mo) == 5 + len(pressed)
     expect(mo.get_by_role("button", name="Attack Dog")).to_be_enabled()
     expect(mo.locator(".turns > li", has_text="Dog")).to_contain_text("NPC · hurt")
+    gm.locator("#stage").evaluate("stage => { stage.scrollTop = stage.scrollHeight; }")
     mo.get_by_role("button", name="Done Silas Grey").click()
     gm.get_by_role("button", name="Done Corvina Hale").click()
     expect(gm.locator(".turn-head")).to_have_text("Dog’s turn")
+    expect(mo.locator("#roll")).to_be_visible()
     count_presses(gm)
-    to_the_turn(gm)
+    # Also where a press further down has left the card.
+    expect(gm.locator(".turn-head")).to_be_in_viewport(ratio=1)
     target(gm, "Silas Grey").click()
     gm.get_by_role("button", name="Attack Silas Grey").click()
     expect(in_round(mo)).to_contain_text("attacked Silas Grey")
@@ -140,7 +142,6 @@ def test_a_turn_of_vi_viii_x_is_played_by_presses(
     mo.get_by_role("button", name="Done Tibor").click()
     expect(gm.locator(".turn-head")).to_have_text(f"{FOE}’s turn")
     count_presses(gm)
-    to_the_turn(gm)
     target(gm, "Tibor").click()
     gm.get_by_role("button", name="Attack Tibor").click()
     expect(in_round(mo)).to_contain_text("attack (1 action, against Tibor)")

@@ -24,6 +24,10 @@ IS_BESIDE = """() => {
   const gap = Math.max(across, down);
   return gap >= 0 && gap < 40;
 }"""
+IS_UNCOVERED = """button => {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -> None:
@@ -62,7 +66,6 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     player.goto(gm.locator("#link").input_value())
     sign_up(player)
     assert player.locator("html").get_attribute("data-zone") == "Europe/Lisbon"
-    player.get_by_role("button", name="Join as a player").click()
     player.get_by_role("link", name="Storyteller").click()
     _goes_through_the_steps(player)
     player.get_by_role("button", name="Create character").click()
@@ -92,6 +95,7 @@ def test_a_new_gm_comes_to_the_first_scene_in_seven_presses(sit: Sit) -> None:
     gm.get_by_role("link", name="New campaign").click()
     gm.get_by_label("Name").fill(f"Embers {secrets.token_hex(4)}")
     gm.get_by_role("button", name="Create campaign").click()
+    assert gm.get_by_role("button", name="Start the first session").evaluate(IS_UNCOVERED)
     gm.locator("#primer").get_by_role("button", name="Skip").click()
     gm.get_by_role("button", name="Start the first session").click()
     next_scene(gm)
@@ -110,11 +114,16 @@ def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_pla
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
     expect(gm.locator("#now")).to_contain_text("Scene 1")
     expect(gm.locator("#feed")).to_contain_text("The bed is turned down for one.")
+    # A face in it makes no picture of the scene.
+    band = gm.locator("#scene-band")
+    expect(band.locator("img")).to_be_visible()
+    assert band.evaluate("band => band.offsetHeight") < 60
     gm.get_by_role("link", name="Invite", exact=True).click()
     gm.get_by_role("button", name="Create and copy link").click()
     player = sit("mo")
     player.goto(gm.locator("#link").input_value())
     player.get_by_role("button", name="Join as a player").click()
+    expect(gm.locator("#npcs")).to_contain_text("Caspar Lund")
     player.get_by_role("button", name="Play Caspar Lund").click()
     expect(player.locator("#connection")).to_have_attribute("data-state", "live")
     expect(player.locator("#sheet")).to_contain_text("Caspar Lund")
@@ -123,6 +132,8 @@ def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_pla
     player.locator("#roll [type=submit]").click()
     expect(gm.locator("#feed .line .card.roll")).to_contain_text("Caspar Lund")
     expect(gm.locator("#feed")).to_contain_text("Mo plays Caspar Lund.")
+    expect(gm.locator("#party")).to_contain_text("Caspar Lund")
+    expect(gm.locator("#npcs")).not_to_contain_text("Caspar Lund")
     # What only the GM has seen so far.
     gm.keyboard.press("Escape")
     gm.get_by_role("button", name="Show to everyone").first.click()

@@ -70,6 +70,22 @@ def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(servi
     assert len(sent) == 1 and MEANWHILE not in gm.locator("#refusals").inner_text()
 
 
+def test_other_steps_that_are_pressed_before_the_card_has_come_follow_on_it(service: AtTable) -> None:
+    gm = service("gm", fresh=True)
+    begin_conflict(gm, "Dog 2, Rat 1")
+    line = Held(gm)
+    first = at_turn(gm).inner_text()
+    line.holds = True
+    with gm.expect_response("**/act/"):
+        gm.get_by_role("button", name=f"Done {first}").click()
+    for name in ("Rat", "Dog"):
+        gm.get_by_role("button", name=f"Remove {name}").click(force=True)
+    line.let_through()
+    for name in ("Rat", "Dog"):
+        expect(gm.locator(".turns > li", has_text=name)).to_have_count(0)
+    expect(at_turn(gm)).not_to_have_text(first)
+
+
 def test_the_second_half_of_a_press_does_nothing_on_the_card_that_has_come_since(service: AtTable) -> None:
     gm, mo = service("gm", fresh=True), service("mo")
     begin_conflict(gm, "Dog 2")

@@ -87,6 +87,10 @@ def what_ends_is_listed_in_the_form_of_the_next_scene(gm: Page) -> None:
     expect(gm.locator(".scene-band-picture img")).to_be_visible()
 
 
+BAND_ENDS_ABOVE_FEED = """() => {
+  const [band, feed] = ["#scene-band", ".feed-frame"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return band.bottom <= feed.top;
+}"""
 PICTURE = "config/demo/pictures/the-salt-signal.webp"
 
 
@@ -104,6 +108,7 @@ def test_the_next_scene_is_a_place_for_all_who_are_at_the_table(
         expect_place(page, "The lamp room")
         page.reload()
         expect_place(page, "The lamp room")
+    gives_way_to_what_stands_above(gm)
     shrinks_for_who_reads_further_up(mo)
 
 
@@ -131,6 +136,13 @@ def expect_place(page: Page, title: str) -> None:
     expect(band).to_contain_text("Silas Grey")
     expect(band).not_to_contain_text("Corvina Hale")
     assert band.locator("img").evaluate("async (img) => (await img.decode(), img.naturalWidth)")
+
+
+def gives_way_to_what_stands_above(page: Page) -> None:
+    """Let something at the head of the table, such as what a Burn may do, leave the place little room."""
+    page.locator(".middle-top").evaluate("top => { top.style.height = '26rem'; }")
+    assert page.evaluate(BAND_ENDS_ABOVE_FEED)
+    page.locator(".middle-top").evaluate("top => { top.style.height = ''; }")
 
 
 def shrinks_for_who_reads_further_up(page: Page) -> None:

@@ -70,17 +70,18 @@ def test_what_is_announced_opens_its_card_and_is_not_announced_again(service: At
     expect(mo.locator("#procedures > .procedure")).to_have_count(2)
 
 
-def test_the_roll_form_stays_in_one_s_own_turn_of_a_conflict(service: AtTable) -> None:
+def test_the_roll_form_gives_way_to_one_s_own_turn_of_a_conflict_and_comes_for_a_roll(service: AtTable) -> None:
     gm, mo, phone = service("gm"), service("mo"), service("mo", **PHONE)
     begin_conflict(gm)
     if at_turn(gm).inner_text() != "Silas Grey":
         gm.locator("#procedures").get_by_role("button", name="Done Corvina Hale").click()
     for page in (mo, phone):
         expect(page.locator("#procedures .is-mine .turns > [aria-current] .who")).to_have_text("Silas Grey")
+        expect(page.locator("#roll")).to_be_hidden()
+        page.locator(".turn-now").get_by_role("button", name="Roll", exact=True).click()
         expect(page.locator("#roll")).to_be_visible()
     roll_from_sheet(mo, (9, 9, 3, 2, 2))
-    for page in (mo, phone):
-        expect(page.locator("#roll")).to_be_visible()
+    expect(mo.locator("#roll")).to_be_hidden()
 
 
 def test_on_a_phone_what_is_lit_of_say_and_roll_is_what_is_shown_while_a_card_is_open(

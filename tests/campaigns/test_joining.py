@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.errors import Blocked, Gone, Invalid, ServiceError
@@ -23,6 +24,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 
 # coming in
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_whoever_signs_up_on_the_way_has_joined_and_one_whose_link_is_used_up_reads_so(cast, client, settings, role):
+    settings.SIGNUP = "open"
+    token, _ = invite(cast.gm, Role(role), uses=1)
+    form = {"password1": "lanterns-and-soot-7", "next": reverse("join", args=[token])}
+    answer = client.post(reverse("account_signup"), form | {"username": "ana"}, follow=True)
+    campaign = cast.gm.member.campaign
+    assert answer.redirect_chain[-1][0] == (campaign.newcomers_url if role == "player" else campaign.url)
+    assert Membership.objects.get(user__username="ana").role == role
+    client.post(reverse("account_logout"))
+    answer = client.post(reverse("account_signup"), form | {"username": "ben"}, follow=True)
+    assert answer.status_code == 410 and User.objects.filter(username="ben").exists()
+    assert not Membership.objects.filter(user__username="ben").exists()
 
 
 def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):

@@ -17,6 +17,7 @@ from campaigns.queries.play import memories, memory_of
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
 from campaigns.services.log import version
+from characters.services.cards import Card, make_character
 from tests.cast import viewer
 from tests.news import news
 from tests.racing import at_once
@@ -55,6 +56,9 @@ def test_everyone_reads_the_sentence_of_each_in_the_order_in_which_they_began(ca
     assert [event.payload["words"] for event in memories(session).values()] == ["The chair.", "We *clapped*."]
     for reader in (cast.player, cast.other_player, cast.spectator):
         assert "The chair." in page(reader) and "The door." not in page(reader)
+    make_character(cast.player.member, Card("Silas Grey", "", cast.player.member), key=uuid4())
+    faces = re.findall(r'<li>\s*<span class="(\w+)', page(cast.spectator).partition("curtain-memories")[2])
+    assert faces == ["avatar", "portrait"]
     assert [event.stream.name for event in news().filter(kind="campaigns.remembered")] == ["table"] * 3
 
 

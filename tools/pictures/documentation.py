@@ -38,9 +38,11 @@ ORACLES = (4, 2)
 """Faces that take the Scale from where it is then past -8, and those of the oracles' dice that follow."""
 
 NARRATION = "The lanterns go out one after the other, as if somebody were walking past them."
-FIRST = (10, 4, 3, 2, 1)
-HITS = (9, 8, 7, 4, 3, 9, 7, 5, 2, 2)
-"""Faces that let Mo's character begin a conflict, and that hit and hurt."""
+FIRST = (10, 4, 3, 2)
+HITS = (9, 8, 7, 4, 3, 5, 2, 9, 8, 7, 5, 3, 2)
+"""Faces that let Tess's character begin a conflict, and that hit and hurt."""
+
+ENDED = "Lamps for the drowned"
 
 MOMENTS = (40, 90, 150, 210, 290, 400, 530, 700)
 """Milliseconds after dice begin to fall, of the frames that show it."""
@@ -197,35 +199,39 @@ def _major_burn(studio: Studio) -> None:
 
 
 def _fight(studio: Studio) -> None:
-    """A round of a conflict as Mo sees it: their turn, what they attack with, a hit, what it did, and whose turn comes next."""
-    gm = studio.sit("gm", HARROW)
-    mo = studio.sit("mo", HARROW, viewport={"width": 1280, "height": 800})
+    """A round of a conflict: Tess's turn, what they attack with, the GM's answer, what it did, and whose turn comes next."""
+    size = {"width": 1280, "height": 800}
+    gm, tess = (studio.sit(person, HARROW, viewport=size) for person in ("gm", "tess"))
     load_dice(*FIRST)
     gm.locator(".openers summary").click()
     gm.locator(".openers").get_by_role("button", name="Conflict", exact=True).click()
     gm.locator("#desk").get_by_label("Others").fill("Watchman 5")
     gm.locator("#desk").get_by_role("button", name="Start").click()
-    attack = mo.get_by_role("button", name="Attack Watchman")
+    attack = tess.get_by_role("button", name="Attack Watchman")
     expect(attack).to_be_visible()
-    frames = [shot(mo)]
-    pick(mo, "dexterity", "brawl")
-    mo.get_by_role("group", name="Target").get_by_role("button", name="Watchman").click()
-    frames.append(shot(mo))
+    frames = [_middle(tess)]
+    pick(tess, "strength", "brawl")
+    expect(tess.get_by_role("group", name="With")).to_contain_text("Strength + Brawl")
+    frames.append(_middle(tess))
     load_dice(*HITS)
     attack.click()
-    gm.get_by_role("button", name="Take the hit").click()
-    damage = mo.get_by_role("button", name=re.compile("^Roll damage"))
-    expect(damage).to_be_visible()
-    frames.append(shot(mo))
-    damage.click()
-    gm.get_by_role("button", name="Soak").click()
+    hit, soak = (gm.get_by_role("button", name=name) for name in ("Take the hit", "Soak"))
+    for answer in (hit, tess.get_by_role("button", name=re.compile("^Roll damage")), soak):
+        expect(answer).to_be_visible()
+        frames.append(_middle(answer.page))
+        answer.click()
     expect(attack).to_be_enabled()
-    frames.append(shot(mo))
-    mo.get_by_role("button", name=re.compile("^Done ")).click()
+    tess.get_by_role("button", name=re.compile("^Done ")).click()
     expect(attack).to_have_count(0)
-    frames.append(shot(mo))
+    frames.append(_middle(tess))
     gm.get_by_role("button", name="End", exact=True).click()
-    save(beside([smaller(frame, 640) for frame in frames], columns=2, gap=8), "fight-acts")
+    save(beside([smaller(frame, 440) for frame in frames], columns=3, gap=8), "fight-acts")
+
+
+def _middle(page: Page) -> Image.Image:
+    """Return the middle of a table, where a fight is played."""
+    page.mouse.move(0, 0)
+    return shot(page.locator(".middle"))
 
 
 def _curtain(studio: Studio) -> None:
@@ -235,22 +241,22 @@ def _curtain(studio: Studio) -> None:
     gm.locator("#now details", has_text="Session").locator("summary").click()
     gm.locator("#now").get_by_role("button", name="End session").click()
     dialog = gm.locator("#dialog")
-    dialog.get_by_label("Title").fill("Lamps for the drowned")
+    dialog.get_by_label("Title").fill(ENDED)
     frames = [shot(gm)]
     dialog.get_by_role("button", name="End session").click()
-    card = mo.locator("#feed .curtain-card")
-    expect(card).to_be_visible()
+    expect(mo.locator("#feed .curtain-card", has_text=ENDED)).to_be_visible()
     frames.append(shot(mo))
     for page, words in ((mo, "Corvina laughing in the dark."), (iva, "That the third lantern was ours.")):
-        page.locator("#feed .curtain-card").click()
+        page.locator("#feed .curtain-card", has_text=ENDED).click()
         is_ready(page)
-        page.get_by_label("What will you remember?").fill(words)
+        page.locator(".curtain [name=words]").fill(words)
         page.get_by_role("button", name="Save").first.click()
+        expect(page.locator(".curtain [name=words]")).to_have_value(words)
     mo.reload()
     is_ready(mo)
-    frames.append(shot(mo))
-    mo.locator("#remembered").scroll_into_view_if_needed()
-    frames.append(shot(mo))
+    for lower in (0, 380):
+        mo.evaluate("(lower) => scrollTo(0, lower)", lower)
+        frames.append(shot(mo))
     save(beside([smaller(frame, 640) for frame in frames], columns=2, gap=8), "curtain-acts")
 
 

@@ -94,9 +94,9 @@ DEFENCES: Final = {
 }
 """The usual traits of each defence, its name, its line on the card and its line in the log."""
 OF_DAMAGE: Final = {
-    Harm.BASHING: gettext_lazy("{dice} of bashing damage"),
-    Harm.LETHAL: gettext_lazy("{dice} of lethal damage"),
-    Harm.AGGRAVATED: gettext_lazy("{dice} of aggravated damage"),
+    Harm.BASHING: gettext_lazy("bashing damage: {dice}"),
+    Harm.LETHAL: gettext_lazy("lethal damage: {dice}"),
+    Harm.AGGRAVATED: gettext_lazy("aggravated damage: {dice}"),
 }
 
 
@@ -458,7 +458,7 @@ class Attack(StorytellerProcedure):
         )
 
     def terms(self) -> Words:
-        """Return words such as "Dexterity + Brawl, difficulty 6; Strength + 2 dice of lethal damage"."""
+        """Return words such as "Dexterity + Brawl, difficulty 6; lethal damage: Strength + 2 dice"."""
         dice = [ngettext("{count} die", "{count} dice", self.dice)] if self.dice or not self.strength else []
         made_of = joined(" + ", [*([sheet.label_said("strength")] if self.strength else []), *dice])
         damage = worded(OF_DAMAGE[self.harm], dice=made_of)

@@ -79,7 +79,7 @@ def test_players_settle_an_attack_between_them(fighters):
     do(play.other, procedure, "soak", "target", 7, 5, 5)
     assert health(play.corvina) == (1, 2, 0)
     assert said(play) == [
-        "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; Strength + 1 die of lethal damage.",
+        "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; lethal damage: Strength + 1 die.",
         "Corvina dodged with Dexterity + Athletics, difficulty 6.",
         "Silas Grey hit Corvina by 2.",
         "Silas Grey dealt 3 damage (lethal); Corvina can soak.",

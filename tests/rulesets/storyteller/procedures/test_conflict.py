@@ -136,7 +136,7 @@ def test_an_attack_is_begun_by_whose_turn_it_is_and_stands_in_the_round(play, fi
     with pytest.raises(Conflict):
         act(play.gm, fight.pk, ActKey("attack", foe), given=STRIKE | {"target": own}, key=uuid4())
     act(play.mo, fight.pk, ActKey("attack", own), given=STRIKE | {"target": foe}, key=uuid4())
-    line = "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; 0 dice of bashing damage."
+    line = "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; bashing damage: 0 dice."
     assert [said for event in play.events() if (said := event.described.get("said"))][-1] == line
     fight.refresh_from_db()
     row = read(fight.cards["everyone"])["staged"]["rows"][0]

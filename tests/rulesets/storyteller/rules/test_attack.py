@@ -85,7 +85,7 @@ def test_each_acts_for_their_own_and_the_gm_sets_the_terms():
     silas, vesper = table.get(Person, ONE), table.get(Person, OTHER)
     given = {"a_character": silas, "a_pool": "dexterity + brawl", "target": vesper, "dice": 1, "strength": True}
     line = take(attack, table, "open", by=SILAS, **given, difficulty=2, willpower=True)
-    terms = "Dexterity + Brawl, difficulty 6, with Willpower; Strength + 1 die of bashing damage"
+    terms = "Dexterity + Brawl, difficulty 6, with Willpower; bashing damage: Strength + 1 die"
     assert line == f"Silas attacked Vesper: {terms}."
     mine, theirs = {"withdraw:attacker": (1,)}, {"take_hit:target": (2,), "defend:target": (2,)}
     assert offered(attack, table) == mine | theirs | {"set": ()}

@@ -105,7 +105,7 @@ SOAKED = BLOW | {"damaged": {"successes": 2, "botch": False}, "soaked": None, "t
             BLOW | {"figures": FIGURES},
             "open",
             "",
-            "Silas attacked Vesper: {roll}; Strength + 2 dice of lethal damage.",
+            "Silas attacked Vesper: {roll}; lethal damage: Strength + 2 dice.",
         ),
         (Attack, BLOW | {"figures": FIGURES}, "take", "", "Vesper didn’t defend."),
         (Attack, BLOW | {"figures": FIGURES}, "rolled", "", "Silas hit Vesper by 3."),

@@ -180,10 +180,10 @@ def rows(conflict, table):
         (
             "silas",
             {"roll": "dexterity + brawl", "target": "rat"},
-            "Dexterity + Brawl, difficulty 6; 0 dice of bashing damage",
+            "Dexterity + Brawl, difficulty 6; bashing damage: 0 dice",
         ),
-        ("rat", {"target": "silas", "dice": 2, "harm": Harm.LETHAL}, "5 dice, difficulty 6; 2 dice of lethal damage"),
-        ("4", {"target": "vesper", "strength": False}, "4 dice, difficulty 6; 0 dice of bashing damage"),
+        ("rat", {"target": "silas", "dice": 2, "harm": Harm.LETHAL}, "5 dice, difficulty 6; lethal damage: 2 dice"),
+        ("4", {"target": "vesper", "strength": False}, "4 dice, difficulty 6; bashing damage: 0 dice"),
     ],
 )
 def test_whose_turn_it_is_attacks_with_the_pool_of_the_sheet(brawl, who, asked, line):
