@@ -53,7 +53,7 @@ from characters.sheets.fields import (
 )
 from characters.sheets.sheet import Group
 from characters.sheets.told import title
-from characters.views.in_play import CHOSEN, in_full, resource_item
+from characters.views.in_play import CHOSEN, hand_of, in_full, resource_item
 from characters.views.in_play import party as party_of
 
 # The context of a character's page: every field of its sheet that the viewer may see, and its control.
@@ -414,8 +414,11 @@ AT_ONCE = tuple(str(by) for by in range(1, 13))
 @require_GET
 @member_view(Role.SPECTATOR)
 def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the content of #party on the table page, for a page that has an outdated one."""
-    return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
+    """Show the content of #party on the table page, for a page that has an outdated one; to a GM their NPCs as well."""
+    hand = hand_of(viewer, request.GET.get(CHOSEN, "")) if viewer.is_gm else None
+    return render(
+        request, "characters/_party_now.html", {"party": party_of(viewer), "role": viewer.role.value, "hand": hand}
+    )
 
 
 @require_GET

@@ -123,6 +123,8 @@ def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_pla
     player.locator("#roll [type=submit]").click()
     expect(gm.locator("#feed .line .card.roll")).to_contain_text("Caspar Lund")
     expect(gm.locator("#feed")).to_contain_text("Mo plays Caspar Lund.")
+    for part, count in (("#party", 1), ("#npcs", 0)):
+        expect(gm.locator(part).get_by_text("Caspar Lund", exact=True)).to_have_count(count)
     # What only the GM has seen so far.
     gm.keyboard.press("Escape")
     gm.get_by_role("button", name="Show to everyone").first.click()
