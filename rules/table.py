@@ -232,7 +232,7 @@ class Table:
 
     def settle(self) -> None:
         """Do what follows from all rows that were written, until nothing more does."""
-        while due := [row for row in self._rows.values() if self._settled.get(row.id) != row.model_dump()]:
+        while due := [row for row in self._rows.values() if self._settled[row.id] != row.model_dump()]:
             for row in due:
                 self._settled[row.id] = row.model_dump()
                 row.settle(self)
@@ -273,7 +273,7 @@ class Table:
 
 
 class _Over(Table):
-    """A table over another one, with copies of its rows. What is written there is not asked for."""
+    """A table over another one, with copies of its rows."""
 
     def __init__(self, under: Table) -> None:
         super().__init__(by=under.by, settings=under.settings)
@@ -284,14 +284,8 @@ class _Over(Table):
     def in_scene(self) -> bool:
         return self._under.in_scene
 
-    def because(self, why: Reason) -> None:
-        pass
-
     def extra_dice(self, who: str, rolls: str) -> int:
         return self._under.extra_dice(who, rolls)
-
-    def _hold(self, row: Row) -> None:
-        self._rows[row.id] = row
 
     def history(self, *kinds: type[R]) -> list[R]:
         return self._under.history(*kinds)
