@@ -95,17 +95,16 @@ class ProcedureKind:
         self.chip_template = rows.chip_template
         self.opened_by = Role.PLAYER if rows.acts[OPEN].by is acting.anyone else Role.GM
 
-    def available(self, standing: acting.Standing, who: Actor) -> list[AvailableAct]:
-        """Return the acts that this person may take now. What a character's state forbids is offered to GMs only."""
-        offers = standing.row.offers(standing.table, {0: who})
+    def available(self, standing: acting.Standing, who: Actor, named: str = "") -> list[AvailableAct]:
+        """Return the acts that this person may take now, or those of one name. What a character's state forbids is offered to
+        GMs only."""
+        offers = standing.row.offers(standing.table, {0: who}, named)
         return [one.available for one in offers if who.is_gm or one.members]
 
     def find(self, standing: acting.Standing, who: Actor, key: ActKey) -> AvailableAct | None:
         """Return the act of this name and target that this person may take now, whatever its terms; None if there is none."""
-        for available in self.available(standing, who):
-            if (available.name, target_key(available.target)) == (key.name, key.target):
-                return available
-        return None
+        those = self.available(standing, who, key.name)
+        return next((one for one in those if target_key(one.target) == key.target), None)
 
     def why_not(self, standing: acting.Standing, who: Actor, key: ActKey) -> str:
         """Return why this person cannot take a step of their own; "" if the step is not theirs."""

@@ -497,12 +497,13 @@ class Procedure(Row):
 
     # What can be done
 
-    def offers(self, table: Table, members: Mapping[int, Actor]) -> list[Offer]:
-        """Return all that can be done now. An act without a form is tried first, on copies; what a state forbids is offered to
-        GMs alone."""
+    def offers(self, table: Table, members: Mapping[int, Actor], named: str = "") -> list[Offer]:
+        """Return all that can be done now, or what one act that is named can be done for. An act without a form is tried first,
+        on copies; what a state forbids is offered to GMs alone."""
         if self.over:
             return []
-        every = ((act, target) for act in self.acts.values() if act.name != OPEN for target in act.targets(self, table))
+        acts = [act for act in self.acts.values() if act.name != OPEN and named in ("", act.name)]
+        every = ((act, target) for act in acts for target in act.targets(self, table))
         return [offer for act, target in every if (offer := self._offer(table, members, act, target))]
 
     def _offer(self, table: Table, members: Mapping[int, Actor], act: Act, target: tuple[Any, ...]) -> Offer | None:

@@ -106,22 +106,25 @@ def _rules_tell_anew(work: UnitOfWork) -> None:
 
 
 def seen_otherwise(work: UnitOfWork, event: Event) -> None:
-    """Note that something was written that cards of procedures may show (`SHOWN`)."""
+    """Note that something was written that cards of procedures may show (`SHOWN`): of a procedure, how it stands, or else."""
     if procedures_of(work.campaign.systems):
-        work.state(RollOperation).seen_otherwise = True
+        told = event.payload["procedure"]["id"] if event.kind in TOLD else ""
+        work.state(RollOperation).seen_otherwise.add(told)
     if event.kind in OF_ACTORS:
         work.state(RollOperation).actors = None
+        work.state(RollOperation).characters.clear()
 
 
 def redraw_changed(work: UnitOfWork) -> bool:
     """Let open procedures follow what the operation has written, and tell those again that are seen otherwise since
-    (settings.BEFORE_COMMIT). Return whether anything was written."""
+    (settings.BEFORE_COMMIT): one that was told is not read again where nothing else was written. Return whether anything was
+    written."""
     operation, burned = work.state(RollOperation), work.state(Carried)
-    otherwise = operation.seen_otherwise or bool(burned.changed)
-    operation.seen_otherwise, burned.changed = False, set()
+    otherwise = operation.seen_otherwise | ({""} if burned.changed else set())
+    operation.seen_otherwise, burned.changed = set(), set()
     if otherwise:
-        redraw(work, under_way(work.campaign))
-    return otherwise
+        redraw(work, (one for one in under_way(work.campaign) if otherwise - {str(one.pk)}))
+    return bool(otherwise)
 
 
 def _scene_closed(work: UnitOfWork, event: Event) -> None:
@@ -170,15 +173,14 @@ OF_ACTORS = frozenset(
     }
 )
 """The events after which others may act for a character."""
+TOLD = (PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED)
 SHOWN = (
+    *TOLD,
     SETTINGS_CHANGED,
     SCENE_CLOSED,
     CLOCK_ARCHIVED,
     CLOCK_CHANGED,
     CLOCK_TICKED,
-    PROCEDURE_OPENED,
-    PROCEDURE_CHANGED,
-    PROCEDURE_CLOSED,
     characters.FIELD_CHANGED,
     characters.ROW_ADDED,
     characters.ROW_REMOVED,

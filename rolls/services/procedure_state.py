@@ -241,11 +241,12 @@ class OperationTable(StoredTable):
                 yield row
 
     def _characters(self, **only: str) -> Iterable[Character]:
-        """Return the same objects that the operation writes on, which are not read again."""
-        if not only:
-            return [remember(self.work, one) for one in self._stored_characters().select_related("owner__user")]
-        there = get_characters(self.work, only.values())
-        return [one for one in there if one.system == self.system and one.deleted_at is None]
+        """Return the same objects that the operation writes on, which are read once in it."""
+        read = self.work.state(RollOperation).characters
+        if self.system not in read:
+            there = self._stored_characters().select_related("owner__user")
+            read[self.system] = [remember(self.work, one) for one in there]
+        return [one for one in read[self.system] if not only or str(one.pk) == only["pk"]]
 
     def add(self, row: Row) -> None:
         row.id = str(self._new_id("clock"))

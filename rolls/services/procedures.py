@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.models import Event, Membership, Role
+from campaigns.models import Event, Membership, Role, Written
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.undo import caused, note, tell_undoable
@@ -119,7 +119,7 @@ def take_back(work: UnitOfWork, procedure_id: UUID, step: UUID | None) -> Proced
     """
     procedure, rules = _found(work, procedure_id)
     if procedure.dropped:
-        raise Blocked(is_over(procedure))
+        raise Blocked(_ended(procedure))
     newest = procedure.steps.select_related("roll__request").last()
     if newest is None or newest.opens:
         raise Blocked(_("There’s nothing to undo here yet. End it if it was started by mistake."))
@@ -220,6 +220,16 @@ def is_over(procedure: Procedure) -> str:
     last = next(_told(procedure), None)
     said = last.described["said"] if last else ""
     return _("This is over. {said}").format(said=said) if said else _("This is over.")
+
+
+def _ended(procedure: Procedure) -> str:
+    """Return the message for a GM who undoes a step of a procedure that another one has ended."""
+    ends = Written.objects.filter(
+        campaign=procedure.campaign, thing=f"procedure:{procedure.pk}", path="over", told=None
+    )
+    by = Procedure.objects.filter(steps__uid__in=ends.values("cause")).last()
+    rules = procedure_called(by.system, by.kind) if by else None
+    return _("“{name}” ended this. Undo that first.").format(name=rules.label) if rules else is_over(procedure)
 
 
 def _whose(rules: ProcedureKind, state: Standing, target: Target) -> str:

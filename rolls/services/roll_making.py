@@ -54,10 +54,12 @@ class RollOperation:
     """The number of ids that procedures have asked for, by purpose."""
     ended: list[Procedure] = field(default_factory=list)
     """Procedures that have ended in this operation."""
-    seen_otherwise: bool = False
-    """Whether something was written that cards of procedures may show."""
+    seen_otherwise: set[str] = field(default_factory=set)
+    """What was written that cards of procedures may show: the ids of procedures that were told, and "" for all else."""
     actors: Mapping[int, Actor] | None = None
     """The players with the characters that they act for, once they were read, until somebody comes, leaves or changes hands."""
+    characters: dict[str, list[Character]] = field(default_factory=dict)
+    """The characters of a game by its name, once they were read, for as long as the same are there."""
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""
 

@@ -39,7 +39,7 @@ def test_every_page_says_that_a_campaign_is_archived_and_the_table_offers_nothin
     services.archive_campaign(cast.gm.member, key=uuid4())
     assert "This campaign is archived" in client.get(reverse("log", args=["ashes"])).content.decode()
     html = client.get(table).content.decode()
-    for offer in ('id="composer"', "Start session", "Ask for a roll", "New NPC", "New clock"):
+    for offer in ('id="composer"', "Start session", "Request a roll", "New NPC", "New clock"):
         assert offer not in html
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
-from campaigns.errors import Conflict, Forbidden
+from campaigns.errors import Blocked, Conflict, Forbidden
 from characters.models import Character
 from rolls.models import Procedure
+from rolls.services.procedures import take_back_step
+from tests.rolls.steps import newest_step
 from tests.rolls.views.test_procedures import show
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.sheets import rewrite
@@ -49,6 +53,8 @@ def test_a_load_is_chosen_and_carried_on_the_sheet_and_over_when_the_score_is_wr
     crew.after_score(6)
     assert (cross(crew).value("load"), carried(crew)) == ("", [])
     assert {one.kind for one in Procedure.objects.filter(closed_at=None)} == {"downtime"}
+    with pytest.raises(Blocked, match="“Downtime” ended this"):
+        take_back_step(play.gm, loads.pk, step=newest_step(loads), key=uuid4())
 
 
 def test_things_on_a_sheet_are_listed_for_their_own_player_alone(play, crew, cast):
