@@ -180,6 +180,11 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "storyline_resolve": (POST, GMS, "storyline_id"),
     "storyline_reopen": (POST, GMS, "storyline_id"),
     "storyline_move": (POST, GMS, "storyline_id"),
+    "roll_tables": (GET, GMS, ""),
+    "roll_table_new": (BOTH, GMS, ""),
+    "roll_table": (BOTH, GMS, "table_id"),
+    "roll_table_roll": (POST, GMS, "table_id"),
+    "roll_table_delete": (POST, GMS, "table_id"),
     "clocks": (GET, ALL, ""),
     "clock_new": (BOTH, GMS, ""),
     "clock": (GET, ALL, "clock_id"),
@@ -244,7 +249,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "rolls": """
             ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
-            lay_out reveal_roll take_back_step tell_seed undo_line undo_newest void_roll
+            delete_table lay_out reveal_roll roll_table take_back_step tell_seed undo_line undo_newest void_roll write_table
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",
