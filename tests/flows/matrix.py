@@ -142,6 +142,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "handout_reveal": (POST, GMS, "line"),
     "handout_drop": (POST, GMS, "line"),
     "handout_add": (POST, GMS, ""),
+    "handout_take": (POST, GMS, ""),
     "handouts": (GET, ALL, ""),
     "play_pause": (POST, ALL, ""),
     "play_resume": (POST, GMS, ""),
@@ -240,8 +241,8 @@ SERVICES: dict[Role, dict[str, str]] = {
             add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
             drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
             make_clock move_clock move_storyline narrate open_scene propose_dates remove_member reopen_campaign reopen_storyline
-            resolve_storyline restore_clock resume_play reveal_handout revoke_invitation set_cover set_date show_scene
-            start_session start_watching stop_watching title_scene title_session withdraw_date write_recap
+            resolve_storyline restore_clock resume_play revoke_invitation set_cover set_date show_handout show_scene
+            start_session start_watching stop_watching take_over title_scene title_session withdraw_date write_recap
         """,
         "characters": """
             award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance
