@@ -85,7 +85,6 @@ class RollTable:
     name: str
     dice: TableDice
     rows: tuple[Row, ...]
-    weighted: bool = False
 
     def row(self, number: int) -> Row:
         return next(row for row in self.rows if row.first <= number <= row.last)
@@ -144,7 +143,7 @@ def _weighted(name: str, typed: Sequence[tuple[int, str]]) -> RollTable:
     if not 2 <= rows[-1].last <= LARGEST_DIE:
         message = _("The weights add up to {total}. A die has 2 to {most} faces: change lines or weights.")
         raise _wrong("lines", message.format(total=rows[-1].last, most=LARGEST_DIE))
-    return RollTable(name, _of(1, rows[-1].last), tuple(rows), weighted=True)
+    return RollTable(name, _of(1, rows[-1].last), tuple(rows))
 
 
 def _numbered(name: str, dice: TableDice, typed: Sequence[tuple[int, str]]) -> RollTable:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from campaigns.forms.fields import LineField, TextField
 from rolls.forms.base import SeedField
 from rolls.models import Audience, RollTable
 from rules.roll_tables import DICE
+
+
+def called(dice: str) -> str:
+    """Return what the dice of a table are called, "" for those of weights: "d66", and where one reads German "W66"."""
+    return dice.replace("d", pgettext("as in 3d6", "d"))
 
 
 class TableForm(forms.Form):
@@ -20,9 +26,9 @@ class TableForm(forms.Form):
     dice = forms.ChoiceField(
         label=gettext_lazy("Dice"),
         required=False,
-        choices=[
-            ("", gettext_lazy("Weights: each line counts once, or as “x3” says")),
-            *((code, code) for code in DICE),
+        choices=lambda: [
+            ("", _("Weights: each line counts once, or as “x3” says")),
+            *((code, called(code)) for code in DICE),
         ],
     )
     lines = TextField(

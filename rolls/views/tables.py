@@ -18,7 +18,7 @@ from campaigns.errors import existing
 from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
-from rolls.forms.tables import TableForm, TableRollForm
+from rolls.forms.tables import TableForm, TableRollForm, called
 from rolls.models import Audience, RollTable
 from rolls.odds import percent
 from rolls.services import tables as services
@@ -28,7 +28,8 @@ from rules import roll_tables as rules
 @require_GET
 @member_view(Role.GM)
 def roll_tables(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    listed = [row for row, _read in services.tables_of(viewer.campaign).values()]
+    rows = RollTable.objects.filter(campaign=viewer.campaign)
+    listed = [{"pk": row.pk, "name": row.name, "dice": called(row.dice)} for row in rows]
     return render(request, "rolls/roll_tables.html", {"viewer": viewer, "tables": listed})
 
 
@@ -98,7 +99,7 @@ def _told(viewer: Viewer, row: RollTable) -> dict[str, Any]:
     nests = any(known for one in table.rows for known in rules.nested(one, read))
     listed = nests and count <= rules.MOST_LISTED
     return {
-        "rolled_with": table.dice.dice.spec.removeprefix("1") if table.weighted else row.dice,
+        "rolled_with": called(row.dice or table.dice.dice.spec.removeprefix("1")),
         "rows": [{"numbers": _numbers(one), "text": one.text, **_chance(table.chance(one))} for one in table.rows],
         "results": _chances(rules.odds(table, read)) if listed else [],
         "count": count if nests else 0,
