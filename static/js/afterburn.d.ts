@@ -63,6 +63,7 @@ declare global {
     readonly defaultChecked: boolean;
     readonly selectionEnd: number;
     accept: string;
+    action: string;
     alt: string;
     checked: boolean;
     dateTime: string;
@@ -70,6 +71,7 @@ declare global {
     disabled: boolean;
     max: string | number;
     method: string;
+    multiple: boolean;
     name: string;
     open: boolean;
     returnValue: string;

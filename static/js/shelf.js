@@ -4,6 +4,7 @@ import { newKey, settle } from "./page.js";
 import { headers } from "./token.js";
 
 const card = document.getElementById("shelf-add");
+/** @type {any} */
 const form = document.getElementById("shelf-new");
 const input = form.elements.namedItem("picture");
 const title = form.elements.namedItem("title");
@@ -12,6 +13,7 @@ const list = document.getElementById("shelf-files");
 const TYPES = input.accept.split(",");
 const SECOND = 1000; // ms
 
+/** @type {any[]} */
 let files = []; // { file, key, row, bar, said }, those that wait to be sent and those that were refused
 
 const element = (name, values) => Object.assign(document.createElement(name), values);

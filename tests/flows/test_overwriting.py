@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns.services import play
 from campaigns.services.clocks import Draft, make_clock
 from characters.services.cards import Card, make_character
+from rolls.services.tables import write_table
 from tests.flows.matrix import MATRIX
 
 EXPECTED = re.compile(r'name="expected" value="(\w*)"')
@@ -22,6 +23,7 @@ FORMS = {
     "character_card": ("concept", {"name": "Silas Grey", "known": "card"}),
     "clock_edit": ("name", {"kind": "progress", "segments": "6", "visibility": "visible", "owner": "gm"}),
     "recap": ("draft", {}),
+    "roll_table": ("name", {"dice": "", "lines": "rain\nfog"}),
     "session_remember": ("words", {}),
     "scene_title": ("title", {}),
     "session_title": ("title", {}),
@@ -39,6 +41,7 @@ def things(cast) -> dict[str, object]:
         "number": 1,
         "scene_number": 1,
         "storyline_id": play.add_storyline(gm, "A debt", key=uuid4()).pk,
+        "table_id": write_table(gm, None, name="Weather", dice="", lines="rain\nfog", key=uuid4()).pk,
         "clock_id": make_clock(gm, Draft("Dawn", 6), key=uuid4()).pk,
         "character_id": make_character(mo, Card("Silas Grey", "Archivist", mo), key=uuid4()).pk,
     }
