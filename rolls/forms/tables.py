@@ -32,7 +32,7 @@ class TableForm(forms.Form):
         ],
     )
     lines = TextField(
-        label=gettext_lazy("Lines"),
+        label=gettext_lazy("Lines of the table"),
         widget=forms.Textarea(attrs={"rows": 12}),
         help_text=gettext_lazy(
             "One result a line. With dice, begin with their numbers: “1-2 A quiet street”. With weights: “x3 Rain”. The name of "
