@@ -23,6 +23,7 @@ PAGES = [
     ("storylines", gettext_lazy("Storylines"), Role.SPECTATOR),
     ("sessions", gettext_lazy("Sessions"), Role.SPECTATOR),
     ("handouts", gettext_lazy("Handouts"), Role.SPECTATOR),
+    ("roll_tables", gettext_lazy("Roll tables"), Role.GM),
     ("statistics", gettext_lazy("Statistics"), Role.SPECTATOR),
     ("members", gettext_lazy("Members"), Role.SPECTATOR),
     ("boundaries", gettext_lazy("Safety"), Role.SPECTATOR),

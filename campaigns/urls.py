@@ -41,6 +41,7 @@ urlpatterns = [
     path("c/<slug:slug>/log/<uuid:uid>/handout/drop/", pictures.handout_drop, name="handout_drop"),
     path("c/<slug:slug>/handouts/", pictures.handouts, name="handouts"),
     path("c/<slug:slug>/handouts/new/", pictures.handout_add, name="handout_add"),
+    path("c/<slug:slug>/handouts/take/", pictures.handout_take, name="handout_take"),
     path("c/<slug:slug>/pause/", safety.play_pause, name="play_pause"),
     path("c/<slug:slug>/resume/", safety.play_resume, name="play_resume"),
     path("c/<slug:slug>/safety/", safety.boundaries, name="boundaries"),

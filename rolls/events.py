@@ -322,6 +322,23 @@ ROLL_VOIDED = EventKind(
     part=Part.STEP,
 )
 
+# Tables that GMs roll on. Like oracles they stay when words are erased.
+
+TABLE_ROLLED = EventKind(
+    "rolls.table_rolled",
+    topic=Topic.ROLL,
+    schema=payloads.TableRolled,
+    index=lambda payload: Indexed(words=f"{payload['table']['name']} {payload['text']}"),
+    describe=lambda payload: {"audience_words": audience_words(payload["audience"])},
+    part=Part.ROW,
+)
+TABLE_CHANGED = table(
+    "rolls.table_changed",
+    schema=payloads.TableChanged,
+    index=lambda payload: Indexed(words=payload["table"]["name"]),
+    beside=True,
+)
+
 # Requests
 
 

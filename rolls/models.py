@@ -189,6 +189,32 @@ class SavedRoll(models.Model):
         ]
 
 
+class RollTable(models.Model):
+    """A table that GMs roll on, as it was written (rules/roll_tables.py): only they see it, players see what it came to.
+
+    `dice` is one of the codes of its rules, or "" for weights.
+    """
+
+    LONGEST_NAME = 80
+    MOST = 200
+    """How many a campaign has."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="roll_tables")
+    name = models.CharField(max_length=LONGEST_NAME)
+    dice = models.CharField(max_length=8, blank=True)
+    lines = models.TextField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["made_at", "id"]
+
+    @property
+    def ref(self) -> dict[str, str]:
+        """Return how payloads name this table."""
+        return {"id": str(self.pk), "name": self.name}
+
+
 class SeedEpoch(models.Model):
     """The secret seed of the dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the campaign.
 

@@ -38,6 +38,10 @@ class Face(Schema):
     face: int
 
 
+class FaceOf(Face):
+    sides: int
+
+
 def _card(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
     """Return the schema that the ruleset gives its cards; of one that is not installed nothing is known."""
     ruleset = RULESETS.get(str(fields.get("system")))
@@ -72,6 +76,35 @@ class MoveMade(Schema):
     id: Code
     name: Name | None = None
     says: Text | None = None
+
+
+class TableRolled(PayloadSchema):
+    """A GM's table was rolled on; `text` is all that it came to. `of` is the roll whose result named this table."""
+
+    roll: Uid
+    of: Uid | None = None
+    table: Ref
+    who: Person
+    audience: Code
+    dice: list[FaceOf]
+    number: int
+    text: Name
+    proof: Proof | None = None
+    witness: WitnessedBy | None = None
+
+
+class TableWritten(Schema):
+    name: Name
+    dice: Code
+    lines: Name
+
+
+class TableChanged(PayloadSchema):
+    """A table was made (no `before`), rewritten, or deleted (no `after`)."""
+
+    table: Ref
+    before: TableWritten | None = None
+    after: TableWritten | None = None
 
 
 class AnyRoll(PayloadSchema):

@@ -14,6 +14,7 @@ Beside them there are, at every table:
 /me draws a knife                what one does, beside what one says
 /ask nora wits+stealth d7 # why  a GM asks Nora, or "all", for the roll that this line would be
 /search lantern                  what is found in the campaign; nothing is said
+/table streets gm                a GM rolls on one of their tables, in secret with "gm"
 //r is how dice are rolled       no command: what is said begins with one slash
 
 No other word after a slash is taken for something to be said, whatever a keyboard or the clipboard put before it or made of it:
@@ -42,6 +43,7 @@ class Spoken(Enum):
     ME = (("/me",), gettext_noop("Try: /me draws a knife."))
     ASK = (("/ask",), gettext_noop("Try: /ask nora wits+stealth d7 # reason. Use “all” to ask every player."))
     SEARCH = (("/search",), gettext_noop("Try: /search lantern."))
+    TABLE = (("/table",), gettext_noop("Try: /table streets. Add “gm” to roll in secret."))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -260,6 +262,27 @@ def read_request(
     return None if member == EVERYBODY else member, fields
 
 
+def read_table(text: str, names: Mapping[int, str]) -> tuple[int, str]:
+    """Return the key in `names` of the table to roll on, and who sees it, as AUDIENCES have it. Raises SlashError as
+    `read_whisper`."""
+    said = seen(_after(as_typed(text), 1)).strip()
+    head, _, last = said.rpartition(" ")
+    whole = [number for number, spelt in names.items() if _words(spelt) == _words(said)]
+    audience = AUDIENCES.get(last.casefold(), "") if head and not whole and last.casefold() != "me" else ""
+    name = (head if audience else said).strip('"“”„ ')
+    if not name:
+        raise SlashError(Spoken.TABLE.usage)
+    whole = whole or [number for number, spelt in names.items() if _words(spelt) == _words(name)]
+    table = _only_one(
+        whole or _beginning(name, names),
+        name,
+        names,
+        unknown=gettext("No table is called “{name}”. You can roll on: {names}."),
+        several=gettext("“{name}” could be {names}. Write more of the name."),
+    )
+    return table, audience or "table"
+
+
 def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: str, several: str) -> tuple[K, str]:
     """Return the key in `names` that a line means, and the text after it.
 
@@ -268,13 +291,17 @@ def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: 
     name, found, words = _addressed(seen_start(_after(as_typed(text), 1)), names)
     if not name:
         raise SlashError(command.usage)
+    return _only_one(found, name, names, unknown=unknown, several=several), words
+
+
+def _only_one(found: Sequence[K], name: str, names: Mapping[K, str], *, unknown: str, several: str) -> K:
     if not found:
         known = ", ".join(names.values()) or gettext("no one")
         raise SlashError(unknown.format(name=name[:40], names=known))
     if len(found) > 1:
         matching = ", ".join(names[number] for number in found)
         raise SlashError(several.format(name=name[:40], names=matching))
-    return found[0], words
+    return found[0]
 
 
 def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:

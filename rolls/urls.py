@@ -14,6 +14,7 @@ from rolls.views import (
     settings,
     statistics,
     table,
+    tables,
 )
 
 urlpatterns = [
@@ -59,6 +60,11 @@ urlpatterns = [
         name="procedure_on_card",
     ),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/form/", procedures.step_form, name="procedure_form"),
+    path("c/<slug:slug>/tables/", tables.roll_tables, name="roll_tables"),
+    path("c/<slug:slug>/tables/new/", tables.roll_table_new, name="roll_table_new"),
+    path("c/<slug:slug>/tables/<uuid:table_id>/", tables.roll_table, name="roll_table"),
+    path("c/<slug:slug>/tables/<uuid:table_id>/roll/", tables.roll_table_roll, name="roll_table_roll"),
+    path("c/<slug:slug>/tables/<uuid:table_id>/delete/", tables.roll_table_delete, name="roll_table_delete"),
     path("c/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
     path("c/<slug:slug>/sessions/<int:number>/remember/", sessions.session_remember, name="session_remember"),
     path("c/<slug:slug>/sessions/<int:number>/totals/", sessions.session_totals, name="session_totals"),

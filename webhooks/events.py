@@ -20,10 +20,10 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, Name, PayloadSchema
-from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
+from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED, TABLE_ROLLED
 
 KINDS: Final = {
-    "roll": (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED),
+    "roll": (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED, TABLE_ROLLED),
     "session": (SESSION_STARTED, SESSION_ENDED),
     "recap": (RECAP_PUBLISHED,),
     "date": (DATES_PROPOSED, DATE_ANSWERED, SESSION_PLANNED),

@@ -23,6 +23,7 @@ from campaigns.models.log import person
 from campaigns.pictures import CONTENT_TYPE
 from campaigns.queries.clocks import clock_at, clock_payload, owners_of
 from campaigns.queries.dates import dates_table
+from campaigns.queries.handouts import shelf
 from campaigns.queries.play import next_meeting, now_at, row, session_at, storyline_at
 from campaigns.services import clocks as services
 from campaigns.services import dates as services_of_dates
@@ -294,9 +295,9 @@ def handouts(viewer: Viewer) -> list[dict[str, Any]]:
     """List the handouts this token can see."""
     pictures_here = f"/campaigns/{viewer.campaign.slug}/pictures"
     return [
-        picture.payload()
-        | {"title": picture.title, "event": str(picture.uid), "picture": f"{pictures_here}/{picture.pk}"}
-        for picture in Picture.objects.handouts(viewer)
+        one.picture.payload()
+        | {"title": one.picture.title, "event": str(one.uid), "picture": f"{pictures_here}/{one.picture.pk}"}
+        for one in shelf(viewer)
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import QuerySet
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Picture, Role
 from campaigns.models.log import Subject
 from campaigns.models.play import Manner
 from campaigns.pictures import PictureError, Upload, shown_picture
@@ -52,15 +53,6 @@ class HandoutForm(forms.Form):
     )
 
 
-class NewHandoutForm(HandoutForm):
-    picture = PictureField(
-        label=gettext_lazy("Picture"),
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        error_messages={"required": gettext_lazy("Choose a picture.")},
-    )
-    hidden = forms.BooleanField(label=gettext_lazy("Only GMs see it until you show it"), required=False)
-
-
 GONE = gettext_lazy("Someone you chose has left the campaign. Reload the page and choose again.")
 
 
@@ -87,6 +79,53 @@ class MembersField(NameOfMember, forms.ModelMultipleChoiceField):
             return super().clean(value)
         except OverflowError as error:  # of SQLite: no row has such a number
             raise forms.ValidationError(GONE, code="invalid_choice") from error
+
+
+class ShowForm(forms.Form):
+    """Who is to see a handout: chosen members, or without any everyone. GMs see all of them."""
+
+    to = MembersField(label=gettext_lazy("Only these people"), queryset=Membership.objects.none(), required=False)
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        to = self.fields["to"]
+        assert isinstance(to, MembersField)  # noqa: S101  # for mypy
+        to.queryset = members_of(campaign).exclude(role=Role.GM)
+        to.error_messages["invalid_choice"] = to.error_messages["invalid_pk_value"] = GONE
+
+
+class NewHandoutForm(ShowForm, HandoutForm):
+    picture = PictureField(
+        label=gettext_lazy("Picture"),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        error_messages={"required": gettext_lazy("Choose a picture.")},
+    )
+    hidden = forms.BooleanField(label=gettext_lazy("Only GMs see it until you show it"), required=False)
+    field_order = ("picture", "title", "hidden", "to")
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("hidden") and self.cleaned_data.get("to"):
+            self.add_error("hidden", _("Choose people, or only GMs."))
+        return self.cleaned_data
+
+    @property
+    def handout(self) -> dict[str, Any]:
+        """Return what a valid form hands out."""
+        return {**self.cleaned_data, "to": list(self.cleaned_data["to"])}
+
+
+class TakeForm(forms.Form):
+    """Handouts of other campaigns that are to be copied."""
+
+    pictures = forms.TypedMultipleChoiceField(
+        coerce=UUID, error_messages={"required": gettext_lazy("Choose at least one handout.")}
+    )
+
+    def __init__(self, offered: Iterable[Picture], *args: Any) -> None:
+        super().__init__(*args)
+        pictures = self.fields["pictures"]
+        assert isinstance(pictures, forms.ChoiceField)  # noqa: S101  # for mypy
+        pictures.choices = [(str(picture.pk), picture.title) for picture in offered]
 
 
 class TitleForm(forms.Form):

@@ -3,7 +3,7 @@ from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisib
 from campaigns.models.dates import Answer, DateAnswer, SessionDate
 from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey, SceneOverride, Stream
 from campaigns.models.members import ApiToken, Boundaries, Campaign, Invitation, Membership, Role, Viewer
-from campaigns.models.pictures import Cover, Picture
+from campaigns.models.pictures import Cover, Picture, PictureLine
 from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Storyline
 from campaigns.models.undo import Written
 
@@ -28,6 +28,7 @@ __all__ = [
     "Invitation",
     "Membership",
     "Picture",
+    "PictureLine",
     "Pin",
     "Presence",
     "Recap",

@@ -371,11 +371,15 @@ def shown_picture(upload: IO[bytes], size: int, alt: str = "") -> Upload:
     return Upload(full.data, small.data, icon.data, full.width, full.height, alt)
 
 
+def too_large() -> str:
+    """Return how a file of more than LARGEST_UPLOAD bytes is refused."""
+    return _("Pictures can be up to {most} MB. Make this one smaller.").format(most=f"{LARGEST_UPLOAD / 1e6:.0f}")
+
+
 def _looked_at(upload: IO[bytes], size: int) -> bytes:
     """Return the whole file, if it is worth decoding."""
     if size > LARGEST_UPLOAD:
-        message = _("Pictures can be up to {most} MB. Make this one smaller.")
-        raise PictureError(message.format(most=f"{LARGEST_UPLOAD / 1e6:.0f}"))
+        raise PictureError(too_large())
     upload.seek(0)
     data = upload.read()
     check(data)

@@ -183,29 +183,31 @@ class Pictures:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         self.told: dict[str, dict[str, Any]] = {}
+        self.lines: dict[str, set[str]] = {}
         self.handouts: dict[str, tuple[str, bool]] = {}
 
     def take(self, event: Event) -> None:
         payload = event.payload
         if event.kind == SAID and payload.get("picture"):
-            self.told[str(event.uid)] = payload["picture"]
+            # Those that were erased have no id in the log any more.
+            if pk := payload["picture"]["id"]:
+                self.told[pk] = payload["picture"]
+                self.lines.setdefault(pk, set()).add(str(event.uid))
         elif event.kind == HANDOUT_CHANGED:
             self.handouts[payload["of"]] = payload["title"], payload["kept"]
 
     def faults(self) -> Iterator[str]:
-        # Those that were erased have no id in the log any more.
-        logged = {uid: picture for uid, picture in self.told.items() if picture["id"]}
-        for picture in Picture.objects.filter(campaign=self.campaign).defer("full", "small").iterator():
-            uid = str(picture.uid)
-            beside = logged.pop(uid, None)
-            if beside is None:
+        here = Picture.objects.filter(campaign=self.campaign).prefetch_related("lines").defer("full", "small")
+        for picture in here.iterator(chunk_size=500):
+            beside, uids = self.told.pop(str(picture.pk), None), {str(uid) for uid in picture.uids}
+            if beside is None or uids != self.lines[str(picture.pk)]:
                 yield f"Picture {picture.pk}: the log tells of no such picture."
                 continue
             yield from differences(f"Picture {picture.pk}", picture.payload(), beside)
-            title, kept = self.handouts.get(uid, ("", False))
+            title, kept = self.handouts.get(str(picture.uid), ("", False))
             if kept != (picture.kept_at is not None) or (kept and title != picture.title):
                 yield f"Picture {picture.pk}: it stands among the handouts otherwise than the log tells."
-        for left in logged.values():
+        for left in self.told.values():
             yield f"Picture {left['id']}: the log tells of it, and it is not there."
 
 

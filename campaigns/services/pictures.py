@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import COVER_CHANGED, HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
-from campaigns.models import Campaign, Cover, Event, Membership, Picture, Role, Scene
+from campaigns.models import Campaign, Cover, Event, Membership, Picture, PictureLine, Role, Scene
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
+from campaigns.models.pictures import PictureQuerySet
+from campaigns.models.play import Manner
 from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
 
 
-def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
+def add_picture(work: UnitOfWork, upload: Upload, *, name: str = "picture") -> Picture:
     """Return an unsaved picture for the next event, inside the operation that records it.
 
     Raises Blocked if the campaign has used up its bytes for pictures.
@@ -29,7 +32,7 @@ def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
         message = _("This campaign has used up its {most} MB for pictures. This one wasn’t sent.")
         raise Blocked(message.format(most=f"{settings.LARGEST_PICTURES / 1e6:.0f}"))
     return Picture(
-        pk=work.id("picture"),
+        pk=work.id(name),
         campaign=work.campaign,
         by=work.by,
         full=upload.full,
@@ -71,7 +74,7 @@ def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
 @service(Role.SPECTATOR)
 def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Say that one has had a showing, by the uid of its event, on screen. Said once, it is said."""
-    showings = [event for event in _tellings(work, uid) if event.kind == PICTURE_SHOWN]
+    showings = [event for event in _tellings(work, [uid]) if event.kind == PICTURE_SHOWN]
     if not _is_told(work.by, showings):
         raise NotFound
     seen = _seen_by(showings[0])
@@ -90,34 +93,84 @@ def keep_handout(work: UnitOfWork, uid: UUID, title: str, *, key: UUID) -> None:
 
 def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
     """Do what `keep_handout` does, inside an operation."""
-    picture, events = _of_line(work, uid)
+    picture, _events = _of_line(work, uid)
     if not title:
         raise Invalid(_("Give the handout a title."), field="title")
     if picture.kept_at and picture.title == title:
         return
     picture.title, picture.kept_at = title, picture.kept_at or work.now
-    _tell_handout(work, picture, events, kept=True)
+    _tell_handout(work, picture, kept=True)
 
 
 @service(Role.GM)
 def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Take it off the list; the line and its picture stay."""
-    _unlist(work, *_of_line(work, uid))
-
-
-def _unlist(work: UnitOfWork, picture: Picture, events: Iterable[Event]) -> None:
+    picture, _events = _of_line(work, uid)
     if picture.kept_at:
         picture.kept_at = None
-        _tell_handout(work, picture, events, kept=False)
+        _tell_handout(work, picture, kept=False)
 
 
-def unhidden(work: UnitOfWork, uid: UUID) -> tuple[str, str, Upload]:
-    """Take a handout that only GMs see off their list, inside an operation; return its title, words and picture."""
+def shown_later(work: UnitOfWork, uid: UUID, members: Sequence[Membership]) -> tuple[Picture, str, list[Membership]]:
+    """Return a handout that is to be shown to more people, its words, and those of the `members` who cannot see it yet; without
+    members everyone is meant. Raises NotFound for what is no handout, Blocked where they all see it, Invalid for people who left.
+    """
     picture, events = _of_line(work, uid)
-    if _streams(events) != [GM]:
+    if picture.kept_at is None:
         raise NotFound
-    _unlist(work, picture, events)
-    return picture.title, events[0].payload["words"], _upload(picture)
+    told = {event.stream.name for event in _lines_of(work, picture)}
+    new = [member for member in members_to_show(work, members) if member.stream not in told]
+    if TABLE in told or (members and not new):
+        raise Blocked(_("They can see it already."))
+    return picture, events[0].payload["words"], new
+
+
+def members_to_show(work: UnitOfWork, members: Sequence[Membership]) -> list[Membership]:
+    """Return those people as they are now. Raises Invalid where one has left; GMs see everything as it is."""
+    chosen = {member.pk for member in members}
+    there = Membership.objects.active().select_related("user").filter(campaign=work.campaign, pk__in=chosen)
+    found = list(there.order_by("pk"))
+    if len(found) < len(chosen):
+        raise Invalid(_("Someone you chose has left the campaign. Nothing was shown."), field="to")
+    return [member for member in found if not member.is_gm]
+
+
+def add_line(work: UnitOfWork, picture: Picture, line: Event) -> None:
+    """Note that a handout was shown to more people by this line, and tell them that it is one."""
+    PictureLine.objects.create(picture=picture, uid=line.uid)
+    for event in _tellings(work, [line.uid]):
+        _tell_in(work, picture, event, kept=True)
+
+
+@service(Role.GM)
+def take_over(work: UnitOfWork, pictures: Sequence[Picture], *, key: UUID) -> None:
+    """Copy one's own handouts from other campaigns in which one is a GM; only GMs see them here until they are shown.
+
+    Raises NotFound for pictures of others, and Blocked where there is no room left.
+    """
+    wanted = [picture.pk for picture in pictures]
+    there = list(own_handouts_elsewhere(work.by).filter(pk__in=wanted))
+    if len(there) < len(set(wanted)):
+        raise NotFound
+    for picture in there:
+        copy = add_picture(work, _upload(picture), name=f"taken {picture.pk}")
+        payload: dict[str, Any] = {
+            "manner": Manner.NARRATION.value,
+            "words": picture.title,
+            "voice": None,
+            "to": [],
+            "picture": copy.payload(),
+        }
+        keep_picture(copy, work.record(SAID, payload, stream=GM, subjects=[picture_subject(copy)]))
+        copy.title, copy.kept_at = picture.title, work.now
+        _tell_handout(work, copy, kept=True)
+
+
+def own_handouts_elsewhere(by: Membership) -> PictureQuerySet:
+    """Return the handouts that a person has sent in other campaigns in which they are a GM, the newest first."""
+    gm_of = Membership.objects.active().filter(user=by.user, role=Role.GM).exclude(campaign=by.campaign_id)
+    own = Picture.objects.filter(by__user=by.user, campaign__in=gm_of.values("campaign"), campaign__imported_at=None)
+    return own.exclude(kept_at=None).select_related("campaign").order_by("campaign__name", "-kept_at", "pk")
 
 
 def _upload(picture: Picture) -> Upload:
@@ -125,24 +178,36 @@ def _upload(picture: Picture) -> Upload:
     return Upload(full, small, small, picture.width, picture.height, picture.alt)
 
 
-def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *, kept: bool) -> None:
+def _tell_handout(work: UnitOfWork, picture: Picture, *, kept: bool) -> None:
     picture.save(update_fields=["title", "kept_at"])
-    for stream in _streams(events):
-        payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
-        work.record(HANDOUT_CHANGED, payload, stream=stream, subjects=[picture_subject(picture)])
+    for event in sorted(_lines_of(work, picture), key=lambda event: event.stream.name):
+        _tell_in(work, picture, event, kept=kept)
+
+
+def _tell_in(work: UnitOfWork, picture: Picture, line: Event, *, kept: bool) -> None:
+    """Tell those who see a line of a picture that this is a handout, or no longer."""
+    payload = {"of": str(line.uid), "title": picture.title, "kept": kept}
+    stream, subjects = line.stream.name, [picture_subject(picture)]
+    work.record(HANDOUT_CHANGED, payload, stream=stream, subjects=subjects, discriminator=str(line.uid))
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
     """Return the picture of a line that the one who acts may see, and all tellings of the line. Raises NotFound."""
-    events = [event for event in _tellings(work, uid) if event.kind == SAID]
-    picture = Picture.objects.filter(campaign=work.campaign, uid=uid).defer("full", "small").first()
+    events = [event for event in _tellings(work, [uid]) if event.kind == SAID]
+    here = Picture.objects.filter(Q(uid=uid) | Q(lines__uid=uid), campaign=work.campaign)
+    picture = here.defer("full", "small").first()
     if picture is None or not _is_told(work.by, events):
         raise NotFound
     return picture, events
 
 
-def _tellings(work: UnitOfWork, uid: UUID) -> Iterator[Event]:
-    yield from Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream").order_by("pk")
+def _lines_of(work: UnitOfWork, picture: Picture) -> list[Event]:
+    """Return all lines that show a picture, in all their streams."""
+    return [event for event in _tellings(work, picture.uids) if event.kind == SAID]
+
+
+def _tellings(work: UnitOfWork, uids: Sequence[UUID]) -> Iterator[Event]:
+    yield from Event.objects.filter(campaign=work.campaign, uid__in=uids).select_related("stream").order_by("pk")
 
 
 def _is_told(member: Membership, events: Iterable[Event]) -> bool:
@@ -178,8 +243,8 @@ def show_scene(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Make the picture of a line that of the open scene. Raises Blocked between scenes, and for a line that not everyone
     may see.
     """
-    picture, events = _of_line(work, uid)
-    if TABLE not in _streams(events):
+    picture, _events = _of_line(work, uid)
+    if TABLE not in _streams(_lines_of(work, picture)):
         raise Blocked(_("Not everyone may see this picture, so it can’t be the scene’s."))
     if work.scene is None:
         raise Blocked(_("No scene is in progress."))

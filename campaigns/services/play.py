@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns import events
 from campaigns.errors import Blocked, Conflict, Invalid, existing
 from campaigns.kinds import EventKind
-from campaigns.models import Event, GameSession, Membership, Recap, Role, Scene, Storyline, Viewer
+from campaigns.models import Event, GameSession, Membership, Picture, Recap, Role, Scene, Storyline, Viewer
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import UNWRITTEN, Manner, now_of
@@ -27,7 +27,16 @@ from campaigns.queries.play import (
     row,
 )
 from campaigns.services.log import UnitOfWork, compare_and_set, last_actor, service, version
-from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject, unhidden
+from campaigns.services.pictures import (
+    add_line,
+    add_picture,
+    keep_cover,
+    keep_picture,
+    list_handout,
+    members_to_show,
+    picture_subject,
+    shown_later,
+)
 from languages.text import in_every_language
 
 
@@ -173,24 +182,41 @@ def narrate(work: UnitOfWork, words: str, *, picture: Upload | None = None, key:
 
 @service(Role.GM, plays=True)
 def hand_out(
-    work: UnitOfWork, title: str, picture: Upload, *, words: str = "", hidden: bool = False, key: UUID
+    work: UnitOfWork,
+    title: str,
+    picture: Upload,
+    *,
+    words: str = "",
+    hidden: bool = False,
+    to: Sequence[Membership] = (),
+    key: UUID,
 ) -> Event:
-    """Show everyone a picture, and put it on the list of handouts at once; a `hidden` one only GMs see (`reveal_handout`).
-    `words` are told with it, by default its title."""
-    return _hand_out(work, title, words or title, picture, GM if hidden else TABLE)
+    """Show a picture to everyone, or only to some, and put it on the list of handouts at once; a `hidden` one only GMs see until
+    it is shown (`show_handout`). `words` are told with it, by default its title."""
+    members = members_to_show(work, to)
+    if to and not members:
+        raise Invalid(_("GMs see every handout. Choose someone else."), field="to")
+    line = _show(work, words or title, picture, members, hidden=hidden)
+    list_handout(work, line.uid, title)
+    return line
 
 
 @service(Role.GM, plays=True)
-def reveal_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> Event:
-    """Show everyone a hidden handout, by the uid of its line. Raises NotFound where there is none."""
-    title, words, picture = unhidden(work, uid)
-    return _hand_out(work, title, words, picture, TABLE)
-
-
-def _hand_out(work: UnitOfWork, title: str, words: str, picture: Upload, stream: str) -> Event:
-    line = speak(work, Manner.NARRATION, words, picture=picture, streams=[stream])
-    list_handout(work, line.uid, title)
+def show_handout(work: UnitOfWork, uid: UUID, *, to: Sequence[Membership] = (), key: UUID) -> Event:
+    """Show a handout, by the uid of a line of it, to more people, or without any named to everyone. Raises what `shown_later`
+    raises."""
+    picture, words, members = shown_later(work, uid, to)
+    line = _show(work, words, picture, members)
+    add_line(work, picture, line)
     return line
+
+
+def _show(
+    work: UnitOfWork, words: str, picture: Upload | Picture, members: Sequence[Membership], *, hidden: bool = False
+) -> Event:
+    manner = Manner.WHISPER if members else Manner.NARRATION
+    streams = [member.stream for member in members] or [GM if hidden else TABLE]
+    return speak(work, manner, words, picture=picture, to=members, streams=streams)
 
 
 @service(Role.PLAYER, plays=True)
@@ -221,14 +247,15 @@ def speak(
     voice: Subject | None = None,
     to: Sequence[Membership] = (),
     streams: Sequence[str] = (TABLE,),
-    picture: Upload | None = None,
+    picture: Upload | Picture | None = None,
 ) -> Event:
-    """Record what was said, inside an operation. `voice` is who speaks in the story ("character:<uuid>"), for
-    Manner.CHARACTER. Return the event in the last of the streams.
+    """Record what was said, inside an operation, beside a new picture or one that is there. `voice` is who speaks in the story
+    ("character:<uuid>"), for Manner.CHARACTER. Return the event in the last of the streams.
     """
     if not words and not picture:
         raise Invalid(_("Write something first."), field="text")
-    added = add_picture(work, picture) if picture else None
+    new = add_picture(work, picture) if isinstance(picture, Upload) else None
+    added = picture if isinstance(picture, Picture) else new
     payload = {
         "manner": manner.value,
         "words": words,
@@ -238,7 +265,7 @@ def speak(
     }
     subjects = [*([voice] if voice else []), *([picture_subject(added)] if added else [])]
     line = [work.record(events.SAID, payload, stream=stream, subjects=subjects) for stream in streams][-1]
-    keep_picture(added, line)
+    keep_picture(new, line)
     return line
 
 

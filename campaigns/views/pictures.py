@@ -13,13 +13,27 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import member_view, request_key
 from campaigns.errors import existing
 from campaigns.forms.fields import valid
-from campaigns.forms.play import CoverForm, HandoutForm, NewHandoutForm
+from campaigns.forms.play import CoverForm, HandoutForm, NewHandoutForm, ShowForm, TakeForm
 from campaigns.models import Campaign, Cover, Picture, Role, Scene, Viewer
+from campaigns.pictures import LARGEST_UPLOAD, too_large
+from campaigns.queries.handouts import shelf
 from campaigns.services.members import open_invitation
-from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture, show_scene
-from campaigns.services.play import hand_out, reveal_handout
+from campaigns.services.pictures import (
+    drop_handout,
+    keep_handout,
+    own_handouts_elsewhere,
+    see_picture,
+    set_cover,
+    show_picture,
+    show_scene,
+    take_over,
+)
+from campaigns.services.play import hand_out, show_handout
 from campaigns.views.answers import done, picture_answer, tried
 from people.context import person_of
+
+MOST_OFFERED = 200
+"""How many handouts of other campaigns are offered to take over, the newest of each."""
 
 
 @require_GET
@@ -33,21 +47,40 @@ def shared_picture(request: HttpRequest, viewer: Viewer, picture_id: UUID, part:
 @require_GET
 @member_view(Role.SPECTATOR)
 def handouts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    return _handouts(request, viewer, NewHandoutForm())
+    return _handouts(request, viewer, NewHandoutForm(viewer.campaign))
 
 
 @require_POST
 @member_view(Role.GM)
 def handout_add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show everyone a picture that stays on the list."""
-    form, key = NewHandoutForm(request.POST, request.FILES), request_key(request)
-    given = form.cleaned_data if form.is_valid() else {}
-    status = tried(request, form, lambda: hand_out(viewer.by, **given, key=key))
+    """Show a picture that stays on the list. A script sends several, one after the other."""
+    form, key = NewHandoutForm(viewer.campaign, request.POST, request.FILES), request_key(request)
+    if getattr(request, "htmx", None):
+        hand_out(viewer.by, **valid(form).handout, key=key)
+        return done(request, "handouts", viewer.campaign.slug)
+    status = tried(request, form, lambda: hand_out(viewer.by, **form.handout, key=key))
     return _handouts(request, viewer, form, status) if status else redirect("handouts", viewer.campaign.slug)
 
 
+@require_POST
+@member_view(Role.GM)
+def handout_take(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take handouts over from other campaigns."""
+    key, form = request_key(request), valid(TakeForm(own_handouts_elsewhere(viewer.by), request.POST))
+    take_over(viewer.by, [Picture(pk=pk) for pk in form.cleaned_data["pictures"]], key=key)
+    return done(request, "handouts", viewer.campaign.slug)
+
+
 def _handouts(request: HttpRequest, viewer: Viewer, form: NewHandoutForm, status: int = 200) -> HttpResponse:
-    context = {"viewer": viewer, "pictures": Picture.objects.handouts(viewer), "form": form}
+    may_take = viewer.is_gm and not viewer.is_read_only
+    context = {
+        "viewer": viewer,
+        "handouts": shelf(viewer),
+        "form": form,
+        "elsewhere": own_handouts_elsewhere(viewer.by).defer("full", "small")[:MOST_OFFERED] if may_take else [],
+        "largest": LARGEST_UPLOAD,
+        "too_large": too_large(),
+    }
     return render(request, "campaigns/handouts.html", context, status=status)
 
 
@@ -83,7 +116,9 @@ def handout_keep(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpRespons
 @require_POST
 @member_view(Role.GM)
 def handout_reveal(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    reveal_handout(viewer.by, uid, key=request_key(request))
+    """Show a handout to the people chosen, without any to everyone."""
+    key, form = request_key(request), valid(ShowForm(viewer.campaign, request.POST))
+    show_handout(viewer.by, uid, to=list(form.cleaned_data["to"]), key=key)
     return done(request, "handouts", viewer.campaign.slug)
 
 

@@ -29,6 +29,7 @@ from rolls.events import (
     ROLL_CORRECTED,
     ROLL_MADE,
     ROLL_REVEALED,
+    TABLE_ROLLED,
     WITNESS_ASKED,
     WITNESS_GIVEN,
 )
@@ -40,7 +41,7 @@ from scale.queries import projection as the_scale
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
 Witnesses = dict[tuple[str, str], dict[str, Any]]
-OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED)
+OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED, TABLE_ROLLED)
 
 
 def dice_events() -> Mapping[EventKind, str]:

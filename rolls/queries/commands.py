@@ -16,8 +16,10 @@ SPOKEN: Final = {
     slash.Spoken.AS: gettext_lazy("speak as another of your characters"),
     slash.Spoken.ME: gettext_lazy("say what you do"),
     slash.Spoken.ASK: gettext_lazy("request a roll"),
+    slash.Spoken.TABLE: gettext_lazy("roll on one of your tables"),
     slash.Spoken.SEARCH: gettext_lazy("search this campaign"),
 }
+OF_GMS: Final = (slash.Spoken.ASK, slash.Spoken.TABLE)
 
 
 def commands_for(viewer: Viewer) -> list[tuple[str, str]]:
@@ -27,5 +29,5 @@ def commands_for(viewer: Viewer) -> list[tuple[str, str]]:
         for one in commands_of(viewer.campaign.systems).values()
         for word in one.words
     ]
-    there = [one for one in slash.Spoken if one is not slash.Spoken.ASK or viewer.is_gm]
+    there = [one for one in slash.Spoken if one not in OF_GMS or viewer.is_gm]
     return rolled + [(one.words[0], str(SPOKEN[one])) for one in there]

@@ -30,7 +30,8 @@ from characters.views.in_play import CHOSEN, hand_by_rules, hand_of
 from characters.views.say import say_typed
 from rolls import slash
 from rolls.forms.base import CorrectionForm, KeptForm, MarkForm, ReasonForm, RollForm, WitnessForm
-from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.forms.tables import TableRollForm
+from rolls.models import Audience, Procedure, Roll, RollRequest, RollTable
 from rolls.queries.commands import commands_for
 from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of, table_of
@@ -47,6 +48,7 @@ from rolls.services.rolls import (
     void_roll,
 )
 from rolls.services.scale import mark_oracle
+from rolls.services.tables import roll_table
 from rolls.services.undoing import undo_line
 from rolls.settings import roll_settings
 from rolls.table_rules import Odds, OddsContext
@@ -62,13 +64,15 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
     voices = voices_of(viewer.by, [one.subject for one in mine if not one.is_hidden])
+    tables = list(RollTable.objects.filter(campaign=viewer.campaign).only("name")) if viewer.is_gm else []
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[viewer.campaign.slug]),
         "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",
         "voices": voices,
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
-        "completions": completions(viewer, others, voices),
+        "completions": completions(viewer, others, voices, tables),
+        "tables": tables,
         "kept": kept_rolls(viewer.by, hand["character"]) if hand and hand["character"] in hand["playable"] else None,
     }
 
@@ -131,11 +135,14 @@ Voices: TypeAlias = Sequence[tuple[str, str]]
 """Voices from voices_of."""
 
 
-def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
+def completions(
+    viewer: Viewer, others: Iterable[Membership], voices: Voices, tables: Iterable[RollTable]
+) -> dict[str, Any]:
     """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
     named = {slash.Spoken.WHISPER: [one.name for one in others], slash.Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:
         named[slash.Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
+        named[slash.Spoken.TABLE] = [table.name for table in tables]
     names = {word: found for command, found in named.items() for word in command.words}
     return {"commands": commands_for(viewer), "names": names}
 
@@ -325,7 +332,7 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     with _at_the_text():
         slash.check_lines(text)
     rolls = slash.is_roll(text, commands)
-    if request.FILES and (rolls or slash.spoken(text) is slash.Spoken.ASK):
+    if request.FILES and (rolls or slash.spoken(text) in OF_GMS):
         raise Invalid(_("A roll can’t have a picture. Remove one of them, then send again."), field="text")
     if rolls:
         return roll_typed(request, viewer, slash_form(viewer, request.POST))
@@ -336,6 +343,8 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if getattr(request, "htmx", None):
             return trigger_client_event(HttpResponse(status=204), "afterburn:search", {"words": words})
         return redirect(f"{reverse('search', args=[viewer.campaign.slug])}?{urlencode({'q': words})}")
+    if slash.spoken(text) is slash.Spoken.TABLE:
+        return _on_table(request, viewer, text)
     typed = request.POST.copy()
     with _at_the_text():
         _put_words(typed, viewer)
@@ -387,6 +396,20 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = valid(roll_form(fields, viewer.campaign))
     call = Call(form.ask(), reason=form.cleaned_data["note"])
     ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+def _on_table(request: HttpRequest, viewer: Viewer, text: str) -> HttpResponse:
+    """Roll on the table that a line names."""
+    if not viewer.is_gm:
+        raise Invalid(_("Only the GM can roll on tables. Nothing was sent."), field="text")
+    tables = list(RollTable.objects.filter(campaign=viewer.campaign))
+    if not tables:
+        raise Invalid(_("There’s no roll table yet. Write one under Roll tables."), field="text")
+    with _at_the_text():
+        at, audience = slash.read_table(text, dict(enumerate(table.name for table in tables)))
+    form = valid(TableRollForm({"audience": audience, "client_seed": request.POST.get("client_seed", "")}))
+    roll_table(viewer.by, tables[at], **form.cleaned_data, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

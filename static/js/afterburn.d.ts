@@ -69,6 +69,7 @@ declare global {
     readonly defaultChecked: boolean;
     readonly selectionEnd: number;
     accept: string;
+    action: string;
     alt: string;
     checked: boolean;
     dateTime: string;
@@ -76,6 +77,7 @@ declare global {
     disabled: boolean;
     max: string | number;
     method: string;
+    multiple: boolean;
     name: string;
     open: boolean;
     returnValue: string;

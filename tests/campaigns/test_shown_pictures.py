@@ -239,7 +239,7 @@ def test_handouts_are_listed_for_those_who_may_see_the_line(cast):
         assert kept.status_code == 302
     for person, titles in ((cast.gm, 2), (cast.player, 2), (cast.other_player, 2), (cast.spectator, 1)):
         page = person.client.get(at("handouts", cast)).content.decode()
-        assert "The map" in page and page.count('<h2 id="handout-') == titles
+        assert "The map" in page and page.count('<li class="card shelf-item"') == titles
         assert ("Remove from handouts" in page) == (person is cast.gm)
     changed = Event.objects.filter(stream__name="table", kind="campaigns.handout_changed")
     assert "The letter" not in "".join(map(drawn, changed)) and "The map" in "".join(map(drawn, changed))

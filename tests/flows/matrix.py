@@ -142,6 +142,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "handout_reveal": (POST, GMS, "line"),
     "handout_drop": (POST, GMS, "line"),
     "handout_add": (POST, GMS, ""),
+    "handout_take": (POST, GMS, ""),
     "handouts": (GET, ALL, ""),
     "play_pause": (POST, ALL, ""),
     "play_resume": (POST, GMS, ""),
@@ -195,6 +196,11 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "page_picture_set": (POST, PLAYERS, "page_id"),
     "page_picture": (GET, ALL, "page_id page_digest"),
     "page_icon": (GET, ALL, "page_id page_digest"),
+    "roll_tables": (GET, GMS, ""),
+    "roll_table_new": (BOTH, GMS, ""),
+    "roll_table": (BOTH, GMS, "table_id"),
+    "roll_table_roll": (POST, GMS, "table_id"),
+    "roll_table_delete": (POST, GMS, "table_id"),
     "clocks": (GET, ALL, ""),
     "clock_new": (BOTH, GMS, ""),
     "clock": (GET, ALL, "clock_id"),
@@ -254,8 +260,8 @@ SERVICES: dict[Role, dict[str, str]] = {
             add_storyline archive_campaign archive_clock change_clock change_role change_storyline choose_pause_words close_scene
             drop_handout drop_template edit_campaign end_session hand_out hand_over invite keep_handout keep_open keep_template
             make_clock move_clock move_storyline narrate open_scene propose_dates remove_member reopen_campaign reopen_storyline
-            resolve_storyline restore_clock resume_play reveal_handout revoke_invitation set_cover set_date show_scene
-            start_session start_watching stop_watching title_scene title_session withdraw_date write_recap
+            resolve_storyline restore_clock resume_play revoke_invitation set_cover set_date show_handout show_scene
+            start_session start_watching stop_watching take_over title_scene title_session withdraw_date write_recap
         """,
         "characters": """
             award_xp change_creation change_template confirm_claim drop_template hand_over keep_template lock_sheet refund_advance
@@ -263,7 +269,7 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "rolls": """
             ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
-            lay_out reveal_roll take_back_step tell_seed undo_line undo_newest void_roll
+            delete_table lay_out reveal_roll roll_table take_back_step tell_seed undo_line undo_newest void_roll write_table
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",

@@ -26,7 +26,7 @@ from campaigns.services.clocks import Draft
 from campaigns.services.log import version
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from characters.services import cards, fields
-from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.models import Audience, Procedure, Roll, RollRequest, RollTable
 from rolls.registry import RULESETS
 from rolls.services import requests
 from rolls.services import scale as scale_acts
@@ -49,6 +49,7 @@ from tests.flows.pages import pages_are_written
 from tests.flows.pictures import pictures_happen
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
+from tests.flows.tables import tables_are_rolled_on
 from tests.flows.underway import procedures_happen
 from tests.rolls.thrown_again import throw_again
 from tests.webhooks.receiving import GONE, TAKEN, Receiver, deliver
@@ -91,6 +92,7 @@ class Played:
     date: SessionDate
     page: Page
     hidden_page: Page
+    table: RollTable
 
 
 class Table:
@@ -212,6 +214,7 @@ class Table:
         for _ in range(2):  # so that statistics count no number of tests/flows/checks.py
             self.roll(NOTHING)
         some_seeds(self.gm, self.mo)
+        self.table = tables_are_rolled_on(self.gm, self.dice)
 
     def opposed(self) -> None:
         Opposed(self.gm, self.mo, self.dice, self.character).happen(self.hidden_npc)
@@ -344,4 +347,5 @@ def leave_things_open(work: Table) -> Played:
         date=work.date,
         page=work.page,
         hidden_page=work.hidden_page,
+        table=work.table,
     )

@@ -22,7 +22,7 @@ from tests.stored import stored_words
 CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
-    *(canary("gm", what) for what in ("ambush", "clock", "deleted", "npc", "oracle", "page")),
+    *(canary("gm", what) for what in ("ambush", "clock", "deleted", "line", "npc", "oracle", "page", "result", "table")),
     *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
 """Names in the played campaign: of characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""
@@ -34,7 +34,16 @@ NOTHING_TYPED = {
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
     "closing_told",
     "cover_changed",
-    *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
+    *(
+        "storyline_changed",
+        "oracle_changed",
+        "table_changed",
+        "table_rolled",
+        "moment_pinned",
+        "moment_unpinned",
+        "log_restored",
+        "words_erased",
+    ),
     *("boundaries_changed", "picture_seen", "handout_changed", "webhook_changed", "webhook_stopped"),
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),
     *("character_made", "character_changed", "character_retired", "character_returned", "character_died"),

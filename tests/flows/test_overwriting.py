@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns.services import play
 from campaigns.services.clocks import Draft, make_clock
 from characters.services.cards import Card, make_character
+from rolls.services.tables import write_table
 from tests.flows.matrix import MATRIX
 from world.models import PageKind
 from world.services import make_page
@@ -25,6 +26,7 @@ FORMS = {
     "clock_edit": ("name", {"kind": "progress", "segments": "6", "visibility": "visible", "owner": "gm"}),
     "page_edit": ("note", {"name": "The Gull", "kind": "place", "aliases": ""}),
     "recap": ("draft", {}),
+    "roll_table": ("name", {"dice": "", "lines": "rain\nfog"}),
     "session_remember": ("words", {}),
     "scene_title": ("title", {}),
     "session_title": ("title", {}),
@@ -43,6 +45,7 @@ def things(cast) -> dict[str, object]:
         "scene_number": 1,
         "storyline_id": play.add_storyline(gm, "A debt", key=uuid4()).pk,
         "page_id": make_page(mo, "The Gull", PageKind.PLACE, key=uuid4()).pk,
+        "table_id": write_table(gm, None, name="Weather", dice="", lines="rain\nfog", key=uuid4()).pk,
         "clock_id": make_clock(gm, Draft("Dawn", 6), key=uuid4()).pk,
         "character_id": make_character(mo, Card("Silas Grey", "Archivist", mo), key=uuid4()).pk,
     }

@@ -71,6 +71,19 @@ FORMS: dict[str, tuple[dict[str, object], list[tuple[dict[str, object], str]]]] 
             ({"filled": "6"}, "full from the start"),
         ],
     ),
+    "roll_table_new": (
+        {"name": "Weather", "dice": "d6", "lines": "1-5 rain\n6 fog"},
+        [
+            ({"name": ""}, "required"),
+            ({"name": "x" * 81}, "the limit is 80"),
+            ({"name": "[[Street]]"}, "square brackets"),
+            ({"dice": "d7"}, "not one of the available"),
+            ({"lines": ""}, "required"),
+            ({"lines": "rain"}, "Line 1: Begin with the numbers"),
+            ({"lines": "1-6 a\x00b"}, "can’t be shown"),
+            ({"lines": "1-6 [[weather]]"}, "lead back to itself"),
+        ],
+    ),
     "invitations": (
         {"role": "player", "days": "7", "uses": "1"},
         [

@@ -12,7 +12,8 @@ from django.urls import reverse
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Event, GameSession, IdempotencyKey, Picture, Viewer
 from campaigns.models.members import Role
-from campaigns.services.play import reveal_handout
+from campaigns.queries.handouts import shelf
+from campaigns.services.play import show_handout
 from characters.models import Character
 from rolls.services.founding import found_campaign
 from tests.cast import person
@@ -111,9 +112,9 @@ def test_a_hidden_handout_is_the_gms_until_they_show_it(cast):
     )
     key = uuid4()
     for _ in range(2):
-        reveal_handout(gm, kept.uid, key=key)
-    (shown,) = Picture.objects.handouts(Viewer(campaign, bo.member, Role.PLAYER))
-    assert (shown.title, shown.alt) == (kept.title, kept.alt) and not shown.hidden
-    assert list(Picture.objects.handouts(Viewer(campaign, gm, Role.GM))) == [shown]
-    assert bo.client.get(reverse("shared_picture", args=[campaign.slug, shown.pk])).status_code == 200
+        show_handout(gm, kept.uid, key=key)
+    (shown,) = shelf(Viewer(campaign, bo.member, Role.PLAYER))
+    assert (shown.picture, shown.audience) == (kept, "everyone")
+    assert [one.picture for one in shelf(Viewer(campaign, gm, Role.GM))] == [kept]
+    assert bo.client.get(picture).status_code == 200
     assert "look for no enemy" in bo.client.get(f"/c/{campaign.slug}/").content.decode()

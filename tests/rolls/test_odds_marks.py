@@ -31,6 +31,8 @@ STAY = {
     *(f"rolls.{name}" for name in ROLLS.split()),
     "arc.order_rolled",
     "descriptors.roll_followed",
+    "rolls.table_changed",
+    "rolls.table_rolled",
     "scale.oracle_changed",
     "webhooks.webhook_changed",
     "webhooks.webhook_stopped",

@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from campaigns.models import Campaign, Clock, Membership, Picture, Role, Scene, Storyline, Viewer
+from campaigns.models import Campaign, Clock, Membership, Role, Scene, Storyline, Viewer
+from campaigns.queries.handouts import shelf
 from characters.faces import FACES
 from characters.models import Character
 from characters.rulesets import budget_of, budgets
@@ -61,10 +62,10 @@ def test_the_scene_is_open_with_clocks_and_storylines_and_players_know_nothing_o
     scene = Scene.objects.get(session__campaign=campaign, closed_at=None)
     assert scene.title == evening["scene"]["title"]
     assert Clock.objects.filter(campaign=campaign).count() >= 2 and Storyline.objects.filter(campaign=campaign).exists()
-    (handout,) = Picture.objects.handouts(_viewer(campaign, Membership.objects.get(campaign=campaign)))
-    assert handout.hidden and handout.title == evening["handout"]["title"]
+    (handout,) = shelf(_viewer(campaign, Membership.objects.get(campaign=campaign)))
+    assert handout.audience == "gm" and handout.picture.title == evening["handout"]["title"]
     player = _player(campaign)
-    assert not Picture.objects.handouts(_viewer(campaign, player.member))
+    assert not shelf(_viewer(campaign, player.member))
     pages = [player.client.get(f"/c/{campaign.slug}/{part}").content.decode() for part in ("", "characters/", "log/")]
     first_words = " ".join(evening["scene"]["words"].split()[:4])
     assert first_words in pages[0]
