@@ -12,8 +12,8 @@ from campaigns.models.members import GM, TABLE
 
 @dataclass
 class Handout:
-    """A handout as a viewer knows it, by the `uid` of a line that they see; for GMs with the names of those who can see it (`sees`),
-    and the `others`.
+    """A handout as a viewer knows it, by the `uid` of a line that they see; for GMs with the names of those who can see it
+    (`sees`), and the `others`.
 
     `audience` is "everyone", "gm" (so far), or "some".
     """

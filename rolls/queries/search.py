@@ -35,9 +35,11 @@ from characters.models import Character
 from characters.sheets.fields import Text
 from languages.letters import fold
 from languages.text import gettext_lazy
+from rolls.models import RollTable
 from rolls.queries.commands import commands_for
 from rolls.queries.guide import guide
 from rolls.queries.home import waits_of
+from world.models import Page, unlinked
 
 BEST = 12
 """Hits of all kinds that are shown at once."""
@@ -300,6 +302,24 @@ def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
                 yield field.words(value)
 
 
+def _pages(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for page in Page.objects.read_by(viewer):
+        yield Hit(
+            title=page.name,
+            url=reverse("page", args=[viewer.campaign.slug, page.pk]),
+            kind=page.get_kind_display(),
+            about=", ".join(page.aliases),
+            texts=(unlinked(page.note), unlinked(page.gm_note) if viewer.is_gm else ""),
+            portrait=page.portrait(),
+        )
+
+
+def _roll_tables(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    for table in RollTable.objects.filter(campaign=viewer.campaign) if viewer.is_gm else ():
+        url = reverse("roll_table", args=[viewer.campaign.slug, table.pk])
+        yield Hit(table.name, url, _("Roll table"), "dices", texts=(table.lines,))
+
+
 def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     page, kind, everyone, resolved = (
         reverse("storylines", args=[viewer.campaign.slug]),
@@ -407,9 +427,11 @@ def _guide(language: str) -> Sequence[tuple[str, Sequence[Hit]]]:
 SOURCES: Final = (
     Source("commands", gettext_lazy("Commands"), _doing),
     Source("characters", gettext_lazy("Characters"), _characters),
+    Source("pages", gettext_lazy("What we know"), _pages),
     Source("storylines", gettext_lazy("Storylines"), _storylines),
     Source("clocks", gettext_lazy("Clocks"), _clocks),
     Source("handouts", gettext_lazy("Handouts"), _handouts),
+    Source("tables", gettext_lazy("Roll tables"), _roll_tables),
     Source("sessions", gettext_lazy("Sessions"), _sessions),
     Source("members", gettext_lazy("Members"), _members),
     Source("log", gettext_lazy("Log"), _log, finds=True),

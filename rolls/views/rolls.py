@@ -32,7 +32,7 @@ from rolls import slash
 from rolls.forms.base import CorrectionForm, KeptForm, MarkForm, ReasonForm, RollForm, WitnessForm
 from rolls.forms.tables import TableRollForm
 from rolls.models import Audience, Procedure, Roll, RollRequest, RollTable
-from rolls.queries.commands import commands_for
+from rolls.queries.commands import OF_GMS, commands_for
 from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of, table_of
 from rolls.services.procedures import open_procedure

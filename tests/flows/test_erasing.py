@@ -22,7 +22,10 @@ from tests.stored import stored_words
 CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
-    *(canary("gm", what) for what in ("ambush", "clock", "deleted", "line", "npc", "oracle", "page", "result", "table")),
+    *(
+        canary("gm", what)
+        for what in ("ambush", "clock", "deleted", "line", "npc", "oracle", "page", "result", "table")
+    ),
     *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
 """Names in the played campaign: of characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0021_planned_dates_alone'),
+        ('campaigns', '0022_trigrams'),
     ]
 
     operations = [
