@@ -70,6 +70,8 @@ def index_words(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
     for statement in UNDO[editor.connection.vendor]:
         editor.execute(statement)
     import_module("campaigns.migrations.0003_words").index(apps, editor)
+    if editor.connection.vendor == "sqlite":
+        editor.execute("INSERT INTO campaigns_words(campaigns_words) VALUES ('rebuild')")
 
 
 class Migration(migrations.Migration):
