@@ -1,7 +1,8 @@
 """The full-text index of entries finds parts of words, by trigrams: FTS5's on SQLite, a function of our own on PostgreSQL.
 
 PostgreSQL's extension pg_trgm knows no letters beyond ASCII in a database with the locale C, has to be allowed by the host, and
-cannot be asked for one stream. So each trigram is paired with its stream here, as words were before.
+cannot be asked for one stream. So each trigram is paired with its stream here, as words were before. Words of scripts without blanks are split when the
+log is indexed anew, after all migrations (campaigns/services/log_entries.py).
 """
 
 from importlib import import_module
@@ -9,8 +10,6 @@ from typing import Any
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
-from campaigns.text import folded
 
 # A stream as three letters, which are one trigram, of the block that no text has. campaigns/queries/search.py asks for them.
 SIGN = "char(57344 + {0} / 40960000 % 6400, 57344 + {0} / 6400 % 6400, 57344 + {0} % 6400)"
@@ -52,15 +51,6 @@ UNDO = {
 }
 
 
-def split(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
-    """Make words of the letters of scripts that put no blanks between them."""
-    index = apps.get_model("campaigns", "EventIndex")
-    entries = index.objects.filter(words__regex=r"[^ -~]").only("words")
-    for entry in entries.iterator(chunk_size=1000):
-        if (words := " ".join(folded(entry.words))) != entry.words:
-            index.objects.filter(pk=entry.pk).update(words=words)
-
-
 def index_trigrams(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
     for statement in SQLITE if editor.connection.vendor == "sqlite" else POSTGRESQL:
         editor.execute(statement)
@@ -70,11 +60,12 @@ def index_words(apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
     for statement in UNDO[editor.connection.vendor]:
         editor.execute(statement)
     import_module("campaigns.migrations.0003_words").index(apps, editor)
+    if editor.connection.vendor == "sqlite":
+        editor.execute("INSERT INTO campaigns_words(campaigns_words) VALUES ('rebuild')")
 
 
 class Migration(migrations.Migration):
     dependencies = [("campaigns", "0021_planned_dates_alone")]
     operations = [
-        migrations.RunPython(split, migrations.RunPython.noop),
         migrations.RunPython(index_trigrams, index_words),
     ]
