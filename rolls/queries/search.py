@@ -39,7 +39,7 @@ from rolls.models import RollTable
 from rolls.queries.commands import commands_for
 from rolls.queries.guide import guide
 from rolls.queries.home import waits_of
-from world.models import Page, unlinked
+from world.models import Page, PageKind, unlinked
 
 BEST = 12
 """Hits of all kinds that are shown at once."""
@@ -302,22 +302,24 @@ def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
                 yield field.words(value)
 
 
-def _pages(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+def _written(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    address, kinds = _pages(viewer, "page"), {value: str(label) for value, label in PageKind.choices}
     for page in Page.objects.read_by(viewer):
+        page.campaign = viewer.campaign
         yield Hit(
             title=page.name,
-            url=reverse("page", args=[viewer.campaign.slug, page.pk]),
-            kind=page.get_kind_display(),
+            url=address(page.pk),
+            kind=kinds[page.kind],
             about=", ".join(page.aliases),
-            texts=(unlinked(page.note), unlinked(page.gm_note) if viewer.is_gm else ""),
+            texts=(unlinked(page.note), *([unlinked(page.gm_note)] if viewer.is_gm else [])),
             portrait=page.portrait(),
         )
 
 
 def _roll_tables(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
+    address, kind = _pages(viewer, "roll_table"), _("Roll table")
     for table in RollTable.objects.filter(campaign=viewer.campaign) if viewer.is_gm else ():
-        url = reverse("roll_table", args=[viewer.campaign.slug, table.pk])
-        yield Hit(table.name, url, _("Roll table"), "dices", texts=(table.lines,))
+        yield Hit(table.name, address(table.pk), kind, "dices", texts=(table.lines,))
 
 
 def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
@@ -427,7 +429,7 @@ def _guide(language: str) -> Sequence[tuple[str, Sequence[Hit]]]:
 SOURCES: Final = (
     Source("commands", gettext_lazy("Commands"), _doing),
     Source("characters", gettext_lazy("Characters"), _characters),
-    Source("pages", gettext_lazy("What we know"), _pages),
+    Source("pages", gettext_lazy("What we know"), _written),
     Source("storylines", gettext_lazy("Storylines"), _storylines),
     Source("clocks", gettext_lazy("Clocks"), _clocks),
     Source("handouts", gettext_lazy("Handouts"), _handouts),

@@ -19,7 +19,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (id && id !== sent && !next.includes(id)) next.push(id);
     return;
   }
-  sent = id;
+  sent = id ?? "";
   if (!follows) next.length = 0;
 });
 document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
