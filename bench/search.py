@@ -6,20 +6,14 @@ PostgreSQL's, so that other work on the machine does not. What has to hold: half
 
 from __future__ import annotations
 
-import os
-import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-if __name__ == "__main__":
-    # Run as a script, Python looks for modules in the script's own folder.
-    sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from bench.databases import KINDS, new_databases, run_in
+from bench.databases import measured
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -43,23 +37,12 @@ WORDS = {
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.search", description="Measure searches of a whole campaign.")
     parser.add_argument("--events", type=int, default=EVENTS)
-    parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument("--tries", type=int, default=TRIES, help="how often each is asked for")
-    parser.add_argument("--here", action="store_true", help="in the database that DATABASE_URL names")
-    asked = parser.parse_args(arguments)
-    if asked.here:
-        measure(asked.events, asked.tries)
-        return
-    for url in new_databases(asked.only):
-        run_in(url, "bench.search", ["--here", "--events", str(asked.events), "--tries", str(asked.tries)])
+    measured(parser, arguments, measure)
 
 
-def measure(events: int, tries: int) -> None:
+def measure(asked: Namespace) -> None:
     """Build the world in the database of the settings, and print what searches take."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
     # Models can be named only now.
     from django.conf import settings
     from django.test import Client
@@ -70,15 +53,15 @@ def measure(events: int, tries: int) -> None:
 
     setup_test_environment()
     settings.SECURE_SSL_REDIRECT = False
-    world = World(events)
+    world = World(asked.events)
     add_names(world.campaign, THINGS)
-    print(f"\n{world.database}, {events:,} events, {THINGS:,} things with names; ms of processor time")
+    print(f"\n{world.database}, {asked.events:,} events, {THINGS:,} things with names; ms of processor time")
     print(f"{'':40}{'p50':>8}{'p95':>8}{'elapsed':>10}")
     for who, viewer in world.viewers.items():
         client = Client(headers={"HX-Request": "true"})
         client.force_login(User.objects.get(pk=viewer.by.user_id))
         for words, typed in WORDS.items():
-            _ask(f"{who}, {words}", client, f"/c/{world.campaign.slug}/search/", typed, tries)
+            _ask(f"{who}, {words}", client, f"/c/{world.campaign.slug}/search/", typed, asked.tries)
 
 
 def _ask(who: str, client: Client, address: str, typed: str, tries: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -15,10 +16,13 @@ from campaigns.services import play
 from campaigns.services.clocks import Draft, make_clock
 from characters.services.cards import Card, make_character
 from rolls.queries.search import BEST, MOST, Wanted, search
+from rolls.services.tables import write_table
 from tests.answers import queries
 from tests.cast import viewer
 from tests.doors import look, watcher
 from tests.flows.pictures import upload
+from world.models import PageKind
+from world.services import draft_of, make_page, page_version, write_page
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 HTMX = {"headers": {"HX-Request": "true"}}
@@ -48,6 +52,12 @@ def lanterns(cast):
     play.open_scene(gm, "The Lantern Room", key=uuid4())
     play.hand_out(gm, "A lantern, drawn", upload("lantern"), key=uuid4())
     play.hand_out(gm, "The lantern’s secret", upload("lantern"), hidden=True, key=uuid4())
+    street = make_page(mo, "Lantern Street", PageKind.PLACE, key=uuid4())
+    seen = page_version(street, viewer(cast.gm))
+    kept = replace(draft_of(street, viewer(cast.gm)), gm_note="The chandler lives here.")
+    write_page(gm, street, kept, expected=seen, key=uuid4())
+    make_page(gm, "Lantern Vault", PageKind.PLACE, shown=False, key=uuid4())
+    write_table(gm, None, name="Lantern weather", dice="", lines="rain\nfog", key=uuid4())
     play.say(mo, "I lift the lantern", key=uuid4())
     play.whisper(cast.other_player.member, "Nobody lights my lantern", to=[gm], key=uuid4())
 
@@ -59,8 +69,15 @@ OPEN = {
     ("Session", "Session 1: By lantern light"),
     ("Scene", "The Lantern Room"),
     ("Handout", "A lantern, drawn"),
+    ("Place", "Lantern Street"),
 }
-HIDDEN = {("NPC", "Lantern Thief"), ("Clock", "Lantern oil"), ("Handout", "The lantern’s secret")}
+HIDDEN = {
+    ("NPC", "Lantern Thief"),
+    ("Clock", "Lantern oil"),
+    ("Handout", "The lantern’s secret"),
+    ("Place", "Lantern Vault"),
+    ("Roll table", "Lantern weather"),
+}
 
 
 def test_everybody_finds_what_they_may_see_and_counts_no_more(cast, lanterns):
@@ -78,7 +95,9 @@ def test_everybody_finds_what_they_may_see_and_counts_no_more(cast, lanterns):
     assert things == OPEN | HIDDEN
 
 
-@pytest.mark.parametrize("words", ["thief", "lantern oil", "lantern secret", "wicksmith", "nobody lights"])
+@pytest.mark.parametrize(
+    "words", ["thief", "lantern oil", "lantern secret", "wicksmith", "nobody lights", "vault", "weather", "chandler"]
+)
 def test_what_is_hidden_is_found_by_gms_alone(cast, lanterns, words):
     assert found(cast.gm, words)
     for client in (cast.player.client, cast.spectator.client, watcher(cast)):
