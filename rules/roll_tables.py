@@ -198,7 +198,7 @@ def _throws(known: str, tables: Tables, before: tuple[str, ...], most: dict[str,
     """Return how often dice fall at most for one result of a table."""
     name = tables[known].name
     if known in before:
-        circle = " → ".join(tables[one].name for one in (*before[before.index(known) :], known))
+        circle = ", ".join(tables[one].name for one in (*before[before.index(known) :], known))
         message = _("“{name}” would lead back to itself: {circle}. Take one of these names out.")
         raise _wrong("lines", message.format(name=name, circle=circle))
     if known not in most:

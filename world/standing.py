@@ -24,13 +24,16 @@ class Notes:
     def take(self, event: Event) -> None:
         payload = event.payload
         if event.kind == PAGE_NOTED:
-            self.kept[payload["page"]["id"]] = payload["note"]
+            self.kept[payload["page"]["id"]] = [*payload["note"]]
         elif event.kind == PAGE_WRITTEN:
             page, note = payload["page"]["id"], payload["note"]
             self.told[page] = note
             if payload["what"] == "told":
-                told = {note[number] for number in payload["new"]}
-                self.kept[page] = [part for part in self.kept.get(page, []) if part not in told]
+                # One for one: paragraphs that were erased are alike.
+                kept = self.kept.setdefault(page, [])
+                for number in payload["new"]:
+                    if note[number] in kept:
+                        kept.remove(note[number])
             elif payload["what"] == "removed":
                 self.told.pop(page)
                 self.kept.pop(page, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Event
+from tests.canaries import canary
 from tests.flows import procedures_forged_action as action
 from tests.flows import procedures_forged_downtime as downtime
 from tests.rulesets.told import made_up
@@ -33,6 +34,8 @@ TYPED = {
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate", "in the alley"),
     *("a loose knot", "He paid some of it."),
     *("An inn of [[Orsolya]].", "It stands.", "It burns.", "I saw the *smoke*.", "The house is hers.", "Wrong."),
+    *("1-6 A quiet street", "1-2 A quiet street\n3 [[Street names]]\n4-6 Nobody", "Hook Lane"),
+    *(f"Hook Lane\n{canary('gm', 'line')}", f"11-66 {canary('gm', 'result')}"),
     *("on the rope", "snaps at the rope", "the rope gives", "holds the lamp up"),
 }
 NAMED = {
@@ -42,7 +45,7 @@ NAMED = {
     *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *"ABCDGIMNOSTW",
     "bots.example.org",
-    *("The Gull", "the inn", "A warm key"),
+    *("The Gull", "the inn", "A warm key", "Street", "Street names", "A letter"),
     *("Archivist", "Actress", "Owner", "Thief", "Lookout"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),
     *(

@@ -101,6 +101,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "date_id": played.date.pk,
         "page_id": played.page.pk,
         "page_digest": played.page.picture,
+        "table_id": played.table.pk,
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():
