@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache
 from itertools import product
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
@@ -37,7 +37,7 @@ _WEIGHTED: Final = re.compile(r"[xX×]\s?([0-9]{1,3})(?:[.:)]\s*|\s+)(\S.*)")
 _NAMED: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TableDice:
     """Dice, and the number that they come to: their sum, or, as `digits`, their faces one after the other (d66)."""
 
@@ -47,11 +47,16 @@ class TableDice:
     def number(self, faces: Sequence[int]) -> int:
         return int("".join(map(str, faces))) if self.digits else sum(faces)
 
-    @cached_property
+    @property
     def ways(self) -> Mapping[int, int]:
         """Return in how many ways the dice come to each number, in the order of numbers."""
-        each = range(1, self.dice.die.sides + 1)
-        return dict(sorted(Counter(map(self.number, product(each, repeat=self.dice.count))).items()))
+        return _ways(self)
+
+
+@cache
+def _ways(dice: TableDice) -> Mapping[int, int]:
+    each = range(1, dice.dice.die.sides + 1)
+    return dict(sorted(Counter(map(dice.number, product(each, repeat=dice.dice.count))).items()))
 
 
 def _of(count: int, sides: int, *, digits: bool = False) -> TableDice:
@@ -78,7 +83,7 @@ class Row(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RollTable:
     """A table as it was written, in the order of its lines. Every number of its dice leads to exactly one of its rows."""
 
@@ -225,7 +230,7 @@ def missing(table: RollTable, tables: Tables) -> list[str]:
 # Rolling, and the odds
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TableResult:
     """What a table came to: the faces, their number, and the text with the results of nested tables in their places."""
 

@@ -30,6 +30,7 @@ from rolls.services.requests import (
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
+from rolls.services.tables import roll_table, write_table
 from rolls.settings import RollSettings
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import terms as forged
@@ -78,6 +79,12 @@ def some_rolls(play):
     reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
     void_roll(play.gm, secret.pk, key=uuid4())
     roll_for_order(play.gm, ("Mo & Co", "Tess"), audience=Audience.TABLE, key=uuid4())
+
+
+def some_tables(play):
+    table = write_table(play.gm, None, name="Weather", dice="d6", lines="1-5 Rain\n6 Fog", key=uuid4())
+    roll_table(play.gm, table, key=uuid4())
+    roll_table(play.gm, table, audience=Audience.GM, key=uuid4())
 
 
 def some_grace(play):
@@ -184,6 +191,7 @@ def seeds_told(play):
 
 STORIES = [
     some_rolls,
+    some_tables,
     seeds_told,
     some_grace,
     some_trouble,

@@ -36,6 +36,8 @@ STAY = {
     "scale.oracle_changed",
     "webhooks.webhook_changed",
     "webhooks.webhook_stopped",
+    "world.page_noted",
+    "world.page_written",
 }
 
 

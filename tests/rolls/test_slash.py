@@ -243,7 +243,7 @@ def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
 def test_an_unknown_command_is_refused_with_those_there_are(line):
     with pytest.raises(SlashError) as refused:
         read_words(line, PLAYED)
-    assert "Commands: /r, /roll, /d, /r, /w, /whisper, /as, /me, /ask, /table. To start" in str(refused.value)
+    assert "Commands: /r, /roll, /d, /r, /w, /whisper, /as, /me, /ask, /search, /table. To start" in str(refused.value)
     assert "type two: //" in str(refused.value) and len(str(refused.value)) < 300
 
 

@@ -160,8 +160,8 @@ def test_a_name_with_brackets_is_refused():
 @pytest.mark.parametrize(
     ("there", "circle"),
     [
-        (tables(A="[[a]]\nb"), "A → A"),
-        (tables(A="[[B]]\nx", B="[[C]]\nx", C="x\n[[ b ]]"), "B → C → B"),
+        (tables(A="[[a]]\nb"), "A, A"),
+        (tables(A="[[B]]\nx", B="[[C]]\nx", C="x\n[[ b ]]"), "B, C, B"),
     ],
 )
 def test_tables_that_lead_back_to_themselves_are_refused_in_words(there, circle):
