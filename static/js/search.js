@@ -58,6 +58,7 @@ if (dialog) {
     if (event.isComposing) return;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape") dialog.close(); // some browsers would only empty the field
     else if (event.key === "Enter" && options().length) options()[at].click();
     else if (event.key !== "Tab" || !turn(event.shiftKey ? -1 : 1)) return;
     event.preventDefault();

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE
+from tests.browser.hands import PHONE, say
 from tests.browser.seats import Sit
 
 
@@ -21,6 +21,7 @@ def chosen(page: Page) -> Locator:
 
 def test_a_search_is_opened_moved_through_and_followed_by_keys(service: AtTable) -> None:
     mo = service("mo")
+    say(mo, "Where is Silas?")
     mo.locator("#say-text").fill("not sent yet")
     mo.keyboard.press("Control+k")
     words = mo.get_by_role("combobox", name="Search this campaign")
@@ -63,6 +64,7 @@ def test_a_command_found_elsewhere_is_put_into_the_composer(service: AtTable, ta
     expect(chosen(mo)).to_contain_text("/w")
     mo.locator("#search-words").press("Enter")
     expect(mo.locator("#say-text")).to_have_value("/w ")
+    mo.locator("#say-text").fill("")
     # Whatever else an address says is not put there.
     mo.goto(f"/c/{table}/log/")
     mo.goto(f"/c/{table}/#say=/w iva I know")
@@ -94,7 +96,8 @@ def test_a_line_is_found_by_thumb_where_it_stands(service: AtTable) -> None:
     expect(mo.locator("[name=words]")).to_have_value("xyzzy")
 
 
-def test_without_scripts_it_is_a_page(sit: Sit, servers: tuple[str, str], table: str) -> None:
+def test_without_scripts_it_is_a_page(sit: Sit, service: AtTable, servers: tuple[str, str], table: str) -> None:
+    say(service("gm"), "Where is Silas?")
     mo = sit("mo", at=servers[1], fresh=True, java_script_enabled=False)
     mo.goto(f"/c/{table}/")
     mo.get_by_role("link", name="Search this campaign").click()

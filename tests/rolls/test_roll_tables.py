@@ -81,7 +81,7 @@ def test_a_table_that_was_changed_since_is_not_overwritten(cast, street):
     [
         ({"name": "street  NÁMES", "lines": "a\nb"}, "Another table has this name."),
         ({"name": "A", "dice": "d6", "lines": "1-5 a"}, "No line says what 6 means."),
-        ({"name": "A", "lines": "[[a]]\nb"}, "“A” would lead back to itself: A → A."),
+        ({"name": "A", "lines": "[[a]]\nb"}, "“A” would lead back to itself: A, A."),
         ({"name": "A", "dice": "d7", "lines": "1 a"}, "Select a valid choice"),
         ({"name": "", "lines": "a\nb"}, "This field is required."),
     ],
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused_in_words_on_the_form(cast, street, form, word
 
 def test_a_circle_closed_by_a_new_name_is_refused(cast):
     write(cast, "A", "[[B]]\nx")
-    with pytest.raises(Invalid, match="A → B → A"):
+    with pytest.raises(Invalid, match="A, B, A"):
         write(cast, "B", "[[A]]\nx")
 
 
