@@ -71,7 +71,7 @@ def test_the_scene_is_open_with_clocks_and_storylines_and_players_know_nothing_o
     assert first_words in pages[0]
     hidden = [npc["name"] for npc in evening["npcs"] if not npc.get("shown")]
     secret = [clock["name"] for clock in evening["clocks"] if clock["visibility"] == "secret"]
-    kept = [handout.title, *(npc["sheet"]["gm_notes"][:20] for npc in evening["npcs"])]
+    kept = [handout.picture.title, *(npc["sheet"]["gm_notes"][:20] for npc in evening["npcs"])]
     for words in [*hidden, *secret, *kept, *(story["words"][:20] for story in evening["storylines"])]:
         assert not any(words in page for page in pages), words
 

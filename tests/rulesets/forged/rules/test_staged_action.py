@@ -37,13 +37,13 @@ ENDS = (
     "take_fatal",
     "finish",
     "spare",
-    "fare",
     "fall_back",
     "nobody_follows",
     "move_its_ticks",
     "move_ticks",
     "withdraw",
     "roll",
+    "fare",  # which can be said again for as long as the action is open
 )
 """The acts with which a GM ends any action: the first that is there."""
 STEPS = 25
