@@ -35,10 +35,11 @@ SQLITE = [
     f"CREATE TRIGGER entry_changed AFTER UPDATE ON campaigns_eventindex BEGIN {FORGET} {LEARN} END",
     f"CREATE TRIGGER entry_gone AFTER DELETE ON campaigns_eventindex BEGIN {FORGET} END",
 ]
+# It may be there already, in a database that an older release has cleared, to put a backup back.
 POSTGRESQL = [
     "DROP INDEX entry_by_words",
     "ALTER TABLE campaigns_eventindex DROP COLUMN search",
-    "CREATE FUNCTION campaigns_trigrams(stream bigint, words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ "
+    "CREATE OR REPLACE FUNCTION campaigns_trigrams(stream bigint, words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ "
     "DECLARE signs text[] := string_to_array(' ' || words || ' ', NULL); found text[] := '{}'; "
     "BEGIN FOR n IN 1 .. cardinality(signs) - 2 LOOP "
     "found[n] := stream || '@' || signs[n] || signs[n + 1] || signs[n + 2]; END LOOP; RETURN found; END $$",

@@ -81,6 +81,7 @@ def _clear(cursor: Any) -> None:
     )
     cursor.execute(f"DROP TABLE IF EXISTS {named} CASCADE")
     cursor.execute("DROP FUNCTION IF EXISTS refuse_change_of_log() CASCADE")
+    cursor.execute("DROP FUNCTION IF EXISTS campaigns_trigrams(bigint, text) CASCADE")
 
 
 def _meet(manifest: dict[str, Any]) -> None:
