@@ -449,6 +449,9 @@ class Playing:
         self._ask()
 
     def _tell_undoable(self, kept: ProcedureStep, told: UUID | None) -> None:
+        """Have its line offer to undo a step; where the procedure says nothing of a roll, the roll's own."""
+        if told is None and kept.roll is not None:
+            told = kept.roll.event.uid
         tell_undoable(self.work, kept.uid, f"procedure:{self.procedure.pk}", told)
 
     def _tell(self, step: Step, line: Words, **told: Any) -> UUID | None:

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from campaigns.errors import Conflict, Forbidden
+from campaigns.models import Written
 from rolls.models import Roll
 from rolls.queries.procedures import open_procedures
+from rolls.services.undoing import undo_line
 from tests.cast import seat_at
 from tests.rolls.views.test_procedures import card
 from tests.rulesets.forged.procedures.staged import begin, shown
@@ -33,6 +37,17 @@ def test_the_first_suggestion_of_an_action_is_the_position_that_lies_there_and_u
     assert (
         shown(play.gm, procedure)["now"]["position"] == "desperate" and opening(play) == "Opening position: desperate"
     )
+
+
+def test_a_gm_undoes_it_from_the_line_of_its_roll_which_alone_tells_of_it(play, crew):
+    procedure = crew.begin("engage")
+    crew.press(play.gm, procedure, "roll", faces=(2,))
+    told = Roll.objects.get().event.uid
+    assert told in Written.objects.lines(play.gm.campaign).values_list("told", flat=True) and opening(play)
+    undo_line(play.gm, told, key=uuid4())
+    assert Roll.objects.get().voided_at and not opening(play)
+    crew.press(play.gm, procedure, "roll", faces=(6,))
+    assert opening(play) == "Opening position: controlled"
 
 
 def test_players_see_what_counts_and_turn_nothing(play, crew, cast):
