@@ -73,6 +73,18 @@ def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_
     assert drafts(mo) == []
 
 
+def test_whispering_asks_to_whom_with_another_character_at_hand_too(service: AtTable) -> None:
+    gm = service("gm")
+    gm.get_by_label("Quick NPC").fill("Door guard pool 4")
+    gm.locator("#npc-line").get_by_role("button", name="Create").click()
+    expect(gm.locator("#hand h2")).to_have_text("Door guard")
+    gm.get_by_label("Voice").select_option("whisper")
+    expect(gm.locator("#say-to")).to_be_visible()
+    gm.locator("#npcs").get_by_role("link", name="Madam Orsolya").click()
+    expect(gm.locator("#hand h2")).to_have_text("Madam Orsolya")
+    expect(gm.locator("#say-to")).to_be_hidden()
+
+
 def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     options = mo.locator("#say-commands [role=option]")
