@@ -35,7 +35,7 @@ class FoundingForm(CampaignForm):
         given["tonight"] = next(iter(chosen), "")
         if len(chosen) > 1:
             self.add_error("systems", _("Only one game can be played tonight. Untick the others."))
-        elif chosen:
+        if chosen:
             evening = self.evenings[chosen[0]]
             given["pitch"] = given.get("pitch") or evening["pitch"]
             if self.has_error("name", "required"):

@@ -310,11 +310,11 @@ document.addEventListener("afterburn:done", (event) => {
   changed();
 });
 
-// Whispering asks to whom.
-const voice = say.elements.namedItem("voice");
+// Whispering asks to whom. The voices are others with another character at hand.
 const to = document.getElementById("say-to");
-const showTo = () => { to.hidden = voice.value !== "whisper"; };
-voice.addEventListener("change", showTo);
+const showTo = () => { to.hidden = say.elements.namedItem("voice").value !== "whisper"; };
+say.addEventListener("change", showTo);
+document.addEventListener("htmx:oobAfterSwap", showTo);
 showTo();
 
 // Enter sends, Shift+Enter makes a new line, as people know it.

@@ -35,6 +35,15 @@ new MutationObserver(() => {
   document.getElementById(open)?.querySelector("details").setAttribute("open", "");
 }).observe(party, { childList: true });
 
+// Who is no longer among those a GM may have at hand, since a player has taken them, is nobody a GM speaks as.
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (target.id !== "npcs") return;
+  for (const option of document.querySelectorAll("#say-voice option")) {
+    const [kind, id] = option.value.split(":");
+    if (kind === "character" && !target.querySelector(`[href$="character=${id}"]`)) option.remove();
+  }
+});
+
 document.addEventListener("click", ({ target }) => {
   const { whisper } = target.closest("[data-whisper]")?.dataset ?? {};
   if (!whisper) return;

@@ -73,6 +73,39 @@ def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_
     assert drafts(mo) == []
 
 
+def test_whispering_asks_to_whom_with_another_character_at_hand_too(service: AtTable) -> None:
+    gm = service("gm")
+    gm.get_by_label("Quick NPC").fill("Door guard pool 4")
+    gm.locator("#npc-line").get_by_role("button", name="Create").click()
+    expect(gm.locator("#hand h2")).to_have_text("Door guard")
+    gm.get_by_label("Voice").select_option("whisper")
+    expect(gm.locator("#say-to")).to_be_visible()
+    gm.locator("#npcs").get_by_role("link", name="Madam Orsolya").click()
+    expect(gm.locator("#hand h2")).to_have_text("Madam Orsolya")
+    expect(gm.locator("#say-to")).to_be_hidden()
+
+
+def test_a_gm_no_longer_speaks_as_whom_a_player_has_taken_and_goes_on_whispering(service: AtTable) -> None:
+    gm, mo = service("gm"), service("mo")
+    table = gm.url
+    gm.goto(f"{table}characters/new/")
+    form = gm.locator("form", has=gm.get_by_role("button", name="Create character"))
+    form.get_by_role("textbox", name="Name").fill("Mara Venn")
+    form.get_by_label("The whole sheet, and a player can take the character").check()
+    form.get_by_role("button", name="Create character").click()
+    expect(gm.get_by_role("heading", name="Mara Venn")).to_be_visible()
+    gm.goto(table)
+    live(gm)
+    voice = gm.get_by_label("Voice")
+    voice.select_option(label="as Mara Venn")
+    voice.select_option("whisper")
+    mo.goto(f"{table}characters/new/")
+    mo.get_by_role("button", name="Play Mara Venn").click()
+    expect(voice.get_by_role("option", name="as Mara Venn", include_hidden=True)).to_have_count(0)
+    expect(voice).to_have_value("whisper")
+    expect(voice.locator("option", has_text="as Madam Orsolya")).to_have_count(1)
+
+
 def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     options = mo.locator("#say-commands [role=option]")

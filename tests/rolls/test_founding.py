@@ -49,9 +49,10 @@ def test_it_is_played_only_by_rules_that_are_chosen_and_only_one(cast):
     other = FORM | {"name": "Cinders", "tonight": ["forged"]}
     assert post(cast.outsider.client, "campaign_new", **other).status_code == 302
     assert not Character.objects.filter(campaign__name="Cinders").exists()
-    both = FORM | {"systems": ["storyteller", "forged"], "tonight": ["storyteller", "forged"]}
+    both = FORM | {"name": "", "systems": ["storyteller", "forged"], "tonight": ["storyteller", "forged"]}
     answer = post(cast.outsider.client, "campaign_new", **both)
     assert answer.status_code == 422 and "Only one game can be played tonight" in answer.content.decode()
+    assert "name" not in answer.context["form"].errors
     assert answer.content.decode().count('name="tonight"') == 4
 
 

@@ -5,8 +5,10 @@ from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
+from campaigns.live.render import to_text
 from campaigns.services.play import start_session
 from rolls.models import Audience
 from scale.models import OracleTable, Scale
@@ -145,3 +147,9 @@ def test_the_moves_take_as_many_queries_however_many_there_are(cast, moves, play
 def test_moves_of_a_scale_or_in_a_session_that_is_not_there_are_not_found(cast, moves):
     for scale, number in ((uuid4(), 1), (Scale.objects.get().pk, 2)):
         assert cast.gm.client.get(url(cast, "scale_moves", scale), {"session": number}).status_code == 404
+
+
+def test_a_storyline_that_is_a_question_is_followed_by_its_own_mark_alone():
+    burn = {"kind": "trouble", "reached": -8, "character": {"name": "Silas"}, "storyline": "Who stands in the fog?"}
+    told = " ".join(to_text(render_to_string("scale/_major_burn.html", {"burn": burn})).split())
+    assert "It strikes: Who stands in the fog?" in told and "fog?." not in told

@@ -79,3 +79,12 @@ def test_a_gm_frees_an_npc_on_its_card_and_takes_that_back(cast):
     form = {"name": "Nell", "concept": "", "known": "free", "owner": cast.player.member.pk, "key": uuid4()}
     answer = cast.gm.client.post(reverse("character_new", args=[cast.campaign.slug]), form)
     assert answer.status_code == 422 and "Only NPCs can be taken." in answer.content.decode()
+
+
+def test_whoever_has_just_joined_is_told_to_take_one_only_where_there_is_one(cast):
+    def told() -> str:
+        return cast.player.client.get(reverse("character_new", args=["ashes"]), {"welcome": ""}).content.decode()
+
+    assert "Make a character, or look around first." in told()
+    free(cast)
+    assert "Take a character who’s ready to play, make your own, or look around first." in told()

@@ -28,6 +28,12 @@ def test_it_is_told_once_to_each_account_at_whichever_table(cast):
     assert MARKS in (told := table(cast.spectator)) and "Speak and roll" not in told
 
 
+def test_it_names_nothing_that_a_sheet_of_this_table_may_not_have(cast):
+    Campaign.objects.update(systems=["storyteller"])
+    marks = table(cast.player).partition(MARKS)[2].partition("</section>")[0]
+    assert "Press a trait" in marks and "stress" not in marks.lower()
+
+
 def test_a_gm_who_looks_through_other_eyes_is_not_told_for_them(cast):
     Membership.objects.filter(pk=cast.gm.member.pk).update(here_at=cast.gm.member.joined_at)
     cast.gm.client.post(reverse("see_as", args=["ashes"]), {"as": cast.player.member.pk})

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Invalid
+from campaigns.live.render import to_text
 from rolls.models import Audience
 from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll, void_roll
@@ -70,6 +71,15 @@ def test_outside_turns_each_roll_may_have_one(play, fight):  # noqa: F811
     spend(play)
     close_procedure(play.gm, fight.pk, key=uuid4())
     assert spend(play).ask["willpower"] and spend(play).ask["willpower"]
+
+
+def test_a_conflict_that_a_gm_ended_says_of_no_one_that_they_are_next(play, fight):  # noqa: F811
+    close_procedure(play.gm, fight.pk, key=uuid4())
+    event = play.events()[-1]
+    drawn = {"event": event, "payload": event.described, "name": "Ro", "role": "player", "campaign": play.campaign}
+    line, head = (to_text(render_to_string(name, drawn)) for name in (event.template, f"{event.template}#head"))
+    assert "Ro ended “Conflict”." in line
+    assert "is next" not in line + head
 
 
 def test_who_takes_no_part_in_the_conflict_has_no_turns(play):
