@@ -12,7 +12,7 @@ from tests.browser.servers import Site
 from tests.browser.test_verify import START
 
 PRESSED = "#feed button, #feed form, .middle-top button, .side-right .rows button, :is([hx-get], [hx-post])"
-PRESSED += ":not(#x-card-form, #resume)"  # every page has them
+PRESSED += ":not(#x-card-form, #resume, #search-form)"  # every page has them
 
 
 def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, site: Site) -> None:
