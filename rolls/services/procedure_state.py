@@ -450,7 +450,7 @@ class Playing:
 
     def _tell_undoable(self, kept: ProcedureStep, told: UUID | None) -> None:
         """Have its line offer to undo a step; where the procedure says nothing of a roll, the roll's own."""
-        if told is None and kept.roll is not None:
+        if told is None and kept.roll and kept.roll.event:
             told = kept.roll.event.uid
         tell_undoable(self.work, kept.uid, f"procedure:{self.procedure.pk}", told)
 
