@@ -310,7 +310,7 @@ document.addEventListener("afterburn:done", (event) => {
   changed();
 });
 
-// Whispering asks to whom. The voices are others with another character at hand.
+// Whispering asks who hears it. The voices are others with another character at hand.
 const to = document.getElementById("say-to");
 const showTo = () => { to.hidden = say.elements.namedItem("voice").value !== "whisper"; };
 say.addEventListener("change", showTo);

@@ -1,4 +1,4 @@
-"""Pages of what is known: who reads and writes them, and what that is told to whom."""
+"""Pages of what is known: who reads and writes them, and who is told of it."""
 
 from __future__ import annotations
 

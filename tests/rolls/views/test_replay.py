@@ -228,6 +228,6 @@ def test_the_page_of_a_replay_offers_nothing_to_press_of_that_evening(cast, play
     play.roll(*PLUS_4)
     end(play)
     html = page(cast.gm.client, session)
-    # What every page has: the X-card, what ends the pause or puts it aside, and the search.
+    # What every page has: the X-card, what ends the pause or hides it, and the search.
     assert re.findall(r'hx-post="/c/\w+/(\w+)/"', html) == ["pause", "resume"]
     assert html.count("hx-post") == 2 and html.count("<form") == 4
