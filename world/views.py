@@ -22,6 +22,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clock_payload, owners_of
 from campaigns.views.answers import beside, picture_answer, tried
+from languages.letters import fold
 from world import services
 from world.events import PAGE_NOTED, PAGE_WRITTEN
 from world.forms import PageForm, PageLineForm
@@ -59,7 +60,7 @@ def pages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _list(request: HttpRequest, viewer: Viewer, form: PageLineForm, status: int = 200) -> HttpResponse:
     found, wanted = all_pages(viewer), request.GET.get("q", "").strip()
     if wanted:
-        found = [page for page in found if any(wanted.casefold() in name.casefold() for name in page.names)]
+        found = [page for page in found if any(fold(wanted) in fold(name) for name in page.names)]
     context = {"viewer": viewer, "form": form, "groups": _groups(found), "wanted": wanted, "any": bool(found)}
     return render(request, "world/pages.html", context, status=status)
 
