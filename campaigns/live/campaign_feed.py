@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from time import time
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
@@ -27,7 +27,7 @@ from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ER
 from campaigns.live.cards import Card, Cards, card_with, cards_of
 from campaigns.live.render import event_data, forget_texts, render_live
 from campaigns.metrics import LAG, PULLS
-from campaigns.models import Campaign, Event, Role, Stream, Viewer
+from campaigns.models import Campaign, Event, Role, Stream, Viewer, Written
 from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import GM
 from database.compiled import Parameter, compiled
@@ -91,6 +91,8 @@ def frames_of(events: Sequence[Event], readers: Iterable[Readers]) -> list[Frame
 
 def _draw_all(frames: Mapping[int, Frame], events: Sequence[Event], readers: Iterable[Readers]) -> None:
     cards = cards_of(events, Event.objects.all())
+    if cards and any(these.role == Role.GM for these in readers):
+        Written.objects.mark_undoable(events[0].campaign, [*chain.from_iterable(cards.values())])
     for at, event in enumerate(events):
         frames[event.pk].draw(event, readers, cards, events[at + 1 :])
 

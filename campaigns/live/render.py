@@ -179,7 +179,7 @@ def _drawn_from(event: Event, role: Role) -> object:
         (amendment.kind, amendment.hash, amendment.stored.payload, [*_marks(amendment)])
         for amendment in event.amendments.all()
     ]
-    pinned = getattr(event, "is_pinned", None), event.undo
+    pinned = getattr(event, "is_pinned", None), event.undo if role == Role.GM else ""
     own = (
         event.kind,
         event.uid,
@@ -235,7 +235,7 @@ def render_card(card: Card, role: Role) -> SafeString:
         "head": head,
         "rows": [line for part, line in drawn if part is Part.ROW or not folds],
         "chips": [*chips_of(card.events, role)],
-        "undo": mark_safe("".join(_undo(event, card) for event in card.events if event.undone_on_card)),
+        "undo": mark_safe("".join(_undo(event) for event in card.events if event.undone_on_card)),
         "steps": [line for part, line in drawn if part is not Part.ROW and folds],
     }
     return mark_safe(render_to_string("campaigns/_card.html", context).strip())
@@ -247,9 +247,8 @@ def render_card_with(card: Card, own: Card, role: Role) -> SafeString:
     return mark_safe(render_card(card, role).replace(slot, slot + render_card(own, role), 1))
 
 
-def _undo(event: Event, card: Card) -> str:
-    context = {"uid": event.uid, "thing": event.undo, "on_card": card.id, "campaign": event.campaign}
-    return render_to_string("campaigns/_undo.html", context).strip()
+def _undo(event: Event) -> str:
+    return render_to_string("campaigns/_undo.html", {"uid": event.uid, "campaign": event.campaign}).strip()
 
 
 def chips_of(events: Sequence[Event], role: Role) -> Iterator[SafeString]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from campaigns.models.log import Event
 from campaigns.models.members import Campaign, Membership
 
 
@@ -23,11 +24,13 @@ class WrittenQuerySet(models.QuerySet["Written"]):
         """Return the lines of a campaign's log that tell what can be undone."""
         return self.filter(campaign=campaign, told__isnull=False)
 
-    def last_lines(self, campaign: Campaign, uids: Iterable[UUID]) -> dict[UUID, str]:
-        """Return those of these events whose line is the last of a thing that tells what can be undone, with the thing."""
+    def mark_undoable(self, campaign: Campaign, events: Collection[Event]) -> None:
+        """Say of each event what a GM can undo at its line (`Event.undo`): it is the last of a thing that tells so. One query."""
         later = Written.objects.filter(told__isnull=False, thing=OuterRef("thing"), pk__gt=OuterRef("pk"))
-        last = self.lines(campaign).filter(~Exists(later.exclude(told=OuterRef("told"))), told__in=uids)
-        return {line.told: line.thing for line in last if line.told}
+        last = self.lines(campaign).filter(~Exists(later.exclude(told=OuterRef("told"))))
+        things = dict(last.filter(told__in={event.uid for event in events}).values_list("told", "thing"))
+        for event in events:
+            event.undo = things.get(event.uid, "")
 
 
 class Written(models.Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +12,7 @@ from django.db.models import BigIntegerField, Case, OuterRef, Subquery, When
 
 from campaigns import chain
 from campaigns.events import LOG_RESTORED
-from campaigns.models import Campaign, Event, EventSubject, Stream, Viewer, Written
+from campaigns.models import Campaign, Event, EventSubject, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import TABLE
 from database.compiled import CompiledQuery, Parameter, compiled
@@ -28,13 +28,6 @@ def newest(viewer: Viewer, many: int) -> list[Event]:
         event.campaign = viewer.campaign
     prefetch_amendments(events)
     return events
-
-
-def mark_undoable(viewer: Viewer, events: Sequence[Event]) -> None:
-    """Say of each event what a GM can undo at its line (`Event.undo`), with one query; nothing for others."""
-    last = Written.objects.last_lines(viewer.campaign, [event.uid for event in events]) if viewer.is_gm else {}
-    for event in events:
-        event.undo = last.get(event.uid, "")
 
 
 @cache

@@ -22,5 +22,5 @@ def moves_undo(context: Context, kind: str, pk: object) -> SafeString:
         return SafeString("")
     told = Written.objects.lines(event.campaign).filter(thing=thing).values_list("told", flat=True).last()
     gone = format_html('<template data-remove-until="undo-{}"></template>', thing)
-    drawn = {"uid": told, "thing": thing, "campaign": event.campaign, "on_card": pk if pk == str(event.card) else ""}
+    drawn = {"uid": told, "thing": thing, "campaign": event.campaign}
     return SafeString(gone + render_to_string("campaigns/_undo.html", drawn)) if told else gone

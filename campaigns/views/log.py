@@ -38,11 +38,11 @@ from campaigns.forms.log import (
 )
 from campaigns.live.cards import card_with, cards_of
 from campaigns.live.render import render_card, render_card_with, render_line
-from campaigns.models import Event, GameSession, Role, Scene, Viewer
+from campaigns.models import Event, GameSession, Role, Scene, Viewer, Written
 from campaigns.models.log import place_of
 from campaigns.models.play import now_of
 from campaigns.queries import export
-from campaigns.queries.log_lines import heads, mark_undoable, newest
+from campaigns.queries.log_lines import heads, newest
 from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
 from campaigns.services import log_entries as moments
 from campaigns.services import members as visits
@@ -110,7 +110,8 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
 def _told(viewer: Viewer, events: Sequence[Event]) -> Iterator[tuple[Event, SafeString]]:
     """Yield what these events leave on a page: a line, or where its first event stands, the card of all that belongs to it."""
     cards = cards_of(events, Event.objects.seen_by(viewer))
-    mark_undoable(viewer, [*events, *itertools.chain.from_iterable(cards.values())])
+    if viewer.is_gm:
+        Written.objects.mark_undoable(viewer.campaign, [*events, *itertools.chain.from_iterable(cards.values())])
     for event in events:
         card = card_with(event, cards, viewer.role)
         if card is None:
@@ -220,7 +221,8 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
 
 def _each(viewer: Viewer, events: Sequence[Event]) -> Iterator[tuple[Event, SafeString]]:
     """Return events each with its own line, those that leave none left out."""
-    mark_undoable(viewer, events)
+    if viewer.is_gm:
+        Written.objects.mark_undoable(viewer.campaign, events)
     return ((event, html) for event in events if (html := render_line(event, viewer.role)))
 
 
