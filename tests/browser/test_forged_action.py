@@ -150,12 +150,29 @@ def announce(page: Page, goal: str) -> None:
     filled_in(page, character="Cross", action="Prowl", reason=goal)
 
 
+STANDS_STILL = """async (control) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const middle = () => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  control.scrollIntoView({ block: "center" });
+  let before;
+  do {
+    before = middle();
+    await frame();
+    await frame();
+  } while (document.querySelector(".htmx-request") || `${middle()}` !== `${before}`);
+  return control.isConnected ? before : null;
+}"""
+"""The middle of an element on the window, in pixels of CSS; null once another stands in its place."""
+
+
 def by_sight(page: Page, control: Locator) -> None:
-    """Press where it is seen."""
-    control.evaluate("control => control.scrollIntoView({ block: 'center' })")
-    there = control.bounding_box()
-    assert there is not None
-    page.mouse.click(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2)
+    """Press where it is seen, once what was asked for has come and it stands still."""
+    while (there := control.evaluate(STANDS_STILL)) is None:
+        pass  # it was drawn again
+    page.mouse.click(*there)
 
 
 @pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["desk", "phone"])
