@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -120,7 +120,8 @@ class Chart:
         """Return the points of the line."""
         corners = [(x, y) for x, move in self._placed for y in move.heights]
         start = [(0, _y(self.moves[0].before))] if self.moves else []
-        return " ".join(f"{x},{y}" for x, y in [*start, *corners])
+        end = [(self.width, self.end.y)] if self.moves else []
+        return " ".join(f"{x},{y}" for x, y in [*start, *corners, *end])
 
     @property
     def marks(self) -> list[Mark]:
@@ -137,7 +138,7 @@ class Chart:
     @property
     def end(self) -> Mark:
         """Return where the line ends."""
-        return Mark(self.moves[-1], self.width)
+        return Mark(replace(self.moves[-1], reached=None), self.width)
 
     @property
     def named(self) -> list[Mark]:

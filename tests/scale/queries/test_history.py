@@ -39,7 +39,8 @@ def test_the_chart_has_every_move_and_where_a_major_burn_struck(moved):
     struck = drawn.marks[-1]
     assert (struck.move, struck.y) == (drawn.moves[-1], 0)
     assert drawn.line.startswith("0,80 160,60 ")
-    assert drawn.line.endswith(f"{struck.x},0 {struck.x},80")  # to the edge, and back to 0
+    assert drawn.line.endswith(f"{struck.x},0 {struck.x},80 {WIDTH},80")  # to the edge, back to 0, and on to the end
+    assert (drawn.end.x, drawn.end.y) == (WIDTH, 80)
     assert all(0 < mark.x < WIDTH for mark in drawn.marks)
 
 
@@ -65,7 +66,7 @@ def test_where_there_is_no_room_for_all_burns_major_ones_are_marked_and_those_ap
     few, many = (Chart(uuid4(), [burn(number) for number in range(1, last)]) for last in (31, 201))
     assert len(few.marks) == 30
     assert 7 in [mark.move.number for mark in many.marks] and len(many.marks) <= WIDTH // APART + 1
-    assert len(many.line.split()) == 202  # the line has all of them
+    assert len(many.line.split()) == 203  # the line has all of them, and goes on to the end
 
 
 def test_a_wide_chart_names_major_burns_and_those_furthest_from_0_where_there_is_room():
