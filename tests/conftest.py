@@ -51,7 +51,7 @@ _THOROUGH = """
     campaigns/archive  campaigns/pictures  campaigns/test_erasing.py  campaigns/test_log_page.py
     campaigns/test_many_sessions.py  campaigns/test_pictures.py  campaigns/test_readers.py  campaigns/test_shown_pictures.py
     config/test_commands.py  config/test_demo.py  config/test_keeping.py  config/test_keeping_in_use.py
-    config/test_logs.py  config/test_metrics.py  config/test_new_ruleset.py  config/test_settings.py
+    config/test_logs.py  config/test_metrics.py  config/test_moving.py  config/test_new_ruleset.py  config/test_settings.py
     database/test_fullness.py
     examples
     flows

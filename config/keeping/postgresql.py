@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Field, Model
 
 from config.keeping.errors import Unusable, refuse_nobodys, refuse_other_versions
 
@@ -56,7 +57,7 @@ def restore(file: Path) -> None:
         refuse_nobodys(lambda table: table in manifest["tables"] and source.getinfo(table).file_size > 0)
         _meet(manifest)
         with transaction.atomic(), connection.cursor() as cursor:
-            _empty(cursor)
+            empty_all(cursor)
             for table, columns in manifest["tables"].items():
                 _fill(cursor, source, table, columns)
             # Of an older version some tables are made by the migrations that follow.
@@ -101,7 +102,8 @@ def _meet(manifest: dict[str, Any]) -> None:
     )
 
 
-def _empty(cursor: Any) -> None:
+def empty_all(cursor: Any) -> None:
+    """Delete all rows."""
     # In one statement, since they refer to each other. The log's triggers block the site, not the owner of the database.
     named = ", ".join(connection.ops.quote_name(table) for table in _tables())
     cursor.execute(f"TRUNCATE {named}")
@@ -111,6 +113,26 @@ def _fill(cursor: Any, source: zipfile.ZipFile, table: str, columns: Sequence[st
     with source.open(table) as rows, cursor.copy(_copy(table, columns, "FROM STDIN")) as into:
         while chunk := rows.read(CHUNK):
             into.write(chunk)
+
+
+def copy_from(cursor: Any, model: type[Model], other: str, batch: int) -> int:
+    """Write the rows that the database of this alias has of a model, so many at once. Return how many they were."""
+    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
+    there = model._base_manager.using(other).order_by("pk").values_list(*(field.attname for field in fields))
+    rows = 0
+    columns = [str(field.column) for field in fields]
+    with cursor.copy(_copy(model._meta.db_table, columns, "FROM STDIN")) as into:
+        for row in there.iterator(chunk_size=batch):
+            into.write_row([_stored(field, value) for field, value in zip(fields, row, strict=True)])
+            rows += 1
+    return rows
+
+
+def _stored(field: Field[Any, Any], value: Any) -> Any:
+    # Where there has to be something, it is the null of JSON and not that of SQL.
+    if value is None and not field.null:
+        return field.get_db_prep_value(value, connection)
+    return field.get_db_prep_save(value, connection)
 
 
 def _copy(table: str, columns: Sequence[str], where: str) -> str:
