@@ -68,6 +68,8 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     open_form(mo, "Action")
     filled_in(mo, character="Cross", action="Prowl", reason="across the yard unseen")
     all_see(everybody, "The GM hasn’t set position and effect yet.")
+    told = ".feed-inner .story-card:not(:has(> .story-rows))"
+    expect(mo.locator(told, has_text="across the yard unseen")).to_be_hidden()  # it stands on the stage
     card = sets(gm)
     card.get_by_role("spinbutton", name="Scale").fill("-1")
     card.get_by_text("Something else…").click()
@@ -88,6 +90,7 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     dice.load(4, 2, 1)
     press(mo, ROLL)
     expect(last_card(iva)).to_contain_text("Partial success")
+    expect(mo.locator(".feed-inner .story-card", has_text="across the yard unseen")).to_be_visible()
     follows(everybody, mo, gm)
 
 
