@@ -166,8 +166,8 @@ class Clients:
         return json.loads(answer)
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        with self._process:
+            self._process.kill()
 
 
 def sockets(tables: list[dict[str, Any]]) -> list[Any]:

@@ -43,6 +43,8 @@ MADE_BY_NEWER = "This {} was made by a newer version of Afterburn ({} is not kno
 
 OF_OTHERS = ("UVICORN_", "PG", "PYTHON", "DJANGO_", "LC_", "LANG", "TZ", "POSTGRES_", "DOMAIN")
 """Prefixes of variables that other programs read from a shared file."""
+NEEDED = {"default": "DATABASE_URL", "direct": "DATABASE_DIRECT_URL"}
+"""Databases without which the site cannot be served, where they are set, with the settings that name them."""
 PATIENCE = 3  # seconds for a connection
 
 
@@ -134,12 +136,12 @@ def database_within_reach(**_: object) -> list[CheckMessage]:
     folder = _folder_of_database()
     if folder and not folder.is_dir():
         fault, hint = f"The folder {folder} for the database in DATABASE_URL doesn’t exist.", "Create it."
-    elif words := _refused():
-        fault = f"The database in DATABASE_URL can’t be reached: {words}."
-        hint = "Start it, or correct DATABASE_URL."
-    else:
-        return []
-    return [Error(fault, hint=hint, id="afterburn.E008")]
+        return [Error(fault, hint=hint, id="afterburn.E008")]
+    for alias, setting in NEEDED.items():
+        if words := _refused(alias):
+            fault = f"The database in {setting} can’t be reached: {words}."
+            return [Error(fault, hint=f"Start it, or correct {setting}.", id="afterburn.E008")]
+    return []
 
 
 def _folder_of_database() -> Path | None:
@@ -149,11 +151,11 @@ def _folder_of_database() -> Path | None:
     return None if "sqlite" not in connection.settings_dict["ENGINE"] or in_memory else Path(name).resolve().parent
 
 
-def _refused() -> str:
-    """Return why no connection can be made; "" if one can. Asking does not create a database."""
-    if "sqlite" in connection.settings_dict["ENGINE"]:
+def _refused(alias: str) -> str:
+    """Return why no connection can be made; "" if one can, or none is wanted. Asking does not create a database."""
+    if alias not in connections.settings or "sqlite" in connections[alias].settings_dict["ENGINE"]:
         return ""
-    alone = connection.copy()
+    alone = connections[alias].copy()
     options = {name: value for name, value in alone.settings_dict["OPTIONS"].items() if name != "pool"}
     alone.settings_dict["OPTIONS"] = {"connect_timeout": PATIENCE} | options
     alone.inc_thread_sharing()

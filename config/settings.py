@@ -176,19 +176,23 @@ TEMPLATES = [
 
 # Data
 
-_url = env.str("DATABASE_URL", "")
-if _url and not _url.startswith(("postgres://", "postgresql://", "sqlite://")):
-    raise ImproperlyConfigured(
-        "DATABASE_URL has to begin with postgres:// or sqlite://; Afterburn knows no other database."
-    )
-try:
-    _database: dict[str, Any] = (
-        dict(env.dj_db_url("DATABASE_URL")) if _url else {"ENGINE": "django.db.backends.sqlite3"}
-    )
-except ValueError:
-    # Not in the words of who read it: they may repeat the password.
-    form = "postgres://user:password@host:5432/name, with signs such as @ and / in the password as %40 and %2F"
-    raise ImproperlyConfigured(f"DATABASE_URL cannot be read. It is written as {form}.") from None
+
+def _database_of(setting: str) -> dict[str, Any]:
+    """Return what Django is told of the database whose URL this setting has; {} where it has none."""
+    url = env.str(setting, "")
+    if url and not url.startswith(("postgres://", "postgresql://", "sqlite://")):
+        raise ImproperlyConfigured(
+            f"{setting} has to begin with postgres:// or sqlite://; Afterburn knows no other database."
+        )
+    try:
+        return dict(env.dj_db_url(setting)) if url else {}
+    except ValueError:
+        # Not in the words of who read it: they may repeat the password.
+        form = "postgres://user:password@host:5432/name, with signs such as @ and / in the password as %40 and %2F"
+        raise ImproperlyConfigured(f"{setting} cannot be read. It is written as {form}.") from None
+
+
+_database = _database_of("DATABASE_URL") or {"ENGINE": "django.db.backends.sqlite3"}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database.setdefault("NAME", BASE_DIR / "afterburn.sqlite3")
     _options: dict[str, Any] = {
@@ -208,6 +212,11 @@ else:
 # What the URL says (sslmode, a pool of its own …) stays said.
 _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 DATABASES = {"default": _database}
+if _direct := _database_of("DATABASE_DIRECT_URL"):
+    # DATABASE_URL leads to a pooler that gives a connection for one transaction (docs/scaling.md). What outlives that goes past
+    # it: LISTEN and NOTIFY (campaigns/live/notifications.py). Server-side cursors do, and Django prepares no statements.
+    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
+    DATABASES["direct"] = _direct
 
 # In the database, where all server processes see it: allauth counts failed sign-ins here. Of the default 300 entries a third is
 # thrown out whenever there are more, and whoever tries that many names would be free to guess on: every attempt is an entry for

@@ -25,7 +25,7 @@ DELIVER = unit((ROOT / "deploy/afterburn-deliver.service").read_text())
 HOSTING = (ROOT / "docs/hosting.md").read_text()
 NGINX = (ROOT / "deploy/nginx.conf").read_text()
 CADDY = (ROOT / "deploy/Caddyfile").read_text()
-READ_BY_SETTINGS = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "config/settings.py").read_text()))
+READ_BY_SETTINGS = set(re.findall(r'(?:env\.\w+|_database_of)\(\s*"(\w+)"', (ROOT / "config/settings.py").read_text()))
 
 
 def test_the_container_serves_with_the_flags_of_dev_py() -> None:

@@ -15,15 +15,16 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 CHANNEL = "afterburn"
 DRAFTS = "afterburn_drafts"
 
 
 def where() -> dict[str, Any]:
-    """Return the database of this process, as psycopg wants it, without what only Django's own connections use."""
-    params = connection.get_connection_params()
+    """Return the database of this process, past a pooler, as psycopg wants it, without what only Django's own connections use."""
+    direct = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
+    params = connections[direct].get_connection_params()
     ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding", "isolation_level")
     return {key: value for key, value in params.items() if key not in ours}
 

@@ -74,6 +74,13 @@ def test_a_database_that_is_away_is_said_to_be_so_soon_and_found_soon_when_it_is
     assert pool["timeout"] <= 3 and pool["reconnect_timeout"] <= 3
 
 
+def test_server_side_cursors_are_left_out_only_behind_a_pooler():
+    url = "postgres://u:p@h/db"
+    asked = "s.DATABASES['default'].get('DISABLE_SERVER_SIDE_CURSORS'), [*s.DATABASES]"
+    assert load(asked, DATABASE_URL=url) == [False, ["default"]]
+    assert load(asked, DATABASE_URL=url, DATABASE_DIRECT_URL=url) == [True, ["default", "direct"]]
+
+
 def test_a_browser_on_this_machine_may_use_either_name_of_it():
     found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS]", PORT="9000")
     assert found == [["127.0.0.1", "localhost"], ["http://127.0.0.1:9000", "http://localhost:9000"]]
@@ -156,6 +163,7 @@ PASSWORD = "geheim"
     [
         ("DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "DATABASE_URL has to begin with postgres:// or sqlite://"),
         ("DATABASE_URL", f"postgres://u:{PASSWORD}@h:port/db", "DATABASE_URL cannot be read"),
+        ("DATABASE_DIRECT_URL", f"postgres://u:{PASSWORD}@h:port/db", "DATABASE_DIRECT_URL cannot be read"),
         ("ENV_FILE", "/nowhere/afterburn.env", "ENV_FILE names /nowhere/afterburn.env, and there is no such file"),
     ],
 )
@@ -176,6 +184,7 @@ SERVER = ("-m", "uvicorn", "config.asgi:application", "--port", "0")
         (CHECK, "TRUSTED_PROXIES", "nginx", "isn’t an IP address"),
         (CHECK, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
         (SERVER, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
+        (CHECK, "DATABASE_DIRECT_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "DIRECT_URL can’t be reached: "),
         (CHECK, "DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere for the database"),
         (CHECK, "DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
         (SERVER, "SIGNUP", "maybe", "SIGNUP"),

@@ -1,0 +1,176 @@
+"""A table behind pgbouncer: the file of docs/scaling.md, with the places of this machine and a pool of two.
+
+All that requests and the worker do is then done on two connections of PostgreSQL that change hands after every transaction.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+import pytest
+
+from bench.live_world import ROOT, Clients, Site, clients, post, served, site, sockets
+from bench.waiting import waited
+from tests.hosting.machine import free_port
+from tools.postgres import postgres
+
+PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+(INI,) = re.findall(r"^```ini\n(.*?)^```$", (ROOT / "docs/scaling.md").read_text(), re.MULTILINE | re.DOTALL)
+(USERLIST,) = re.findall(
+    r'^runuser -u postgres -- psql .* -c "(SELECT .*)" > ', (ROOT / "docs/scaling.md").read_text(), re.M
+)
+PATIENCE = 60  # seconds
+ROLLS = 24
+
+WEBHOOK = """
+import django; django.setup()
+from uuid import uuid4
+from campaigns.models import Membership, Role
+from webhooks.models import Format
+from webhooks.services import add_webhook
+gm = Membership.objects.select_related("campaign").get(campaign__slug={slug!r}, role=Role.GM)
+add_webhook(gm, {address!r}, sent_as=Format.STANDARD, topics=["roll"], key=uuid4())
+"""
+
+pytestmark = pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed")
+
+
+class Pooled:
+    """A PostgreSQL, `direct`, and the pooler before it. The role `afterburn` needs a password for each."""
+
+    def __init__(self, server: str, home: Path) -> None:
+        self.sockets = Path(unquote(urlsplit(server).netloc.rpartition("@")[2]))
+        self._server, self.port = server.rpartition("/")[0], free_port()
+        place = str(self.sockets).replace("/", "%2F")
+        self.direct = f"postgres://afterburn:secret@{place}/afterburn"
+        self.url = f"postgres://afterburn:secret@127.0.0.1:{self.port}/afterburn"
+        with psycopg.connect(f"{self._server}/postgres", autocommit=True) as link:
+            link.execute("CREATE ROLE afterburn LOGIN PASSWORD 'secret'")
+            link.execute("CREATE DATABASE afterburn OWNER afterburn")
+            hba = self.sockets / "data/pg_hba.conf"
+            hba.write_text(f"local all afterburn scram-sha-256\n{hba.read_text()}")
+            link.execute("SELECT pg_reload_conf()")
+            (row,) = link.execute(USERLIST.replace(r"\"", '"'))
+        (home / "userlist.txt").write_text(f"{row[0]}\n")
+        ini = INI.replace("host=127.0.0.1 port=5432", f"host={self.sockets}").replace("6432", str(self.port))
+        ini = ini.replace("/etc/pgbouncer", str(home)).replace("default_pool_size = 20", "default_pool_size = 2")
+        (home / "pgbouncer.ini").write_text(ini)
+
+    def asked(self, command: str) -> list[dict[str, Any]]:
+        """Return what the pooler's console says."""
+        console = f"postgres://afterburn:secret@127.0.0.1:{self.port}/pgbouncer"
+        with psycopg.connect(console, autocommit=True, cursor_factory=psycopg.ClientCursor) as link:
+            cursor = link.execute(command)
+            return [dict(zip([c.name for c in cursor.description], row, strict=True)) for row in cursor]
+
+    def listening(self) -> set[int]:
+        with psycopg.connect(f"{self._server}/afterburn") as link:
+            return {pid for (pid,) in link.execute("SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")}
+
+
+@pytest.fixture
+def pooled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pooled]:
+    with postgres() as server, tempfile.TemporaryDirectory(prefix="afterburn-pool-", dir="/tmp") as folder:
+        home = Path(folder)
+        there = Pooled(server, home)
+        account: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            owner = (there.sockets / "data").stat()
+            account = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+            for path in (home, *home.iterdir()):
+                os.chown(path, owner.st_uid, owner.st_gid)
+        log = (home / "log").open("wb")
+        pooler = subprocess.Popen([PGBOUNCER, home / "pgbouncer.ini"], stdout=log, stderr=log, **account)
+        try:
+            assert waited(lambda: b"process up" in (home / "log").read_bytes(), PATIENCE), (home / "log").read_text()
+            monkeypatch.setenv("DATABASE_DIRECT_URL", there.direct)
+            monkeypatch.setenv("WEBHOOK_NETWORKS", "127.0.0.1")
+            yield there
+        finally:
+            pooler.terminate()
+            pooler.wait()
+            log.close()
+
+
+@contextmanager
+def receiving() -> Iterator[tuple[str, list[bytes]]]:
+    """Yield the address of a receiver of webhooks, and what it was sent."""
+    taken: list[bytes] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            taken.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/table", taken
+        server.shutdown()
+
+
+@contextmanager
+def delivering(site: Site) -> Iterator[None]:
+    worker = subprocess.Popen([sys.executable, "manage.py", "deliver"], cwd=ROOT, env=site.environment)
+    try:
+        yield
+    finally:
+        worker.terminate()
+        worker.wait()
+
+
+def test_a_table_of_two_processes_is_played_through_the_pooler(pooled: Pooled, tmp_path: Path):
+    here = site(pooled.url)  # its migrations, too, go through the pooler
+    (table,) = here.tables(1, 4, 0)
+    slug, seats = table["slug"], [session for role in table["sessions"].values() for session in role]
+    with receiving() as (address, taken), clients() as pages, served(here, 2) as servers, delivering(here):
+        here.run("-c", WEBHOOK.format(slug=slug, address=address))
+        pages.ask("open", group="table", sockets=sockets([table]), ports=[server.port for server in servers])
+        assert pages.ask("live", group="table", within=PATIENCE)["live"] == len(seats)
+        # Each process listens, on a connection that the pooler does not know of.
+        assert len(pooled.listening()) == 2
+        assert not pooled.listening() & {server["remote_pid"] for server in pooled.asked("SHOW SERVERS")}
+        with psycopg.connect(pooled.direct, autocommit=True) as ear:
+            ear.execute("LISTEN afterburn")
+            before = _stand(pages)["table"]
+            with ThreadPoolExecutor(4) as people:
+                asked = [(servers[n % 2].port, slug, seats[n % len(seats)], "/r 5") for n in range(ROLLS)]
+                assert len([*people.map(lambda one: post(*one), asked)]) == ROLLS
+                # Reads beside them, of rows that come in batches and of all that there is.
+                here.run("manage.py", "check_log")
+                here.run("manage.py", "backup", str(tmp_path / "site.backup"))
+            told = next(ear.notifies(timeout=PATIENCE, stop_after=1))
+        assert told.channel == "afterburn"
+
+        (start,) = map(int, before)
+        everywhere = {str(start + ROLLS): len(seats)}
+        assert waited(lambda: _stand(pages)["table"] == everywhere, PATIENCE), (before, _stand(pages))
+        assert (_stand(pages)["lost"], _stand(pages)["doubled"]) == (0, 0)
+        assert waited(lambda: len(taken) >= ROLLS, PATIENCE), len(taken)
+        (pool,) = [row for row in pooled.asked("SHOW POOLS") if row["database"] == "afterburn"]
+        assert pool["pool_mode"] == "transaction"
+        held = [row for row in pooled.asked("SHOW CLIENTS") if row["database"] == "afterburn"]
+        assert len(held) > 2 >= len(pooled.asked("SHOW SERVERS"))
+    here.run("manage.py", "check_log")  # raises where a chain is broken
+
+
+def _stand(pages: Clients) -> dict[str, Any]:
+    stand: dict[str, Any] = pages.ask("stand", group="table")
+    return stand
