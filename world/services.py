@@ -24,12 +24,14 @@ from world.queries import all_pages, find_page
 
 @dataclass(frozen=True)
 class PageDraft:
-    """A page as it is written. Name and kind count for those alone that have their own; `gm_note` is for GMs, None leaves it."""
+    """What is written on a page; None leaves what is there. Name and kind count for those alone that have their own; only GMs
+    write `gm_note`.
+    """
 
-    name: str
-    kind: PageKind
-    aliases: tuple[str, ...] = ()
-    note: str = ""
+    name: str | None = None
+    kind: PageKind | None = None
+    aliases: tuple[str, ...] | None = None
+    note: str | None = None
     gm_note: str | None = None
 
 
@@ -59,15 +61,16 @@ def make_page(work: UnitOfWork, name: str, kind: PageKind, *, shown: bool = True
 def write_page(work: UnitOfWork, page: Page, draft: PageDraft, *, expected: str, key: UUID) -> Page:
     """Write on a page. `expected` is its version when the form was made; raises Conflict with its current values."""
     current, viewer = _found(work, page)
-    now = draft_of(current, viewer)
-    compare_and_set(work.campaign, current.subject, expected=expected, current=vars(now))
+    now, names = vars(draft_of(current, viewer)), current.names
+    compare_and_set(work.campaign, current.subject, expected=expected, current=now)
+    said = now | {name: value for name, value in vars(draft).items() if value is not None}
     if current.is_own:
-        current.name, current.kind = draft.name, draft.kind
-    current.aliases = list(draft.aliases)
-    _check_names(work, current, [name for name in current.names if name not in (now.name, *now.aliases)])
-    current.note = note_of(paragraphs_of(draft.note))
-    if viewer.is_gm and draft.gm_note is not None:
-        current.gm_note = note_of(paragraphs_of(draft.gm_note))
+        current.name, current.kind = said["name"], said["kind"]
+    current.aliases = list(said["aliases"])
+    _check_names(work, current, [name for name in current.names if name not in names])
+    current.note = note_of(paragraphs_of(said["note"]))
+    if viewer.is_gm:
+        current.gm_note = note_of(paragraphs_of(said["gm_note"]))
     _store(work, current, "written")
     return current
 

@@ -49,16 +49,16 @@ def roll_table_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def roll_table(request: HttpRequest, viewer: Viewer, table_id: UUID) -> HttpResponse:
     """Show a table with its odds, and rewrite it."""
-    row = _existing(viewer, table_id)
+    row = existing_table(viewer, table_id)
     form = TableForm(request.POST or None, initial=services.written(row) | {"expected": services.table_version(row)})
     status = tried(request, form, lambda: _write(request, viewer, row, form))
     if not status:
         return redirect("roll_table", viewer.campaign.slug, row.pk)
     if status == 409:
-        now = _existing(viewer, table_id)
+        now = existing_table(viewer, table_id)
         differing = {name: text for name, text in services.written(now).items() if form.cleaned_data[name] != text}
         beside(form, differing, services.table_version(now))
-    context = {"viewer": viewer, "form": form, "table": row, **_told(viewer, row)}
+    context = {"viewer": viewer, "form": form, "table": row, **drawn_table(viewer, row)}
     return render(request, "rolls/roll_table.html", context, status=status)
 
 
@@ -86,11 +86,12 @@ def _write(request: HttpRequest, viewer: Viewer, row: RollTable | None, form: Ta
     return services.write_table(viewer.by, row, **form.cleaned_data, key=request_key(request))
 
 
-def _existing(viewer: Viewer, table_id: UUID) -> RollTable:
+def existing_table(viewer: Viewer, table_id: UUID) -> RollTable:
+    """Return a table of this viewer's campaign. Raises NotFound."""
     return existing(RollTable.objects.filter(campaign=viewer.campaign, pk=table_id).first())
 
 
-def _told(viewer: Viewer, row: RollTable) -> dict[str, Any]:
+def drawn_table(viewer: Viewer, row: RollTable) -> dict[str, Any]:
     """Return a table's `rows` with their chances, all `results` with theirs where it names others, and the names `missing`."""
     there = services.tables_of(viewer.campaign)
     read = {known: table for known, (_row, table) in there.items()}
