@@ -18,7 +18,7 @@ from campaigns.errors import existing
 from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
-from rolls.forms.tables import TableForm, TableRollForm, called
+from rolls.forms.tables import TableForm, TableRollForm, TakeTablesForm, called
 from rolls.models import Audience, RollTable
 from rolls.odds import percent
 from rolls.services import tables as services
@@ -30,7 +30,18 @@ from rules import roll_tables as rules
 def roll_tables(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = RollTable.objects.filter(campaign=viewer.campaign)
     listed = [{"pk": row.pk, "name": row.name, "dice": called(row.dice)} for row in rows]
-    return render(request, "rolls/roll_tables.html", {"viewer": viewer, "tables": listed})
+    here = {rules.known_as(row.name) for row in rows}
+    elsewhere = [row for row in services.tables_elsewhere(viewer.by) if rules.known_as(row.name) not in here]
+    return render(request, "rolls/roll_tables.html", {"viewer": viewer, "tables": listed, "elsewhere": elsewhere})
+
+
+@require_POST
+@member_view(Role.GM)
+def roll_table_take(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take tables over from other campaigns."""
+    form = valid(TakeTablesForm(services.tables_elsewhere(viewer.by), request.POST))
+    services.take_tables(viewer.by, list(form.cleaned_data["tables"]), key=request_key(request))
+    return redirect("roll_tables", viewer.campaign.slug)
 
 
 @require_http_methods(["GET", "POST"])
