@@ -16,7 +16,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from api import problems
 from api.bodies import BoundedParser
-from api.routes import campaigns, characters, events, procedures, rolls, scale
+from api.routes import campaigns, characters, events, procedures, rolls, scale, world
 from rolls.apps import RulesetConfig
 from rolls.registry import LEFT_OUT
 
@@ -124,6 +124,7 @@ for routes in (
     procedures.router,
     campaigns.clocks_router,
     campaigns.play_router,
+    world.router,
     rolls.statistics_router,
     scale.router,
 ):

@@ -196,6 +196,46 @@ class Handout(Schema):
     picture: str = Field(description="The address of the picture, below this API.")
 
 
+class PageName(Ref):
+    """A page of what is known. That of a character or a clock has its id."""
+
+    kind: str = Field(description="person, place, faction or thing")
+    aliases: list[str]
+    hidden: bool = Field(description="Whether only GMs know of it.")
+    character: Ref | None
+    clock: Ref | None
+
+
+class Page(PageName):
+    note: str = Field(description="Markdown, in which [[links]] name other pages.")
+    gm_note: str | None = Field(None, description="Only for GMs.")
+    version: str | None = Field(None, description="For If-Match. Spectators don’t get it: they don’t write.")
+
+
+class RollTable(Ref):
+    """A table that GMs roll on."""
+
+    dice: str = Field(description="d4 to d100, 2d6, 3d6 or d66; empty for weights.")
+    lines: str = Field(description="As it was written, a result in each line.")
+
+
+class TableResult(Schema):
+    text: str
+    exact: str = Field(description="How likely it is, as a fraction.")
+
+
+class TableRow(TableResult):
+    numbers: str
+
+
+class RollTableOdds(RollTable):
+    rows: list[TableRow]
+    results: list[TableResult] = Field(
+        description="Its texts with those of nested tables; empty where there are none, or too many."
+    )
+    missing: list[str] = Field(description="Names in its lines that no table has.")
+
+
 class SheetField(Schema):
     """One value of a sheet. `version` is for If-Match."""
 

@@ -1,4 +1,6 @@
-"""What is sent: for each way one message about all that waits, which says which campaign it is, what kind of thing, and when."""
+"""What is sent: for each way one message about all that waits, which says which campaign it is, what kind of thing, and when; a
+mail also how a recap begins.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from campaigns.live.render import escaped
+from campaigns.live.render import escaped, to_text
 from campaigns.models import Answer as ToDate
 from campaigns.models import Campaign, Membership, SessionDate
 from campaigns.queries.dates import answer_link, calendar_with
+from campaigns.templatetags.look import markdown
 from notices import push
 from notices.models import Choice, Device, Notice, Preferences, Way
-from notices.sources import SOURCES
+from notices.sources import SOURCES, newest_recap
 from people.middleware import language_of
 from people.models import User, zone_of
 from webhooks.delivery import language_at
@@ -40,12 +44,14 @@ Send = Callable[[str, bytes, dict[str, str]], Answer]
 @dataclass(frozen=True)
 class Line:
     """What is said of one campaign, and where that leads. `asked` are the dates to answer, in words, each with the notice that
-    asks for it."""
+    asks for it. `recap` is how one that is out begins, for mail alone.
+    """
 
     name: str
     words: str
     path: str
     asked: Sequence[tuple[str, Notice]] = ()
+    recap: str = ""
 
     @property
     def link(self) -> str:
@@ -146,8 +152,14 @@ def lines_of(notices: Iterable[Notice], when: Callable[[datetime], str] = _here)
         }
         words = " ".join(SOURCES[kind].says([at for at, _one in those]) for kind, those in said.items() if those)
         path = theirs[0].url if len({one.url for one in theirs}) == 1 else campaign.url
-        lines.append(Line(campaign.name, words, path, said["date"]))
+        recap = newest_recap(campaign) if said["recap"] else None
+        lines.append(Line(campaign.name, words, path, said["date"], _beginning(recap.words) if recap else ""))
     return lines
+
+
+def _beginning(words: str) -> str:
+    lines = to_text(markdown(words)).strip().splitlines()
+    return Truncator("\n".join(lines[:3])).chars(400)
 
 
 def _to_person(person: Preferences, left: Left, say: Say, now: datetime, send: Send) -> list[Parcel]:

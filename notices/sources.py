@@ -16,8 +16,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.events import SESSION_PLANNED
-from campaigns.models import Event, Recap, Role, SessionDate, Viewer
+from campaigns.events import DATE_ANSWERED, SESSION_PLANNED
+from campaigns.models import Campaign, Event, Recap, Role, SessionDate, Viewer
 from campaigns.queries.dates import meeting_between, set_between, unanswered
 from languages.text import gettext_lazy
 from people.models import zone_of
@@ -87,6 +87,18 @@ def _did(viewer: Viewer, moment: datetime) -> bool:
     return told.filter(actor=viewer.by).exists()
 
 
+def answered(viewer: Viewer) -> Iterable[Found]:
+    """Find the dates to come to which others have answered after they were set, and since the member was last at the table."""
+    now = timezone.now()
+    since = max(now - RECENT, viewer.by.here_at or now - RECENT)
+    told = Event.objects.filter(campaign=viewer.campaign, at__gt=since, kind=DATE_ANSWERED).exclude(actor=viewer.by)
+    last = {event.payload["date"]["id"]: event for event in told.select_related("stored").order_by("pk")}
+    for one in SessionDate.objects.filter(campaign=viewer.campaign, pk__in=last, set_at__isnull=False).upcoming(now):
+        event = last[str(one.pk)]
+        if one.set_at and one.set_at < event.at:
+            yield Found(f"answered {event.pk}", _dates(viewer), is_open=True, date=one)
+
+
 def day_before(viewer: Viewer) -> Iterable[Found]:
     """Find the sessions of the day that comes, from the hour on at which the member wants to hear of it. Those that were set on
     the day before itself are told as that.
@@ -117,12 +129,16 @@ def _dates(viewer: Viewer) -> str:
 
 def recap(viewer: Viewer) -> Iterable[Found]:
     """Find the newest recap, if it came out since the member was last at the table."""
-    newest = Recap.objects.filter(session__campaign=viewer.campaign, published_at__gt=timezone.now() - RECENT)
-    seen = viewer.by.here_at
-    for one in newest.select_related("session").order_by("-published_at")[:1]:
-        if one.published_at and (seen is None or seen < one.published_at):
-            url = reverse("session", args=[viewer.campaign.slug, one.session.number])
-            yield Found(f"recap {one.pk} {one.published_at:%Y%m%d%H%M%S}", url, is_open=True)
+    one, seen = newest_recap(viewer.campaign), viewer.by.here_at
+    if one and one.published_at and (seen is None or seen < one.published_at):
+        url = reverse("session", args=[viewer.campaign.slug, one.session.number])
+        yield Found(f"recap {one.pk} {one.published_at:%Y%m%d%H%M%S}", url, is_open=True)
+
+
+def newest_recap(campaign: Campaign) -> Recap | None:
+    """Return the recap of a campaign that came out last; None where that is no news."""
+    recent = Recap.objects.filter(session__campaign=campaign, published_at__gt=timezone.now() - RECENT)
+    return recent.select_related("session").order_by("-published_at").first()
 
 
 SOURCES: Final = {
@@ -143,6 +159,13 @@ SOURCES: Final = {
         gettext_lazy("With a calendar file in the email, if you haven’t been at the table since"),
         lambda those: _("The next session is set: %(when)s.") % {"when": " · ".join(those)},
         date_set,
+        topic="date",
+    ),
+    "answered": Source(
+        gettext_lazy("A new answer to a date that is set"),
+        gettext_lazy("When someone can come after all, or can’t"),
+        lambda those: _("There’s a new answer: %(when)s.") % {"when": " · ".join(those)},
+        answered,
         topic="date",
     ),
     "day_before": Source(

@@ -62,6 +62,7 @@ urlpatterns = [
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/form/", procedures.step_form, name="procedure_form"),
     path("c/<slug:slug>/tables/", tables.roll_tables, name="roll_tables"),
     path("c/<slug:slug>/tables/new/", tables.roll_table_new, name="roll_table_new"),
+    path("c/<slug:slug>/tables/take/", tables.roll_table_take, name="roll_table_take"),
     path("c/<slug:slug>/tables/<uuid:table_id>/", tables.roll_table, name="roll_table"),
     path("c/<slug:slug>/tables/<uuid:table_id>/roll/", tables.roll_table_roll, name="roll_table_roll"),
     path("c/<slug:slug>/tables/<uuid:table_id>/delete/", tables.roll_table_delete, name="roll_table_delete"),

@@ -13,7 +13,7 @@ from campaigns.live.presence import token
 from campaigns.models import Viewer
 from campaigns.models.members import GM
 from languages.letters import same
-from world.models import Page, PageKind
+from world.models import Page, PageKind, note_of, paragraphs_of
 from world.services import PageDraft, draft_of, page_version
 
 HIDDEN = pgettext_lazy("ends a line that makes a page", "hidden")
@@ -41,7 +41,7 @@ class PageForm(forms.Form):
     """A page as it is written. Fields that are not for this viewer, or that belong to what the page is about, are not there."""
 
     name = LineField(label=gettext_lazy("Name"), max_length=Page.LONGEST_NAME)
-    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=PageKind.choices)
+    kind = forms.TypedChoiceField(label=gettext_lazy("Kind"), choices=PageKind.choices, coerce=PageKind)
     aliases = LineField(
         label=gettext_lazy("Other names"),
         max_length=400,
@@ -61,10 +61,9 @@ class PageForm(forms.Form):
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, page: Page, viewer: Viewer, data: Any = None) -> None:
-        now = draft_of(page, viewer)
-        self.initially = {**vars(now), "aliases": ", ".join(now.aliases), "expected": page_version(page, viewer)}
+        now, names = draft_of(page, viewer), ", ".join(page.aliases)
+        self.initially = {**vars(now), "aliases": names, "expected": page_version(page, viewer)}
         super().__init__(data, initial=self.initially)
-        self.page = page
         if not page.is_own:
             del self.fields["name"], self.fields["kind"]
         if not viewer.is_gm:
@@ -85,7 +84,7 @@ class PageForm(forms.Form):
 
     def now_beside(self, typed: PageDraft) -> dict[str, str]:
         """Return what fields say now, where it is other than what was typed."""
-        now, said = self.initially, vars(typed) | {"aliases": ", ".join(typed.aliases)}
+        now, said = self.initially, vars(typed) | {"aliases": ", ".join(typed.aliases or ())}
         shown = {"kind": str(PageKind(now["kind"]).label)}
         fields = [name for name in self.fields if name != "expected" and now[name] != said[name]]
         return {name: shown.get(name, str(now[name])) for name in fields}
@@ -93,9 +92,16 @@ class PageForm(forms.Form):
     @property
     def draft(self) -> PageDraft:
         """Return what a valid form says."""
-        said = {"name": self.page.name, "kind": self.page.kind, "gm_note": None} | self.cleaned_data
-        kind = PageKind(said["kind"])
-        return PageDraft(said["name"], kind, said["aliases"], said["note"], said["gm_note"])
+        return PageDraft(**{name: value for name, value in self.cleaned_data.items() if name != "expected"})
+
+
+class ParagraphForm(forms.Form):
+    """A paragraph of the GMs' part that is told to everyone; "" is all of it."""
+
+    paragraph = TextField(required=False)
+
+    def clean_paragraph(self) -> str:
+        return note_of(paragraphs_of(self.cleaned_data["paragraph"]))
 
 
 def _checked(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any, Final
 from uuid import uuid4
 
@@ -127,11 +128,19 @@ class Page(models.Model):
 
 
 class PagePicture(models.Model):
-    """A page's picture, as `campaigns.pictures.portrait` makes it. It is in a table of its own, like portraits."""
+    """A page's picture, as `campaigns.pictures.portrait` makes it. It is in a table of its own, like portraits, and stays when
+    its page is removed, which may be undone.
+    """
 
-    page = models.OneToOneField(Page, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    page = models.OneToOneField(
+        Page, primary_key=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
     image = models.BinaryField()
     icon = models.BinaryField()
+
+    @property
+    def digest(self) -> str:
+        return sha256(self.image).hexdigest()[: Page.PICTURE]
 
 
 LINK: Final = re.compile(r"\[\[([^\[\]|<>\n]{1,80})(?:\|([^\[\]<>\n]{1,80}))?\]\]")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -24,12 +23,14 @@ from world.queries import all_pages, find_page
 
 @dataclass(frozen=True)
 class PageDraft:
-    """A page as it is written. Name and kind count for those alone that have their own; `gm_note` is for GMs, None leaves it."""
+    """What is written on a page; None leaves what is there. Name and kind count for those alone that have their own; only GMs
+    write `gm_note`.
+    """
 
-    name: str
-    kind: PageKind
-    aliases: tuple[str, ...] = ()
-    note: str = ""
+    name: str | None = None
+    kind: PageKind | None = None
+    aliases: tuple[str, ...] | None = None
+    note: str | None = None
     gm_note: str | None = None
 
 
@@ -59,15 +60,16 @@ def make_page(work: UnitOfWork, name: str, kind: PageKind, *, shown: bool = True
 def write_page(work: UnitOfWork, page: Page, draft: PageDraft, *, expected: str, key: UUID) -> Page:
     """Write on a page. `expected` is its version when the form was made; raises Conflict with its current values."""
     current, viewer = _found(work, page)
-    now = draft_of(current, viewer)
-    compare_and_set(work.campaign, current.subject, expected=expected, current=vars(now))
+    now, names = vars(draft_of(current, viewer)), current.names
+    compare_and_set(work.campaign, current.subject, expected=expected, current=now)
+    said = now | {name: value for name, value in vars(draft).items() if value is not None}
     if current.is_own:
-        current.name, current.kind = draft.name, draft.kind
-    current.aliases = list(draft.aliases)
-    _check_names(work, current, [name for name in current.names if name not in (now.name, *now.aliases)])
-    current.note = note_of(paragraphs_of(draft.note))
-    if viewer.is_gm and draft.gm_note is not None:
-        current.gm_note = note_of(paragraphs_of(draft.gm_note))
+        current.name, current.kind = said["name"], said["kind"]
+    current.aliases = list(said["aliases"])
+    _check_names(work, current, [name for name in current.names if name not in names])
+    current.note = note_of(paragraphs_of(said["note"]))
+    if viewer.is_gm:
+        current.gm_note = note_of(paragraphs_of(said["gm_note"]))
     _store(work, current, "written")
     return current
 
@@ -115,7 +117,7 @@ def hide_page(work: UnitOfWork, page: Page, *, key: UUID) -> Page:
 
 @service(Role.GM)
 def remove_page(work: UnitOfWork, page: Page, *, key: UUID) -> None:
-    """Remove a page; undoing that brings it back, without its picture. Raises Invalid as `hide_page` does."""
+    """Remove a page; undoing that brings it back. Raises Invalid as `hide_page` does."""
     _store(work, _own(work, page), "removed", gone=True)
 
 
@@ -125,11 +127,12 @@ def set_picture(work: UnitOfWork, page: Page, picture: Upload | None, *, key: UU
     current, _viewer = _found(work, page)
     if current.character:
         raise Invalid(_("This page has the character’s portrait. Change it on their sheet."), field="picture")
-    current.picture = sha256(picture.small).hexdigest()[: Page.PICTURE] if picture else ""
+    kept = PagePicture(page=current, image=picture.small, icon=picture.icon) if picture else None
+    current.picture = kept.digest if kept else ""
     current.save()
     PagePicture.objects.filter(page=current).delete()
-    if picture:
-        PagePicture.objects.create(page=current, image=picture.small, icon=picture.icon)
+    if kept:
+        kept.save(force_insert=True)
     _tell(work, current, "pictured", current.stream, ())
     return current
 
@@ -184,7 +187,7 @@ def _store(work: UnitOfWork, page: Page, what: str, *, gone: bool = False) -> No
 
 def _write(work: UnitOfWork, page: Page, what: str, before: list[State], after: list[State]) -> Event:
     """Write a page, and tell each part of it to those who may read it. Return what was told last to the most of them."""
-    if after:
+    if after or (page.picture and not page.is_own):
         page.save()
     else:
         Page.objects.filter(pk=page.pk).delete()
@@ -235,8 +238,10 @@ def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
         who = last_actor(work.campaign, page.subject.key)
         message = _("{who} has changed {what} since, so this can’t be undone.").format(who=who, what=page.name)
         raise Conflict(message, by=who)
-    for state in written.before:
-        texts = {name: note_of(state[name]) for name in ("note", "gm_note")}
-        for name, value in (state | texts).items():
-            setattr(page, name, value)
+    state: State = {"aliases": [], "note": [], "gm_note": []} | dict(*written.before)
+    texts = {name: note_of(state[name]) for name in ("note", "gm_note")}
+    for name, value in (state | texts).items():
+        setattr(page, name, value)
+    kept = PagePicture.objects.filter(page=pk).first()
+    page.picture = kept.digest if kept else ""
     _write(work, page, "undone" if written.before else "removed", written.after, written.before)

@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import existing
+from campaigns.forms.fields import valid
 from campaigns.forms.play import CoverForm
 from campaigns.live.presence import follow
 from campaigns.live.render import render_line
@@ -25,8 +26,8 @@ from campaigns.views.answers import beside, picture_answer, tried
 from languages.letters import fold
 from world import services
 from world.events import PAGE_NOTED, PAGE_WRITTEN
-from world.forms import PageForm, PageLineForm
-from world.models import Page, PageKind, PagePicture, note_of, paragraphs_of
+from world.forms import PageForm, PageLineForm, ParagraphForm
+from world.models import Page, PageKind, PagePicture, paragraphs_of
 from world.queries import (
     MOST_LINES,
     Names,
@@ -193,7 +194,7 @@ def _paragraphs(names: Names, payload: dict[str, Any]) -> Iterator[tuple[bool, s
 @member_view(Role.GM)
 def page_tell(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
     current = find_page(viewer, page_id)
-    paragraph = note_of(paragraphs_of(request.POST.get("paragraph", "").replace("\r\n", "\n")))
+    paragraph = valid(ParagraphForm(request.POST)).cleaned_data["paragraph"]
     services.tell_page(viewer.by, current, paragraph, key=request_key(request))
     return redirect(current.url)
 

@@ -21,15 +21,19 @@ from characters.models import Character
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.forms.requests import CallForm
 from rolls.forms.statistics import StatisticsForm
-from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.forms.tables import TableRollForm
+from rolls.models import Audience, Procedure, Roll, RollRequest, RollTable
 from rolls.queries.kept import kept_rolls as kept_of
 from rolls.queries.requests import open_requests
 from rolls.queries.statistics import statistics as statistics_of
 from rolls.registry import RULESETS, commands_of, rules_called
+from rolls.services import tables
 from rolls.services.requests import ask_for_roll, close_request, withdraw_roll
 from rolls.services.rolls import correct_roll, reveal_roll, void_roll
+from rolls.services.tables import written
 from rolls.slash import is_roll
 from rolls.views.rolls import odds_context, odds_of, roll_or_announce, slash_form
+from rolls.views.tables import drawn_table, existing_table
 
 router = CampaignRouter(tags=["Rolls"])
 
@@ -144,6 +148,33 @@ def kept_rolls(viewer: Viewer, character_id: UUID) -> list[dict[str, Any]]:
     current = existing(Character.objects.controlled_by(viewer.by).filter(pk=character_id).first())
     kept: dict[str, list[dict[str, Any]]] = plain(kept_of(viewer.by, current))
     return kept["saved"] + kept["recent"]
+
+
+@router.reads("/tables", Role.GM, response=list[schemas.RollTable])
+def roll_tables(viewer: Viewer) -> list[dict[str, Any]]:
+    """List the roll tables."""
+    return [table.ref | written(table) for table in RollTable.objects.filter(campaign=viewer.campaign)]
+
+
+@router.reads("/tables/{table_id}", Role.GM, response=schemas.RollTableOdds)
+def roll_table(viewer: Viewer, table_id: UUID) -> dict[str, Any]:
+    """Get a roll table with its exact odds."""
+    table = existing_table(viewer, table_id)
+    return table.ref | written(table) | drawn_table(viewer, table)
+
+
+@router.writes("/tables/{table_id}/roll", Role.GM, body=form_schema(TableRollForm), response=schemas.Rolled)
+def roll_on_table(viewer: Viewer, table_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Roll on a table and on those that its result names: for everyone, or with `audience` `gm` in secret."""
+    seed, by = client_seed(_text(body, "client_seed"), key)
+    form = filled(TableRollForm, {**body, "client_seed": seed})
+    event = tables.roll_table(viewer.by, RollTable(pk=table_id), **form.cleaned_data, key=key)
+    return {
+        "roll": event.payload["roll"],
+        "client_seed": seed,
+        "client_seed_by": by,
+        "event": told_of(viewer, event),
+    }
 
 
 @router.reads("/rulesets", response=list[schemas.RollFields])

@@ -144,6 +144,11 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Return those who belong to the campaign now."""
         return self.filter(left_at=None)
 
+    def leading_elsewhere(self, by: Membership) -> MembershipQuerySet:
+        """Return a person's memberships as a GM of other campaigns, but for imported ones."""
+        here = self.active().filter(user=by.user, role=Role.GM, campaign__imported_at=None)
+        return here.exclude(campaign=by.campaign_id)
+
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Return a new, unsaved membership for a person who was never at this table. Call it under the campaign's lock.
 

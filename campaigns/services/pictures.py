@@ -168,8 +168,8 @@ def take_over(work: UnitOfWork, pictures: Sequence[Picture], *, key: UUID) -> No
 
 def own_handouts_elsewhere(by: Membership) -> PictureQuerySet:
     """Return the handouts that a person has sent in other campaigns in which they are a GM, the newest first."""
-    gm_of = Membership.objects.active().filter(user=by.user, role=Role.GM).exclude(campaign=by.campaign_id)
-    own = Picture.objects.filter(by__user=by.user, campaign__in=gm_of.values("campaign"), campaign__imported_at=None)
+    led = Membership.objects.leading_elsewhere(by).values("campaign")
+    own = Picture.objects.filter(by__user=by.user, campaign__in=led)
     return own.exclude(kept_at=None).select_related("campaign").order_by("campaign__name", "-kept_at", "pk")
 
 

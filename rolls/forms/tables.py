@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -40,6 +41,18 @@ class TableForm(forms.Form):
         ),
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
+class TakeTablesForm(forms.Form):
+    """Tables of other campaigns that are to be copied."""
+
+    tables = forms.ModelMultipleChoiceField(
+        RollTable.objects.none(), error_messages={"required": gettext_lazy("Choose at least one table.")}
+    )
+
+    def __init__(self, offered: QuerySet[RollTable], data: Any) -> None:
+        super().__init__(data)
+        self.fields["tables"].queryset = offered  # type: ignore[attr-defined]
 
 
 class TableRollForm(forms.Form):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db import models
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Invalid, existing
-from campaigns.models import Campaign, Event, Role
+from campaigns.errors import Invalid, NotFound, existing
+from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, compare_and_set, service, version
@@ -41,7 +43,7 @@ def write_table(
     there = tables_of(work.campaign)
     others = {known: read for known, (row, read) in there.items() if row.pk != current.pk}
     if rules.known_as(name) in others:
-        raise Invalid(_("Another table has this name."), field="name")
+        raise Invalid(_("There’s already a table called {name}.").format(name=name), field="name")
     if len(others) >= RollTable.MOST:
         raise Invalid(_("A campaign has {most} tables at most. Delete one first.").format(most=RollTable.MOST))
     with by_the_rules():
@@ -52,6 +54,24 @@ def write_table(
         current.save(force_insert=table is None)
         _tell(work, current, before=before, after=written(current))
     return current
+
+
+@service(Role.GM)
+def take_tables(work: UnitOfWork, tables: Sequence[RollTable], *, key: UUID) -> None:
+    """Copy tables from other campaigns in which one is a GM. Raises NotFound for others, and else as `write_table` does."""
+    wanted = {table.pk for table in tables}
+    there = list(tables_elsewhere(work.by).filter(pk__in=wanted))
+    if len(there) < len(wanted):
+        raise NotFound
+    for table in there:
+        work.part(write_table, None, **written(table))
+
+
+def tables_elsewhere(by: Membership) -> models.QuerySet[RollTable]:
+    """Return the tables of other campaigns in which a person is a GM, by campaign."""
+    led = Membership.objects.leading_elsewhere(by).values("campaign")
+    tables = RollTable.objects.filter(campaign__in=led).select_related("campaign")
+    return tables.order_by("campaign__name", "campaign", "name", "id")
 
 
 @service(Role.GM)

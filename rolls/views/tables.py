@@ -18,7 +18,7 @@ from campaigns.errors import existing
 from campaigns.forms.fields import valid
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
-from rolls.forms.tables import TableForm, TableRollForm, called
+from rolls.forms.tables import TableForm, TableRollForm, TakeTablesForm, called
 from rolls.models import Audience, RollTable
 from rolls.odds import percent
 from rolls.services import tables as services
@@ -30,7 +30,18 @@ from rules import roll_tables as rules
 def roll_tables(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = RollTable.objects.filter(campaign=viewer.campaign)
     listed = [{"pk": row.pk, "name": row.name, "dice": called(row.dice)} for row in rows]
-    return render(request, "rolls/roll_tables.html", {"viewer": viewer, "tables": listed})
+    here = {rules.known_as(row.name) for row in rows}
+    elsewhere = [row for row in services.tables_elsewhere(viewer.by) if rules.known_as(row.name) not in here]
+    return render(request, "rolls/roll_tables.html", {"viewer": viewer, "tables": listed, "elsewhere": elsewhere})
+
+
+@require_POST
+@member_view(Role.GM)
+def roll_table_take(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take tables over from other campaigns."""
+    form = valid(TakeTablesForm(services.tables_elsewhere(viewer.by), request.POST))
+    services.take_tables(viewer.by, list(form.cleaned_data["tables"]), key=request_key(request))
+    return redirect("roll_tables", viewer.campaign.slug)
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,16 +60,16 @@ def roll_table_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def roll_table(request: HttpRequest, viewer: Viewer, table_id: UUID) -> HttpResponse:
     """Show a table with its odds, and rewrite it."""
-    row = _existing(viewer, table_id)
+    row = existing_table(viewer, table_id)
     form = TableForm(request.POST or None, initial=services.written(row) | {"expected": services.table_version(row)})
     status = tried(request, form, lambda: _write(request, viewer, row, form))
     if not status:
         return redirect("roll_table", viewer.campaign.slug, row.pk)
     if status == 409:
-        now = _existing(viewer, table_id)
+        now = existing_table(viewer, table_id)
         differing = {name: text for name, text in services.written(now).items() if form.cleaned_data[name] != text}
         beside(form, differing, services.table_version(now))
-    context = {"viewer": viewer, "form": form, "table": row, **_told(viewer, row)}
+    context = {"viewer": viewer, "form": form, "table": row, **drawn_table(viewer, row)}
     return render(request, "rolls/roll_table.html", context, status=status)
 
 
@@ -86,11 +97,12 @@ def _write(request: HttpRequest, viewer: Viewer, row: RollTable | None, form: Ta
     return services.write_table(viewer.by, row, **form.cleaned_data, key=request_key(request))
 
 
-def _existing(viewer: Viewer, table_id: UUID) -> RollTable:
+def existing_table(viewer: Viewer, table_id: UUID) -> RollTable:
+    """Return a table of this viewer's campaign. Raises NotFound."""
     return existing(RollTable.objects.filter(campaign=viewer.campaign, pk=table_id).first())
 
 
-def _told(viewer: Viewer, row: RollTable) -> dict[str, Any]:
+def drawn_table(viewer: Viewer, row: RollTable) -> dict[str, Any]:
     """Return a table's `rows` with their chances, all `results` with theirs where it names others, and the names `missing`."""
     there = services.tables_of(viewer.campaign)
     read = {known: table for known, (_row, table) in there.items()}

@@ -90,6 +90,17 @@ MATRIX: dict[str, tuple[str, Role, str, Any]] = {
     "drop_picture": (DELETE, GMS, "/events/{uid}/handout", None),
     "show_picture": (POST, PLAYERS, "/events/{uid}/show", None),
     "picture": (GET, ALL, "/pictures/{picture_id}", None),
+    "pages": (GET, ALL, "/pages", None),
+    "page": (GET, ALL, "/pages/{page_id}", None),
+    "make_page": (POST, PLAYERS, "/pages", {"name": "The Gull, place"}),
+    "write_page": (PATCH, PLAYERS, "/pages/{page_id}", {"note": "An inn."}),
+    "tell_page": (POST, GMS, "/pages/{page_id}/tell", {}),
+    "show_page": (POST, GMS, "/pages/{page_id}/show", None),
+    "hide_page": (POST, GMS, "/pages/{page_id}/hide", None),
+    "remove_page": (DELETE, GMS, "/pages/{page_id}", None),
+    "roll_tables": (GET, GMS, "/tables", None),
+    "roll_table": (GET, GMS, "/tables/{table_id}", None),
+    "roll_on_table": (POST, GMS, "/tables/{table_id}/roll", {}),
     "statistics": (GET, ALL, "/statistics", None),
 }
 CHANGES_NOTHING = {"odds"}

@@ -41,6 +41,8 @@ def named(played: Played) -> dict[str, Any]:
         "storyline_id": played.storyline.pk,
         "picture_id": played.picture.pk,
         "date_id": played.date.pk,
+        "page_id": played.page.pk,
+        "table_id": played.table.pk,
     }
 
 
@@ -157,6 +159,7 @@ def test_what_is_not_there_answers_as_what_is_hidden(played, cast):
     hidden = {
         "character": (played.hidden_npc.pk, uuid4()),
         "clock": (played.hidden_clock.pk, uuid4()),
+        "page": (played.hidden_page.pk, uuid4()),
         "event": (played.hidden_roll.event.uid, uuid4()),
         "stream_events": ("gm", "member:999999"),
     }

@@ -198,6 +198,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "page_icon": (GET, ALL, "page_id page_digest"),
     "roll_tables": (GET, GMS, ""),
     "roll_table_new": (BOTH, GMS, ""),
+    "roll_table_take": (POST, GMS, ""),
     "roll_table": (BOTH, GMS, "table_id"),
     "roll_table_roll": (POST, GMS, "table_id"),
     "roll_table_delete": (POST, GMS, "table_id"),
@@ -269,7 +270,8 @@ SERVICES: dict[Role, dict[str, str]] = {
         """,
         "rolls": """
             ask_every_player ask_for_roll ask_witness change_request change_settings close_procedure close_request correct_roll
-            delete_table lay_out reveal_roll roll_table take_back_step tell_seed undo_line undo_newest void_roll write_table
+            delete_table lay_out reveal_roll roll_table take_back_step take_tables tell_seed undo_line undo_newest void_roll
+            write_table
         """,
         "scale": "change_oracle decide_activation defer_burn narrate_burn reset_oracle",
         "webhooks": "add_webhook remove_webhook send_again send_test switch_webhook",

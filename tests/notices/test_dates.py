@@ -134,6 +134,33 @@ def test_a_date_set_is_told_once_to_those_who_were_away_and_did_not_set_it(cast,
     assert bodies(phone) == said * 2, "it was set once more"
 
 
+@at(NOW)
+def test_an_answer_after_a_date_was_set_is_told_to_the_others_who_were_away(cast, service):
+    desk, mo, iva = (turn_on(one, service) for one in (cast.gm, cast.player, cast.other_player))
+    date, other = propose(cast, FRIDAY, SUNDAY)
+    for person in (cast.player, cast.other_player):
+        answer_date(person.member, date, Answer.YES, key=uuid4())
+    settle(cast, date)
+    for browser in (desk, mo, iva):
+        tell_after(11)
+        browser.received.clear()
+    with later(minutes=30):
+        answer(cast.player, date)
+        answer(cast.player, other)
+        tell_after(11)
+        tell_after(40)
+    said = ["There’s a new answer: Friday, 23 October 2026, 18:30."]
+    assert bodies(desk) == bodies(iva) == said and not mo.received
+    with later(hours=2):
+        answer_date(cast.player.member, date, Answer.MAYBE, key=uuid4())
+        Membership.objects.filter(pk=cast.other_player.member.pk).update(here_at=timezone.now())
+        tell_after(11)
+    assert bodies(desk) == said * 2 and bodies(iva) == said
+    with later(days=2, hours=7):
+        look({})
+        assert not Notice.objects.filter(kind="answered").exists(), "the date is over"
+
+
 def test_the_day_before_is_told_once_after_the_quiet_hours_and_also_if_the_worker_begins_again(cast, service):
     phone = turn_on(cast.player, service, is_quiet=True, day_before_at=5)
     morning = SUNDAY.replace(hour=6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,9 +12,11 @@ from django.core import mail, signing
 from django.test import Client
 
 from campaigns.models import Campaign
+from campaigns.services import play
 from notices.messages import SALT
 from notices.models import Choice, Notice, Preferences
 from rolls.models import Audience
+from tests.canaries import canary
 from tests.notices.telling import ask, later, tell, tell_after, turn_on
 from tests.smtp import absent
 from tests.webhooks.receiving import Receiver, add
@@ -38,6 +41,37 @@ def test_mail_is_text_and_html_and_names_the_campaign_alone(cast, address, setti
     assert letter.to == [address] and letter.subject == "Afterburn: Ashes & <Fire>"
     assert "Ashes & <Fire>: It’s your turn." in letter.body and "Ashes &amp; &lt;Fire&gt;" in html
     assert "/c/ashes/#request-" in letter.body and "roof" not in letter.body + html
+
+
+def publish(cast, words: str) -> None:
+    gm = cast.gm.member
+    session = play.start_session(gm, "First", key=uuid4())
+    play.end_session(gm, key=uuid4())
+    drafted = play.version({"draft": "", "words": ""})
+    written = play.write_recap(gm, session, words, publish=True, expected=drafted, key=uuid4())
+    draft = f"{words}\n\n{canary('gm', 'draft')}"
+    play.write_recap(gm, session, draft, publish=False, expected=play.recap_version(written), key=uuid4())
+
+
+def test_the_mail_about_a_recap_has_its_first_lines_as_everyone_reads_them(cast, address, service):
+    phone = turn_on(cast.player, service, "device", "mail")
+    publish(cast, "**The fire**\n\nIt **burned** & <b>fell</b> [there](https://example.org).\n\nThree.\n\nFour.")
+    tell_after(11)
+    (letter,) = mail.outbox
+    html = letter.alternatives[0].content
+    assert "A recap is out." in letter.body and "\nThe fire\nIt burned & <b>fell</b> there.\nThree.\n" in letter.body
+    assert "The fire<br>It burned &amp; &lt;b&gt;fell&lt;/b&gt; there.<br>Three." in html
+    for told in (letter.body, html):
+        assert "Four" not in told and canary("gm", "draft") not in told
+    assert [told["body"] for told in phone.received] == ["A recap is out."]
+
+
+def test_a_recap_of_one_long_line_is_cut(cast, address):
+    turn_on(cast.player, None, "mail")
+    publish(cast, "It burned. " * 300)
+    tell_after(11)
+    (quoted,) = re.findall(r"<blockquote>(.*)</blockquote>", mail.outbox[0].alternatives[0].content)
+    assert len(quoted) == 400 and quoted.endswith("…")
 
 
 def test_one_press_of_a_mail_program_ends_it_for_every_campaign_without_signing_in(cast, address):

@@ -19,6 +19,7 @@ EVERY = {
     "waits": ["device", "mail"],
     "date": ["mail"],
     "date_set": [],
+    "answered": ["device"],
     "day_before": ["discord"],
     "hour_before": [],
     "recap": ["mail"],

@@ -20,10 +20,12 @@ from campaigns.text import ERASED
 from characters.models import Character
 from characters.services.cards import Card, card_of, card_version, change_character, make_character, say_as
 from characters.services.fields import set_field
+from rolls.queries.checking import faults
 from rolls.services.undoing import undo_line
 from tests.canaries import canary
 from tests.cast import viewer
 from tests.characters.operations import picture
+from tests.flows.pictures import upload
 from world.events import PAGE_NOTED, PAGE_WRITTEN
 from world.models import Page, PageKind
 from world.queries import Names, all_pages, clocks_about, find_page, lines_about, storylines_about, versions
@@ -456,6 +458,29 @@ def test_names_for_the_feed_leave_out_player_characters_on_whose_pages_nobody_wr
     assert told() == {"Silas": False, "Madam Orsolya": True}
     write(cast.other_player, find_page(viewer(cast.player), silas.pk), note="Reads too much.")
     assert told() == {"Silas": True, "Madam Orsolya": True}
+
+
+def test_a_removed_page_is_brought_back_with_its_picture(cast):
+    page = made(cast.player)
+    page = set_picture(cast.player.member, page, upload("a gull"), key=uuid4())
+    remove_page(cast.gm.member, page, key=uuid4())
+    assert cast.player.client.get(page.portrait()["url"]).status_code == 404
+    undo_line(cast.gm.member, last_line().uid, key=uuid4())
+    back = find_page(viewer(cast.player), page.pk)
+    assert back.picture and back.portrait() == page.portrait()
+    answer = cast.player.client.get(page.portrait()["url"])
+    assert answer.status_code == 200 and answer.content == upload("a gull").small
+
+
+def test_a_clocks_page_keeps_its_picture_when_the_first_that_was_written_is_undone(cast):
+    watch = make_clock(cast.gm.member, Draft("The watch", 6, kind=ClockKind.FACTION), key=uuid4())
+    page = write(cast.player, find_page(viewer(cast.player), watch.pk), note="They march.", aliases=("guards",))
+    written = last_line().uid
+    pictured = set_picture(cast.player.member, page, upload("a watch"), key=uuid4())
+    undo_line(cast.gm.member, written, key=uuid4())
+    now = find_page(viewer(cast.player), watch.pk)
+    assert (now.note, now.aliases, now.portrait()) == ("", [], pictured.portrait())
+    assert not list(faults(cast.campaign))
 
 
 def test_a_page_has_a_picture_that_those_see_who_read_it(cast):

@@ -281,6 +281,38 @@ class Opener(TypedDict):
     form: dict[str, Any]
 
 
+class Page(TypedDict):
+    id: str
+    name: str
+    kind: str
+    """person, place, faction or thing"""
+    aliases: list[str]
+    hidden: bool
+    """Whether only GMs know of it."""
+    character: Ref | None
+    clock: Ref | None
+    note: str
+    """Markdown, in which [[links]] name other pages."""
+    gm_note: NotRequired[str | None]
+    """Only for GMs."""
+    version: NotRequired[str | None]
+    """For If-Match. Spectators don’t get it: they don’t write."""
+
+
+class PageName(TypedDict):
+    """A page of what is known. That of a character or a clock has its id."""
+
+    id: str
+    name: str
+    kind: str
+    """person, place, faction or thing"""
+    aliases: list[str]
+    hidden: bool
+    """Whether only GMs know of it."""
+    character: Ref | None
+    clock: Ref | None
+
+
 class Person(TypedDict):
     """A person at the table, by the number that its log knows them by."""
 
@@ -367,6 +399,31 @@ class RollFields(TypedDict):
     """JSON Schema of what a roll takes."""
     examples: list[str]
     """Slash commands."""
+
+
+class RollTable(TypedDict):
+    """A table that GMs roll on."""
+
+    id: str
+    name: str
+    dice: str
+    """d4 to d100, 2d6, 3d6 or d66; empty for weights."""
+    lines: str
+    """As it was written, a result in each line."""
+
+
+class RollTableOdds(TypedDict):
+    id: str
+    name: str
+    dice: str
+    """d4 to d100, 2d6, 3d6 or d66; empty for weights."""
+    lines: str
+    """As it was written, a result in each line."""
+    rows: list[TableRow]
+    results: list[TableResult]
+    """Its texts with those of nested tables; empty where there are none, or too many."""
+    missing: list[str]
+    """Names in its lines that no table has."""
 
 
 class Rolled(TypedDict):
@@ -484,6 +541,19 @@ class Stream(TypedDict):
     seq: int
     hash: str
     """The hash of its last event; empty before the first."""
+
+
+class TableResult(TypedDict):
+    text: str
+    exact: str
+    """How likely it is, as a fraction."""
+
+
+class TableRow(TypedDict):
+    text: str
+    exact: str
+    """How likely it is, as a fraction."""
+    numbers: str
 
 
 class Operations:
@@ -859,6 +929,29 @@ class Operations:
         )
         return answer
 
+    def roll_tables(self) -> list[RollTable]:
+        """List the roll tables."""
+        answer: list[RollTable] = self._ask("GET", "/api/v1/campaigns/{slug}/tables", {"slug": self.slug})
+        return answer
+
+    def roll_table(self, table_id: str | UUID) -> RollTableOdds:
+        """Get a roll table with its exact odds."""
+        answer: RollTableOdds = self._ask(
+            "GET", "/api/v1/campaigns/{slug}/tables/{table_id}", {"slug": self.slug, "table_id": table_id}
+        )
+        return answer
+
+    def roll_on_table(self, table_id: str | UUID, body: Body, *, key: UUID | None = None) -> Rolled:
+        """Roll on a table and on those that its result names: for everyone, or with `audience` `gm` in secret."""
+        answer: Rolled = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/tables/{table_id}/roll",
+            {"slug": self.slug, "table_id": table_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
     def rulesets(self) -> list[RollFields]:
         """List the rules of this campaign: the fields their rolls take, as JSON Schema, and examples of slash
         commands."""
@@ -1161,6 +1254,81 @@ class Operations:
         """Get a picture that this token can see, as WebP."""
         answer: bytes = self._ask(
             "GET", "/api/v1/campaigns/{slug}/pictures/{picture_id}", {"slug": self.slug, "picture_id": picture_id}
+        )
+        return answer
+
+    def pages(self) -> list[PageName]:
+        """List the pages this token can see, by name. Characters and the clocks of factions have one by themselves."""
+        answer: list[PageName] = self._ask("GET", "/api/v1/campaigns/{slug}/pages", {"slug": self.slug})
+        return answer
+
+    def make_page(self, body: Body, *, key: UUID | None = None) -> Page:
+        """Make a page. `name` may end with its kind, and for GMs with “hidden”, as on the site: “The Gull, place,
+        hidden”. Without a kind it is a thing."""
+        answer: Page = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/pages", {"slug": self.slug}, body=body, key=key or uuid4()
+        )
+        return answer
+
+    def page(self, page_id: str | UUID) -> Page:
+        """Get a page with its note and, for GMs, their part of it."""
+        answer: Page = self._ask(
+            "GET", "/api/v1/campaigns/{slug}/pages/{page_id}", {"slug": self.slug, "page_id": page_id}
+        )
+        return answer
+
+    def write_page(self, page_id: str | UUID, body: Body, *, key: UUID | None = None, if_match: str) -> Page:
+        """Write on a page; what isn’t sent stays. `aliases` are separated by commas, only GMs have `gm_note`, and
+        the page of a character or a clock has its name and kind from there. If someone wrote there since, 409
+        returns the page as it is now."""
+        answer: Page = self._ask(
+            "PATCH",
+            "/api/v1/campaigns/{slug}/pages/{page_id}",
+            {"slug": self.slug, "page_id": page_id},
+            body=body,
+            if_match=if_match,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def remove_page(self, page_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Delete a page. Undoing the event brings it back."""
+        answer: Done = self._ask(
+            "DELETE",
+            "/api/v1/campaigns/{slug}/pages/{page_id}",
+            {"slug": self.slug, "page_id": page_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def tell_page(self, page_id: str | UUID, body: Body, *, key: UUID | None = None) -> Page:
+        """Tell everyone a `paragraph` of the GM’s part, or without one all of it. It moves to the note."""
+        answer: Page = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/pages/{page_id}/tell",
+            {"slug": self.slug, "page_id": page_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def show_page(self, page_id: str | UUID, *, key: UUID | None = None) -> Page:
+        """Show a page to everyone at the table, also a hidden one, with the NPC that it is about."""
+        answer: Page = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/pages/{page_id}/show",
+            {"slug": self.slug, "page_id": page_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def hide_page(self, page_id: str | UUID, *, key: UUID | None = None) -> Page:
+        """Hide a page from players. Those of characters and clocks are hidden with them."""
+        answer: Page = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/pages/{page_id}/hide",
+            {"slug": self.slug, "page_id": page_id},
+            key=key or uuid4(),
         )
         return answer
 
