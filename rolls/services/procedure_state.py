@@ -280,7 +280,8 @@ class OperationTable(StoredTable):
         for rows, given in begun:
             self._begin(rows, given)
         for words in said:
-            speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+            spoken = speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+            note(self.work, f"said:{spoken.uid}")
         return bool(changed or begun or said)
 
     def _store(self, change: Change, why: Reason) -> None:
