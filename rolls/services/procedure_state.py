@@ -108,7 +108,7 @@ def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
     for step in ProcedureStep.objects.filter(procedure_id=pk, roll=None).order_by("-pk"):
         undo_step(work, step)
         step.delete()
-    _end(work, pk, DROPPED)
+    _end(work, pk, TAKEN_BACK)
 
 
 def _end(work: UnitOfWork, pk: UUID, act: str) -> bool:
