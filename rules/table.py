@@ -209,8 +209,8 @@ class Table:
         self._changed, self.why = self.changes(), why
 
     def say(self, words: str) -> None:
-        """Say something as whoever acts: a GM's is part of the story, a player's out of character. It stays when the step is
-        undone."""
+        """Say something as whoever acts: a GM's is part of the story, a player's out of character. It is struck out when the
+        step is undone."""
         self.said.append(words)
 
     def tell(self, line: Words) -> None:

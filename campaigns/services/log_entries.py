@@ -27,13 +27,25 @@ from campaigns.events import (
     SESSION_TITLED,
 )
 from campaigns.kinds import EventKind
-from campaigns.models import Event, EventIndex, EventSubject, GameSession, Membership, Pin, Role, Scene, SceneOverride
+from campaigns.models import (
+    Event,
+    EventIndex,
+    EventSubject,
+    GameSession,
+    Membership,
+    Pin,
+    Role,
+    Scene,
+    SceneOverride,
+    Written,
+)
 from campaigns.models.log import person, persons, place_of
 from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
 from campaigns.queries.log_lines import in_batches
 from campaigns.queries.standing import FOUND_BY
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.undo import puts_back
 
 
 @service(Role.PLAYER)
@@ -112,6 +124,13 @@ def last_words(event: Event) -> str:
     """Return what was said, in its last correction."""
     later = Event.objects.filter(parent=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
     return str((later or event).payload["words"])
+
+
+@puts_back("said")
+def _strike_out(work: UnitOfWork, uid: UUID, written: Written, why: Any) -> None:
+    """Leave nothing of words that a step said which is undone, whatever they were edited to since."""
+    for event in Event.objects.filter(campaign=work.campaign, uid=uid).with_related():
+        _amend(work, event, "", "")
 
 
 def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:

@@ -46,7 +46,7 @@ from rolls.services.procedure_state import (
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import answer, close
 from rolls.services.roll_making import RollOperation, stream_of
-from rules.procedures import DROPPED, RECOUNTED
+from rules.procedures import RECOUNTED, TAKEN_BACK
 from scale.services.scale import Carried
 
 # Open requests and procedures when somebody joins, leaves, or plays another character: they are told again.
@@ -330,7 +330,7 @@ def _rewind(
 def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind) -> None:
     """Drop the procedure, unless a correction has already dropped it."""
     if not procedure.dropped:
-        drop(work, procedure, rules, DROPPED)
+        drop(work, procedure, rules, TAKEN_BACK)
 
 
 def _beside_roll(later: list[ProcedureStep]) -> list[ProcedureStep]:

@@ -108,7 +108,7 @@ def _put_back(work: UnitOfWork, pk: UUID, written: Written, why: Any) -> None:
     for step in ProcedureStep.objects.filter(procedure_id=pk, roll=None).order_by("-pk"):
         undo_step(work, step)
         step.delete()
-    _end(work, pk, DROPPED)
+    _end(work, pk, TAKEN_BACK)
 
 
 def _end(work: UnitOfWork, pk: UUID, act: str) -> bool:
@@ -280,7 +280,8 @@ class OperationTable(StoredTable):
         for rows, given in begun:
             self._begin(rows, given)
         for words in said:
-            speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+            spoken = speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+            note(self.work, f"said:{spoken.uid}")
         return bool(changed or begun or said)
 
     def _store(self, change: Change, why: Reason) -> None:

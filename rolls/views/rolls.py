@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid5
 
@@ -22,6 +22,7 @@ from campaigns.errors import Invalid, NotFound, existing
 from campaigns.forms.fields import valid
 from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.models.log import Subject
 from campaigns.models.play import Manner
 from campaigns.views.answers import done
 from characters.models import Character
@@ -63,15 +64,15 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
-    voices = voices_of(viewer.by, [one.subject for one in mine if not one.is_hidden])
+    speakers = [one.subject for one in mine if not one.is_hidden]
     tables = list(RollTable.objects.filter(campaign=viewer.campaign).only("name")) if viewer.is_gm else []
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[viewer.campaign.slug]),
         "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",
-        "voices": voices,
+        "voices": voices_of(viewer.by, speakers),
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
-        "completions": completions(viewer, others, voices, tables),
+        "completions": completions(viewer, others, _named(viewer.by, speakers), tables),
         "tables": tables,
         "kept": kept_rolls(viewer.by, hand["character"]) if hand and hand["character"] in hand["playable"] else None,
     }
@@ -131,15 +132,12 @@ def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tup
     ]
 
 
-Voices: TypeAlias = Sequence[tuple[str, str]]
-"""Voices from voices_of."""
-
-
 def completions(
-    viewer: Viewer, others: Iterable[Membership], voices: Voices, tables: Iterable[RollTable]
+    viewer: Viewer, others: Iterable[Membership], voices: Mapping[str, str], tables: Iterable[RollTable]
 ) -> dict[str, Any]:
-    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
-    named = {slash.Spoken.WHISPER: [one.name for one in others], slash.Spoken.AS: list(_names_of(voices).values())}
+    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some,
+    those of voices by their values in the form."""
+    named: dict[slash.Spoken, Any] = {slash.Spoken.WHISPER: [one.name for one in others], slash.Spoken.AS: voices}
     if viewer.is_gm:
         named[slash.Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
         named[slash.Spoken.TABLE] = [table.name for table in tables]
@@ -155,15 +153,12 @@ def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
 
 def voices_here(by: Membership) -> dict[str, str]:
     """Return the names that a member may speak as, by their values in the form, for /as."""
-    return _names_of(
-        voices_of(
-            by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]
-        )
-    )
+    return _named(by, [one.subject for one in Character.objects.controlled_by(by) if not one.is_hidden])
 
 
-def _names_of(voices: Voices) -> dict[str, str]:
-    return {voice: words.removeprefix("as ") for voice, words in voices if voice != Manner.WHISPER}
+def _named(by: Membership, speakers: Sequence[Subject]) -> dict[str, str]:
+    names = {one.key: one.name for one in speakers}
+    return {value: names.get(value, words) for value, words in voices_of(by, speakers) if value != Manner.WHISPER}
 
 
 def _plays(member: Membership) -> bool:

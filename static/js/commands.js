@@ -11,6 +11,9 @@ const named = Object.fromEntries(Object.entries(names).map(([word, found]) => [f
 let options = []; // {words, about, line (the text with it)}
 let at = 0;
 
+// Of those whom one speaks as by their values, who is still to be chosen (party.js).
+const still = (all) =>
+  Array.isArray(all) ? all : Object.keys(all).filter((value) => document.querySelector(`#say-voice [value="${value}"]`)).map((value) => all[value]);
 const begins = (words, typed) => fold(words).startsWith(fold(typed));
 // A name in which the one who reads it could end too soon goes in quotes.
 const quoted = (name, all) => (/\s/.test(name) || all.some((other) => other !== name && begins(other, name)) ? `"${name}"` : name);
@@ -23,7 +26,7 @@ const offered = () => {
     const found = commands.filter(([word]) => begins(word, typed));
     return found.map(([word, about]) => ({ words: word, about, line: `${word} ` }));
   }
-  const all = named[fold(command)] ?? [];
+  const all = still(named[fold(command)] ?? []);
   const name = rest.join(" ").replace(/^["“]/, "");
   const found = all.filter((one) => begins(one, name) && !/["”]/.test(name));
   return found.map((one) => ({ words: one, about: "", line: `${command} ${quoted(one, all)} ` }));

@@ -1,7 +1,8 @@
 // What was refused, or could not be sent, stays said to whoever pressed, until they dismiss it or the same form is done. On a page that
 // the socket draws, forms may be drawn anew or taken away at any moment: what became of them is said in #refusals, beside all that. What
-// was opened to write in stays as it is, and says it in its own slot (#<id of the form>-errors), as forms of all other pages do.
-const STAYS = ".composer, .desk, dialog, [popover]";
+// was opened to write in stays as it is, and says it in its own slot (#<id of the form>-errors), as forms of all other pages do; so does
+// a line’s Undo, since why it was refused is true only until that is drawn elsewhere.
+const STAYS = ".composer, .desk, dialog, [popover], .line-undo";
 const live = document.querySelector("[data-live]");
 const list = document.getElementById("refusals");
 const notice = document.getElementById("notice");

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, begin_conflict, last_card, roll_by, roll_from_sheet
+from tests.browser.hands import PHONE, begin_conflict, last_card, leave_side, roll_by, roll_from_sheet
 from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
@@ -187,3 +187,35 @@ def test_all_that_is_rolled_has_room_beside_its_button(service: AtTable, site: S
     gm.locator("#roll [name=kind]").select_option("opposed")
     expect(gm.locator("#roll [name=kind]")).to_have_value("opposed")
     assert gm.locator("#roll").evaluate(CROWDED) == []
+
+
+ROOM = """input => {
+  const { paddingLeft, paddingRight, font } = getComputedStyle(input);
+  const drawn = Object.assign(document.createElement("canvas").getContext("2d"), { font });
+  return input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - drawn.measureText(input.placeholder).width;
+}"""
+"""What is left beside an empty field's words."""
+
+NUMBER_SHOWS = """(title, number) => {
+  const [range, at] = [document.createRange(), title.textContent.indexOf(number)];
+  range.setStart(title.firstChild, at);
+  range.setEnd(title.firstChild, at + number.length);
+  const [read, box] = [range.getBoundingClientRect(), title.getBoundingClientRect()];
+  return at > 0 && read.right <= box.right && read.bottom <= box.bottom;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_numbers_of_session_and_scene_and_what_a_line_is_for_are_read_whole(service: AtTable, language: str) -> None:
+    gm, desk = service("gm", **PHONE, locale=language), service("gm", locale=language)
+    gm.locator("[data-opens=panels]").tap()
+    for line in (gm.locator("#clock-line-name"), desk.locator("#clock-line-name"), desk.locator("#npc-line-name")):
+        assert line.evaluate(ROOM) > 0
+    leave_side(gm)
+    other = service("gm")
+    other.locator("#scene-band").get_by_role("button", name="Next scene…").click()
+    other.locator("#dialog [name=title]").fill("The Lantern Room by the old harbour")
+    other.locator("#dialog").get_by_role("button", name="Start scene").click()
+    for title in ("#session-title", "#scene-title"):
+        expect(gm.locator(title)).to_contain_text(" 1")
+        assert gm.locator(title).evaluate(NUMBER_SHOWS, "1"), title

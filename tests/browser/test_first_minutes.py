@@ -134,8 +134,12 @@ def test_a_first_evening_is_ready_in_three_presses_and_played_after_two_of_a_pla
     expect(gm.locator("#feed")).to_contain_text("Mo plays Caspar Lund.")
     expect(gm.locator("#party")).to_contain_text("Caspar Lund")
     expect(gm.locator("#npcs")).not_to_contain_text("Caspar Lund")
-    # What only the GM has seen so far.
     gm.keyboard.press("Escape")
+    gm.locator("#say-text").press_sequentially("/as ")
+    expect(gm.locator("#say-commands")).to_contain_text("narrate")
+    expect(gm.locator("#say-commands")).not_to_contain_text("Caspar Lund")
+    gm.locator("#say-text").fill("")
+    # What only the GM has seen so far.
     gm.get_by_role("button", name="Show to everyone").first.click()
     expect(player.locator("#feed .line").last).to_contain_text("The page under the mattress")
 

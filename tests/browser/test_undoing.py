@@ -79,3 +79,27 @@ def test_a_gm_voids_a_roll_that_is_one_line_of_a_card(
     # What it is called has room beside what came of it.
     heading = whole[iva].get_by_role("heading").first.bounding_box()
     assert heading and heading["height"] < 60
+
+
+def test_why_something_could_not_be_undone_is_said_at_its_line_until_its_undo_moves(
+    service: AtTable, table: str
+) -> None:
+    gm, there = service("gm"), service("gm", fresh=True)
+    gm.locator("#clock-line-name").fill("Dawn 4")
+    gm.keyboard.press("Enter")
+    tick = gm.get_by_role("button", name="Tick Dawn", exact=True)
+    tick.click()
+    undo = gm.locator("#feed .line", has_text="Dawn").locator(".line-undo")
+    expect(undo).to_have_count(1)
+    there.goto(f"/c/{table}/clocks/")
+    there.locator(".clock", has_text="Dawn").get_by_role("button", name="Archive").click()
+    expect(tick).to_have_count(0)
+    undo.get_by_role("button", name="Undo").click()
+    expect(undo).to_contain_text("This clock is archived.")
+    expect(gm.locator("#refusals")).to_be_empty()
+    there.locator(".clock", has_text="Dawn").get_by_role("button", name="Restore").click()
+    tick.click()
+    expect(gm.locator("#clocks > .clock", has_text="Dawn")).to_contain_text("2 of 4")
+    expect(gm.get_by_text("This clock is archived.")).to_have_count(0)
+    undo.get_by_role("button", name="Undo").click()
+    expect(gm.locator("#clocks > .clock", has_text="Dawn")).to_contain_text("1 of 4")

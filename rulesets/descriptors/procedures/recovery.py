@@ -56,8 +56,8 @@ class Injury(BaseModel):
         return f"{self.character}/{self.row}"
 
     @property
-    def words(self) -> Message:
-        return rated(self.name, self.dice)
+    def words(self) -> Words:
+        return rated(self.name, self.dice) if self.dice else self.name
 
 
 class Rolled(BaseModel):

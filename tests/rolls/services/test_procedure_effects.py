@@ -23,6 +23,7 @@ from rolls.registry import RULESETS
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
+from rules.procedures import DROPPED
 from tests import dice
 from tests.cast import seat_at
 from tests.rolls.services.test_requests import ask
@@ -231,8 +232,10 @@ def test_a_log_in_which_an_older_release_told_this_as_a_change_has_no_fault(play
     record = UnitOfWork.record
 
     def as_then(work, kind, payload, **told):
-        then = PROCEDURE_CHANGED if kind is PROCEDURE_CLOSED else kind
-        return record(work, then, {name: payload[name] for name in payload if name != "dropped"}, **told)
+        if kind is not PROCEDURE_CLOSED:
+            return record(work, kind, payload, **told)
+        then = {name: payload[name] for name in payload if name != "dropped"}
+        return record(work, PROCEDURE_CHANGED, then | {"act": {"name": DROPPED, "whom": ""}}, **told)
 
     monkeypatch.setattr(UnitOfWork, "record", as_then)
     void_roll(play.gm, ended_with_its_scene.pk, key=uuid4())

@@ -8,8 +8,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Clock, ClockKind, Event, Written
+from campaigns.events import SAID
+from campaigns.live.render import render_body, to_text
+from campaigns.models import Clock, ClockKind, Event, Role, Written
+from campaigns.models.members import TABLE
 from campaigns.services.clocks import Draft, archive_clock, make_clock, tick_clock
+from campaigns.services.log_entries import amend_words, last_words
 from characters.models import Character
 from characters.services.fields import add_row, set_field
 from rolls.models import Procedure, Roll
@@ -161,6 +165,44 @@ def test_what_was_done_last_is_undone_by_a_gm_alone(scenario, cast, request):
     assert standing() == before and not list(faults(cast.campaign))
     finish()
     assert str(last_line()) in offered(cast.gm)
+
+
+def lines(role):
+    """Return the words of the newest lines at the table, as one in this role reads them, the newest first."""
+    there = Event.objects.filter(stream__name=TABLE).with_related().order_by("-pk")[:8]
+    return [to_text(render_body(event, role)).strip() for event in there]
+
+
+def test_what_began_with_an_undone_step_is_told_as_undone_and_not_as_standing(cast, request):
+    refreshment(request.getfixturevalue)()
+    send(cast.gm, "line_undo", last_line())
+    assert "Gm undid “The GM may escalate”." in lines(Role.PLAYER)
+    assert not [one for one in lines(Role.PLAYER) if "ended this" in one]
+
+
+def test_what_a_step_said_is_struck_out_with_it(cast, request):
+    refreshment(request.getfixturevalue)()
+    at = request.getfixturevalue("table")
+    at.do(at.gm, Procedure.objects.get(kind="escalation"), "use", words="The **rain** gets in.")
+    said = Event.objects.filter(kind=SAID).latest("pk")
+    amend_words(at.gm, said.uid, "The rain gets in.", key=uuid4())
+    assert send(cast.gm, "line_undo", last_line()).status_code == 200
+    assert last_words(said) == ""
+    page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "Undone by Gm" in page and "<del" in page and "edited" in page
+    assert len([one for one in lines(Role.PLAYER) if "edited" in one]) == 1
+    assert not list(faults(cast.campaign))
+    at.do(at.gm, Procedure.objects.get(kind="escalation"), "use", words="Fire.")
+    assert send(cast.gm, "line_undo", last_line()).status_code == 200
+
+
+def test_everyone_is_told_of_a_token_that_stands_again(cast, play):
+    crew = Crew(play)
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom=f"{crew.cross.pk}.normal")
+    send(cast.gm, "line_undo", last_line())
+    for role in (Role.GM, Role.PLAYER):
+        assert "Gm undid the last step of “Loads: 0 of 2 chosen”." in lines(role)
 
 
 def renamed_harm(ask):

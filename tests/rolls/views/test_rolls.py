@@ -141,6 +141,15 @@ def test_what_one_does_and_says_as_another_is_written_in_a_line(cast, silas):
     assert [(one["words"], one["voice"]["name"]) for one in told] == [("*nods*", "Silas"), ("Good evening.", "Silas")]
 
 
+def test_names_to_speak_as_are_the_same_in_every_language(cast, silas):
+    cast.player.user.language = "de"
+    cast.player.user.save(update_fields=["language"])
+    page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert f"&quot;character:{silas.pk}&quot;: &quot;Silas&quot;" in page and "als Silas" in page
+    assert send(cast.player, "compose", form="say", text="/as silas Guten Abend.", voice="player").status_code == 204
+    assert said() == {"table": "Guten Abend."}
+
+
 def test_nobody_speaks_as_who_is_not_theirs_nor_as_who_is_hidden(cast, silas):
     make_character(cast.gm.member, Card("Unseen", "", None, shown=False), key=uuid4())
     for person, whom in ((cast.other_player, "silas"), (cast.gm, "unseen")):

@@ -45,6 +45,16 @@ def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
     assert (card(table), "2 successes, 1D left" in str([one.described for one in table.events()])) == (None, True)
 
 
+def test_the_card_of_one_that_is_over_names_no_dice_that_are_gone(hurt, dice):
+    begun = begin(hurt, hurt.abigail)
+    use(hurt, hurt.player, begun, "a", chip(hurt.abigail))
+    dice(9, 8, 7, 2, 2, 2)
+    hurt.do(hurt.player, begun, "ready", whom="a")
+    assert hurt.rows(hurt.bob, "injuries") == []
+    told = [event.described["procedure"] for event in hurt.events() if event.kind == "rolls.procedure_closed"]
+    assert [one["staged"]["title"] for one in told] == ["Bob: Broken arm"]
+
+
 def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
     put(
         hurt.bob,
