@@ -167,17 +167,17 @@ class World:
 
 
 PARAGRAPHS = (
-    "The keeper’s lantern burns on the old quay, and nobody has ever seen who lights it. [[Lanternkeeper {other}]] says it is the "
-    "chandler; [[Lantern Street {near}|her neighbours]] say that the chandler died in the winter of the great fire.",
-    "Der Wächter der Altstadt hält seine Laterne hoch, wenn Schiffe über die Förde kommen. Man sagt, er habe „niemals“ geschlafen, "
-    "nicht seit dem großen Brand. Wer ihn sucht, fragt in der [[Lantern Street {other}]] nach Liegeplatz {number}.",
+    "The keeper’s lantern burns on the old quay, and nobody has ever seen who lights it. [[Lanternkeeper {other}]] says it is "
+    "the chandler; [[Lantern Street {near}|her neighbours]] say that the chandler died in the winter of the great fire.",
+    "Der Wächter der Altstadt hält seine Laterne hoch, wenn Schiffe über die Förde kommen. Man sagt, er habe „niemals“ "
+    "geschlafen, nicht seit dem großen Brand. Wer ihn sucht, fragt in der [[Lantern Street {other}]] nach Liegeplatz {number}.",
     "* Owes the harbour master two favours and a barrel of oil\n* Was seen with [[Lanternkeeper {near}]] at berth {number}\n"
     "* Never speaks of the *Gull*, and leaves the room when somebody whistles her song",
     "We came here after the storm, in the third week. The door was open, the stove still warm, and on the table lay a letter to "
     "[[Lantern Street {near}]], sealed with black wax. Ash wanted to burn it – we kept it, and wrote down what could be read "
     "against the light: a date, half a name, and the number of a berth.",
 )
-"""Of notes, two of them with letters beyond ASCII, as people write."""
+"""What notes are made of: three of these have with letters beyond ASCII, as people write."""
 
 
 def _note(number: int, paragraphs: int, many: int) -> str:

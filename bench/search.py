@@ -51,6 +51,7 @@ def measure(asked: Namespace) -> None:
     from django.test import Client
     from django.test.utils import setup_test_environment
 
+    import config.application  # noqa: F401  # garbage is collected as in the server
     from bench.log_world import World, add_names
     from people.models import User
 
@@ -58,7 +59,9 @@ def measure(asked: Namespace) -> None:
     settings.SECURE_SSL_REDIRECT = False
     world = World(asked.events)
     add_names(world.campaign, THINGS)
-    print(f"\n{world.database}, {asked.events:,} events, {THINGS:,} things with names, {THINGS:,} pages; ms of processor time")
+    print(
+        f"\n{world.database}, {asked.events:,} events, {THINGS:,} things with names, {THINGS:,} pages; ms of processor time"
+    )
     print(f"{'':40}{'p50':>8}{'p95':>8}{'elapsed':>10}")
     for who, viewer in world.viewers.items():
         client = Client(headers={"HX-Request": "true"})
