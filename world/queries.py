@@ -40,7 +40,8 @@ def all_pages(viewer: Viewer) -> list[Page]:
     written = [page for page in Page.objects.read_by(viewer).select_related(None) if page.character_id in about]
     prefetch_related_objects([page for page in written if page.clock_id], "clock")
     for page in written:
-        page.character = characters.get(page.character_id)
+        if page.character_id:
+            page.character = characters[page.character_id]
     there = {page.pk for page in written}
     people = [_of_character(one) for one in characters.values() if one.pk not in there]
     clocks = Clock.objects.seen_by(viewer).running().filter(kind=ClockKind.FACTION)

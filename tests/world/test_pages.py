@@ -379,7 +379,9 @@ def test_queries_of_a_page_have_a_bound(cast):
         for pk in (npc(cast, f"Warden {number}").pk, clock.pk):
             write(cast.player, find_page(viewer(cast.player), pk), note="Drinks at [[The Gull]].")
     assert len(Names(viewer(cast.player)).linking(gull)) == 6
-    assert queries(cast.player.client, gull.url) <= few + 2  # the clocks of these pages, and the lines that name the Gull
+    assert (
+        queries(cast.player.client, gull.url) <= few + 2
+    )  # the clocks of these pages, and the lines that name the Gull
 
 
 def test_its_storylines_and_clocks_stand_beside_it_as_far_as_the_reader_knows(cast):
