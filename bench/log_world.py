@@ -29,6 +29,7 @@ from campaigns.models import (
 )
 from campaigns.queries.search import LogFilters, find
 from characters.models import Character
+from world.models import Page, PageKind
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 BETWEEN = 40  # seconds from one event to the next
@@ -165,8 +166,29 @@ class World:
         return {"uid": "lpad(to_hex(n.n), 32, '0')::uuid", "at": at, "payload": f"'{payload}'::jsonb"}
 
 
+PARAGRAPHS = (
+    "The keeper’s lantern burns on the old quay, and nobody has ever seen who lights it. [[Lanternkeeper {other}]] says it is "
+    "the chandler; [[Lantern Street {near}|her neighbours]] say that the chandler died in the winter of the great fire.",
+    "Der Wächter der Altstadt hält seine Laterne hoch, wenn Schiffe über die Förde kommen. Man sagt, er habe „niemals“ "
+    "geschlafen, nicht seit dem großen Brand. Wer ihn sucht, fragt in der [[Lantern Street {other}]] nach Liegeplatz {number}.",
+    "* Owes the harbour master two favours and a barrel of oil\n* Was seen with [[Lanternkeeper {near}]] at berth {number}\n"
+    "* Never speaks of the *Gull*, and leaves the room when somebody whistles her song",
+    "We came here after the storm, in the third week. The door was open, the stove still warm, and on the table lay a letter to "
+    "[[Lantern Street {near}]], sealed with black wax. Ash wanted to burn it – we kept it, and wrote down what could be read "
+    "against the light: a date, half a name, and the number of a berth.",
+)
+"""What notes are made of: three of these have with letters beyond ASCII, as people write."""
+
+
+def _note(number: int, paragraphs: int, many: int) -> str:
+    numbers = {"number": number, "near": (number + 1) % many, "other": number * 7919 % many}
+    return "\n\n".join(PARAGRAPHS[(number + at) % 4].format(**numbers) for at in range(paragraphs))
+
+
 def add_names(campaign: Campaign, many: int) -> None:
-    """Add so many things with names, of which every second is the GM's alone, and Japanese words to one in 500 entries."""
+    """Add so many things with names and as many pages with notes of some 700 letters, of both every second the GM's alone, and
+    Japanese words to one in 500 entries.
+    """
     third = range(many // 3)
     Character.objects.bulk_create(
         Character(
@@ -175,12 +197,26 @@ def add_names(campaign: Campaign, many: int) -> None:
             name=f"Lanternkeeper {number}",
             concept="Keeper of the old quarter",
             shown=number % 2 == 0,
+            public_fields={"description": _note(number, 1, many // 3)},
+            sheet_fields={"strength": 3, "dexterity": 2, "stamina": 4, "brawl": 2, "willpower": 5, "sire": "Unknown"},
         )
         for number in third
     )
     Storyline.objects.bulk_create(Storyline(campaign=campaign, title=f"Who lit lantern {number}") for number in third)
     Clock.objects.bulk_create(
         Clock(campaign=campaign, name=f"Lantern oil {number}", segments=6, opened=number % 2 == 0) for number in third
+    )
+    Page.objects.bulk_create(
+        Page(
+            campaign=campaign,
+            kind=PageKind.values[number % 4],
+            name=f"Lantern Street {number}",
+            aliases=[f"{number} Lamp Row"] if number % 5 == 0 else [],
+            note=_note(number, 1 + number % 6, many),
+            gm_note="" if number % 3 else _note(number, 2, many),
+            shown=number % 2 == 0,
+        )
+        for number in range(many)
     )
     entries = EventIndex.objects.annotate(rest=F("event") % 500).filter(rest=0)
     entries.update(words=Concat("words", Value(" 幽 霊 屋 敷")))

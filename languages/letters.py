@@ -5,8 +5,10 @@ Plain Python below all apps, since accounts have names, too.
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
+from functools import lru_cache
 
 # Format characters (soft hyphen, zero-width blanks, marks of direction, byte order), fillers that are letters without ink, and
 # the selectors and joiners between other letters.
@@ -50,9 +52,25 @@ def fold(text: str) -> str:
     """Return a text as it is compared with others: small letters without accents, in their plain forms, and nothing invisible."""
     if text.isascii():
         return text.casefold()
-    plain = unicodedata.normalize("NFKD", seen(text))
+    return text.encode("ascii", "afterburn.folded").lower().decode(errors="surrogatepass")
+
+
+def _folded(beyond: UnicodeError) -> tuple[bytes, int]:
+    """Fold some letters that ASCII lacks, in bytes of UTF-8: a codec finds them ten times as fast as Python goes from one to the
+    next."""
+    assert isinstance(beyond, UnicodeEncodeError)  # noqa: S101  # for mypy
+    letters = beyond.object[beyond.start : beyond.end]
+    return "".join(map(_plain, letters)).encode(errors="surrogatepass"), beyond.end
+
+
+codecs.register_error("afterburn.folded", _folded)
+
+
+@lru_cache(maxsize=2**14)
+def _plain(letter: str) -> str:
+    parts = unicodedata.normalize("NFKD", seen(letter))
     # Capitals are the same for ı and i, for ß and ss.
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).upper().casefold()
+    return "".join(part for part in parts if not unicodedata.combining(part)).upper().casefold()
 
 
 _SIGNS = str.maketrans(

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -16,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from campaigns.clocks import ClockKind
 from campaigns.errors import NotFound
 from campaigns.kinds import Topic
-from campaigns.models import Clock, Event, EventIndex, Storyline, Viewer
+from campaigns.models import Clock, Event, EventIndex, EventSubject, Storyline, Viewer
 from campaigns.queries.search import LogFilters, find
 from campaigns.templatetags.look import to_html
 from campaigns.text import as_read, folded
@@ -31,15 +32,25 @@ def all_pages(viewer: Viewer) -> list[Page]:
     """Return all pages that a viewer may read, by name; those about characters and factions' clocks on which nobody has written,
     too, without a row.
     """
-    written = list(Page.objects.read_by(viewer).defer(*(f"character__{column}" for column in FIELD_COLUMNS)))
+    seen = Character.objects.seen_by(viewer).select_related(None).prefetch_related(None).defer(*FIELD_COLUMNS)
+    characters = {one.pk: one for one in seen}
+    # Most are nobody's, and most pages are about none: joined to all of them, what they have would be read a thousand times.
+    prefetch_related_objects([one for one in characters.values() if one.owner_id], "owner__user")
+    about = {None, *characters}
+    written = [page for page in Page.objects.read_by(viewer).select_related(None) if page.character_id in about]
+    prefetch_related_objects([page for page in written if page.clock_id], "clock")
+    for page in written:
+        if page.character_id:
+            page.character = characters[page.character_id]
     there = {page.pk for page in written}
-    characters = Character.objects.seen_by(viewer).defer(*FIELD_COLUMNS)
-    people = [_of_character(one) for one in characters if one.pk not in there]
+    people = [_of_character(one) for one in characters.values() if one.pk not in there]
     clocks = Clock.objects.seen_by(viewer).running().filter(kind=ClockKind.FACTION)
     factions = [_of_clock(clock) for clock in clocks if clock.pk not in there]
     pages = [*written, *people, *factions]
     for page in pages:
         page.campaign = viewer.campaign
+        if page.character:
+            page.character.campaign = viewer.campaign
     return sorted(pages, key=lambda page: (fold(page.name), str(page.pk)))
 
 
@@ -58,12 +69,12 @@ def find_page(viewer: Viewer, page_id: UUID) -> Page:
 
 def _of_character(one: Character) -> Page:
     kind = PageKind.FACTION if one.is_crew else PageKind.PERSON
-    return Page(id=one.pk, campaign=one.campaign, kind=kind, name=one.name, character=one)
+    return Page(id=one.pk, campaign_id=one.campaign_id, kind=kind, name=one.name, character=one)
 
 
 def _of_clock(clock: Clock | None) -> Page:
     assert clock  # noqa: S101  # for mypy
-    return Page(id=clock.pk, campaign=clock.campaign, kind=PageKind.FACTION, name=clock.name, clock=clock)
+    return Page(id=clock.pk, campaign_id=clock.campaign_id, kind=PageKind.FACTION, name=clock.name, clock=clock)
 
 
 # Links from one page to another
@@ -118,14 +129,16 @@ class Names:
         return list(links.values())
 
     def linking(self, to: Page) -> list[Link]:
-        """Return the links to a page from others, as far as the viewer may read them."""
+        """Return the first link to a page from each other, as far as the viewer may read them."""
         return [
-            Link(page.name, page, link.words)
+            Link(page.name, page, _around(match))
             for page in self.pages
-            if page.pk != to.pk
-            for link in self.linked(f"{page.note}\n{page.gm_note if self.viewer.is_gm else ''}")
-            if link.page and link.page.pk == to.pk
+            if page.pk != to.pk and (match := self._first_link(page, to))
         ]
+
+    def _first_link(self, page: Page, to: Page) -> re.Match[str] | None:
+        links = LINK.finditer(f"{page.note}\n{page.gm_note if self.viewer.is_gm else ''}")
+        return next((match for match in links if (found := self.find(match[1])) and found.pk == to.pk), None)
 
 
 _MARKS: Final = re.compile(r"[*_`#]|^> ?", re.MULTILINE)
@@ -204,6 +217,8 @@ MOST_VERSIONS: Final = 50
 def versions(viewer: Viewer, page: Page) -> list[Event]:
     """Return the events in which a page was written, newest first, as far as this viewer may read them."""
     keys = [page.subject.key, *([f"gm-{page.subject.key}"] if viewer.is_gm else [])]
-    written = Event.objects.seen_by(viewer).filter(kind__in=(PAGE_WRITTEN, PAGE_NOTED), subjects__key__in=keys)
+    # Joined to their subjects, SQLite would walk through the whole log.
+    about = EventSubject.objects.filter(key__in=keys).values("event")
+    written = Event.objects.seen_by(viewer).filter(kind__in=(PAGE_WRITTEN, PAGE_NOTED), pk__in=about)
     events = list(written.select_related("stored", "campaign").order_by("-pk")[:MOST_VERSIONS])
     return [event for event in events if event.is_readable]

@@ -32,6 +32,7 @@ from campaigns.models.log import place_of
 from campaigns.queries.search import LogFilters, find_ids, read_whole
 from campaigns.text import LETTER, UNSPACED, wanted_parts
 from characters.models import Character
+from characters.models.values import FIELD_COLUMNS
 from characters.sheets.fields import Text
 from languages.letters import fold
 from languages.text import gettext_lazy
@@ -58,9 +59,9 @@ class Wanted:
     words: str
 
     @cached_property
-    def _signs(self) -> list[re.Pattern[str]]:
-        """Return a pattern for each part, for folded text that is not split into words."""
-        return [re.compile(_pattern(part)) for part in wanted_parts(self.words)]
+    def _signs(self) -> list[tuple[str, re.Pattern[str]]]:
+        """Return the letters of each part and a pattern of it, for folded text that is not split into words."""
+        return [(part.replace(" ", ""), re.compile(_pattern(part))) for part in wanted_parts(self.words)]
 
     @cached_property
     def _first(self) -> str:
@@ -69,7 +70,8 @@ class Wanted:
     def is_in(self, *texts: str) -> bool:
         """Return whether every part is in one of these texts."""
         spelt = fold("\n".join(texts))
-        return all(sign.search(spelt) for sign in self._signs)
+        # Most texts lack the letters, which is told much sooner than whether a word begins with them.
+        return all(letters in spelt and sign.search(spelt) for letters, sign in self._signs)
 
     def begins(self, text: str) -> bool:
         """Return whether the text begins with all that was typed."""
@@ -83,7 +85,7 @@ class Wanted:
             spelt += plain
             places += [place] * len(plain)
         hit = [False] * len(text)
-        for sign in self._signs:
+        for _letters, sign in self._signs:
             for match in sign.finditer(spelt):
                 hit[places[match.start()] : places[match.end() - 1] + 1] = [True] * (
                     places[match.end() - 1] + 1 - places[match.start()]
@@ -101,7 +103,7 @@ class Wanted:
         line = " ".join(text.split())
         spelt = fold(line)
         # Folded text may be longer or shorter; by a few letters, which is near enough.
-        found = min((match.start() for sign in self._signs if (match := sign.search(spelt))), default=0)
+        found = min((match.start() for _letters, sign in self._signs if (match := sign.search(spelt))), default=0)
         start = max(0, found - BEFORE) if len(line) > AROUND else 0
         start = line.rfind(" ", 0, start + 1) + 1 if " " in line[:start] else start
         cut = line[start : start + AROUND]
@@ -121,7 +123,7 @@ class Hit:
     """Something that can be found: its words, a line about it, further `texts` that are searched, and where it stands.
 
     `kind` says what it is, `icon` or `portrait` draws it. `command` is what it puts into the composer. What takes time is
-    made only of the `event` of the log (its id) and the `character` that are shown.
+    made only of the `event` of the log and the `page` (their ids) and the `character` that are shown.
     """
 
     title: str
@@ -133,14 +135,15 @@ class Hit:
     portrait: dict[str, Any] | None = None
     command: str = ""
     event: int | None = None
+    page: UUID | None = None
     character: Character | None = None
 
 
 @dataclass(frozen=True)
 class Source:
     """A kind of things: its name in the address, its words above the list, and the function that yields those that a viewer may
-    see, without a query for each. `finds` says that these are the matches already, best first; `last`, that those of other
-    kinds that are called so come before them.
+    see, without a query for each. `finds` says that these are the matches already, which spares the making of a thousand others;
+    `last`, that those of other kinds that are called so come before them.
     """
 
     name: str
@@ -183,7 +186,7 @@ def search(viewer: Viewer, wanted: Wanted, kind: str = "") -> Found:
     if not typed.strip("/") or wanted_parts(typed):
         for order, source in enumerate(sources):
             hits = source.all(viewer, wanted)
-            matching = hits if source.finds else (hit for hit in hits if _matches(hit, wanted))
+            matching = hits if source.finds else (hit for hit in hits if wanted.is_in(hit.title, hit.about, *hit.texts))
             ranked = [((_rank(source, hit, wanted), order, number), hit) for number, hit in enumerate(matching)]
             found[source] = sorted(ranked, key=itemgetter(0))
     kinds = [
@@ -204,13 +207,9 @@ def search(viewer: Viewer, wanted: Wanted, kind: str = "") -> Found:
     )
 
 
-def _matches(hit: Hit, wanted: Wanted) -> bool:
-    return wanted.is_in(hit.title, hit.about, *hit.texts)
-
-
 def _rank(source: Source, hit: Hit, wanted: Wanted) -> int:
     """Return how good a match is, the best first: at the beginning of what a thing is called, in that, elsewhere."""
-    if source.finds:
+    if hit.event:
         return 2
     if not wanted.is_in(hit.title):
         return 3
@@ -218,15 +217,23 @@ def _rank(source: Source, hit: Hit, wanted: Wanted) -> int:
 
 
 def _told(viewer: Viewer, hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
-    """Return hits as they are shown: the lines of the log drawn, and where the match is in a long text, what stands around it."""
+    """Return hits as they are shown: the lines of the log and portraits drawn, and where the match is in a long text, what stands
+    around it."""
     events = {event.pk: event for event in read_whole(viewer, [hit.event for hit in hits if hit.event])}
     prefetch_related_objects(list(events.values()), "session", "scene", "filing__scene__session")
-    return [_line(viewer, hit, events[hit.event], wanted) if hit.event else _around(hit, wanted) for hit in hits]
+    pages = Page.objects.read_by(viewer).in_bulk([hit.page for hit in hits if hit.page])
+    return [
+        _line(viewer, hit, events[hit.event], wanted)
+        if hit.event
+        else _around(viewer, hit, hit.character or pages.get(hit.page), wanted)
+        for hit in hits
+    ]
 
 
-def _around(hit: Hit, wanted: Wanted) -> Hit:
-    if hit.character:
-        hit = replace(hit, portrait=hit.character.portrait())
+def _around(viewer: Viewer, hit: Hit, of: Character | Page | None, wanted: Wanted) -> Hit:
+    if of:
+        of.campaign = viewer.campaign
+        hit = replace(hit, portrait=of.portrait())
     if wanted.is_in(hit.title, hit.about):
         return hit
     text = next((text for text in hit.texts if wanted.is_in(text)), "")
@@ -277,19 +284,16 @@ def _pages(viewer: Viewer, name: str) -> Callable[[UUID], str]:
 def _characters(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     page, crew, npc, character = _pages(viewer, "character"), _("Crew"), _("NPC"), _("Character")
     seen = Character.objects.seen_by(viewer).select_related(None).prefetch_related(None).order_by("name", "id")
-    # Of hundreds of NPCs, who plays them need not be looked for, nor which campaign they are in.
+    seen = seen.only("name", "concept", "owner", "opened", "picture", "system", "is_crew", *FIELD_COLUMNS)
+    # Of hundreds of NPCs, who plays them need not be looked for.
     prefetch_related_objects([one for one in seen if one.owner_id], "owner__user", "co_owners__user")
     for one in seen:
-        one.campaign = viewer.campaign
-        players = ", ".join(player.name for player in one.players)
-        yield Hit(
-            title=one.name,
-            url=page(one.pk),
-            kind=crew if one.is_crew else npc if one.is_npc else character,
-            about=" · ".join(part for part in (one.concept, players) if part),
-            texts=tuple(_texts_of(one, viewer)),
-            character=one,
-        )
+        players = ", ".join(player.name for player in one.players) if one.owner_id else ""
+        about = " · ".join(part for part in (one.concept, players) if part)
+        texts = tuple(_texts_of(one, viewer))
+        if wanted.is_in(one.name, about, *texts):
+            kind = crew if one.is_crew else npc if one.is_npc else character
+            yield Hit(one.name, page(one.pk), kind, about=about, texts=texts, character=one)
 
 
 def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
@@ -304,16 +308,11 @@ def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
 
 def _written(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     address, kinds = _pages(viewer, "page"), {value: str(label) for value, label in PageKind.choices}
-    for page in Page.objects.read_by(viewer):
-        page.campaign = viewer.campaign
-        yield Hit(
-            title=page.name,
-            url=address(page.pk),
-            kind=kinds[page.kind],
-            about=", ".join(page.aliases),
-            texts=(unlinked(page.note), *([unlinked(page.gm_note)] if viewer.is_gm else [])),
-            portrait=page.portrait(),
-        )
+    columns = ("pk", "name", "kind", "aliases", "note", *(["gm_note"] if viewer.is_gm else []))
+    for pk, name, of, aliases, *notes in Page.objects.read_by(viewer).values_list(*columns):
+        about, texts = ", ".join(aliases), tuple(unlinked(note) for note in notes if note)
+        if wanted.is_in(name, about, *texts):
+            yield Hit(name, address(pk), kinds[of], about=about, texts=texts, page=pk)
 
 
 def _roll_tables(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
@@ -333,21 +332,18 @@ def _storylines(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     rows = Storyline.objects.filter(campaign=viewer.campaign)
     for pk, title, notes, member, resolved_at in rows.values_list("pk", "title", "gm_notes", "whose", "resolved_at"):
         whose = names.get(member, everyone)
-        yield Hit(
-            title=title,
-            url=f"{page}#storyline-{pk}",
-            kind=kind,
-            icon="route",
-            about=f"{whose} · {resolved}" if resolved_at else whose,
-            texts=(notes,) if viewer.is_gm else (),
-        )
+        about, texts = f"{whose} · {resolved}" if resolved_at else whose, (notes,) if viewer.is_gm else ()
+        if wanted.is_in(title, about, *texts):
+            yield Hit(title, f"{page}#storyline-{pk}", kind, "route", about=about, texts=texts)
 
 
 def _clocks(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
     page, kind, archived = _pages(viewer, "clock"), _("Clock"), _("archived")
     kinds = {value: str(label) for value, label in ClockKind.choices}
     for pk, name, of, archived_at in Clock.objects.seen_by(viewer).values_list("pk", "name", "kind", "archived_at"):
-        yield Hit(name, page(pk), kind, "clock", about=archived if archived_at else kinds[of])
+        about = archived if archived_at else kinds[of]
+        if wanted.is_in(name, about):
+            yield Hit(name, page(pk), kind, "clock", about=about)
 
 
 def _handouts(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
@@ -428,10 +424,10 @@ def _guide(language: str) -> Sequence[tuple[str, Sequence[Hit]]]:
 
 SOURCES: Final = (
     Source("commands", gettext_lazy("Commands"), _doing),
-    Source("characters", gettext_lazy("Characters"), _characters),
-    Source("pages", gettext_lazy("What we know"), _written),
-    Source("storylines", gettext_lazy("Storylines"), _storylines),
-    Source("clocks", gettext_lazy("Clocks"), _clocks),
+    Source("characters", gettext_lazy("Characters"), _characters, finds=True),
+    Source("pages", gettext_lazy("What we know"), _written, finds=True),
+    Source("storylines", gettext_lazy("Storylines"), _storylines, finds=True),
+    Source("clocks", gettext_lazy("Clocks"), _clocks, finds=True),
     Source("handouts", gettext_lazy("Handouts"), _handouts),
     Source("tables", gettext_lazy("Roll tables"), _roll_tables),
     Source("sessions", gettext_lazy("Sessions"), _sessions),

@@ -22,6 +22,7 @@ from characters.services.cards import Card, card_of, card_version, change_charac
 from characters.services.fields import set_field
 from rolls.queries.checking import faults
 from rolls.services.undoing import undo_line
+from tests.answers import queries
 from tests.canaries import canary
 from tests.cast import viewer
 from tests.characters.operations import picture
@@ -362,6 +363,27 @@ def test_pages_that_link_here_are_named_but_not_by_what_gms_wrote(cast):
     write(cast.player, ship, note="Left from [[the GULL]].")
     assert linking(cast.player) == [ship]
     assert "Left from the GULL." in cast.player.client.get(gull.url).content.decode()
+
+
+def test_a_page_that_links_here_twice_is_named_once_with_the_words_around_the_first(cast):
+    gull, ship = made(cast.player, "Café Möwe"), made(cast.player, "The ship", THING)
+    write(cast.player, gull, aliases=("The Gull",), note="Home of [[Café Möwe]].")
+    write(cast.player, ship, note="[[The mate]] was late at [[cafe mowe|that inn]].\n\nHis [[The  gull]] is shut.")
+    (link,) = Names(viewer(cast.spectator)).linking(gull)
+    assert (link.page, link.words) == (ship, "The mate was late at that inn.")
+
+
+def test_queries_of_a_page_have_a_bound(cast):
+    gull = made(cast.player)
+    few = queries(cast.player.client, gull.url)
+    for number in range(3):
+        clock = make_clock(cast.gm.member, Draft(f"Tide {number}", segments=4, kind=ClockKind.FACTION), key=uuid4())
+        for pk in (npc(cast, f"Warden {number}").pk, clock.pk):
+            write(cast.player, find_page(viewer(cast.player), pk), note="Drinks at [[The Gull]].")
+    assert len(Names(viewer(cast.player)).linking(gull)) == 6
+    assert (
+        queries(cast.player.client, gull.url) <= few + 2
+    )  # the clocks of these pages, and the lines that name the Gull
 
 
 def test_its_storylines_and_clocks_stand_beside_it_as_far_as_the_reader_knows(cast):
