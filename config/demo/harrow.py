@@ -27,6 +27,7 @@ from campaigns.services.play import (
 )
 from characters.models import Character
 from characters.services.cards import Card, make_character, say_as
+from characters.services.fields import set_field
 from characters.services.ledger import award_xp
 from config.demo.stage import Noted, Stage, picture
 from rolls.models import Audience, Roll
@@ -275,6 +276,16 @@ NOTES = {
 """What people write on pages after a session. The last page is one that only the GM knows of yet."""
 
 
+HANDOUTS = [("The list of names", 2, False), ("The Lantern Room", 6, True)]
+"""Pictures that the GM hands out, after which session, and whether hidden."""
+
+JOURNAL = {
+    6: "**Week one.** A seat with my name on it. I did not buy it.\n\n**Week two.** The list. My name again, struck out. The "
+    "hand is mine.\n\n**Week six.** Somebody paid for an empty box. *Ask the printer.*"
+}
+"""What Silas writes down, after which session."""
+
+
 # The lasting parts of a session of “Ashes over Harrow”: pins, corrections, voided rolls, XP, and recaps.
 
 
@@ -424,6 +435,27 @@ class Harrow(Stage):
             afterwards(self, number)
             for note in NOTES.get(number, ()):
                 self.write_page(note)
+            self._put_away(number)
+
+    def _put_away(self, number: int) -> None:
+        """Hand out pictures after a session, one for everyone and one that only the GM has, and write in a journal."""
+        for title, after, hidden in HANDOUTS:
+            if after == number:
+                drawn = picture(title)
+                assert drawn is not None  # noqa: S101  # for mypy: it is there
+                self.beside(f"handout {title}", play.hand_out, self.gm, title, drawn, hidden=hidden)
+        if number in JOURNAL:
+            silas = Character.objects.get(pk=self.characters["Silas Grey"].pk)
+            kept = self.beside(
+                f"journal {number}",
+                set_field,
+                self.viewers["mo"],
+                silas,
+                "journal",
+                JOURNAL[number],
+                expected=silas.value("journal"),
+            )
+            self.characters["Silas Grey"] = kept
 
     def _turn(self, turn: int) -> None:
         """Play a turn: one person rolls, another speaks, and Burns are settled."""

@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from campaigns.models import Campaign, Event, GameSession, Membership, Role, SessionDate, Viewer
+from campaigns.models import Campaign, Event, GameSession, Membership, Picture, Role, SessionDate, Viewer
 from campaigns.services.campaigns import sample, show_as_sample
+from characters.models import Character
 from config import checks
 from config.demo import harrow, people, signal
 from people.models import User
@@ -46,6 +47,7 @@ def test_the_demo_looks_played_and_is_made_once(demo, settings):
     mixed = Campaign.objects.get(slug=signal.SLUG)
     _mixes_systems(mixed)
     _keeps_pages(campaign)
+    _has_a_shelf(campaign)
     _agrees_on_dates(campaign, mixed)
     for one in (campaign, mixed):
         _has_its_people(one)
@@ -111,6 +113,16 @@ def _keeps_pages(campaign):
     assert [page.name for _, page, _ in known["mo"].linking(orsolya)] == ["The list of names"]
     assert len(versions(viewers["mo"], orsolya)) == 1 and len(versions(viewers["gm"], orsolya)) == 2
     assert not any(link.page is None for page in known["gm"].pages for link in known["gm"].linked(page.note))
+
+
+def _has_a_shelf(campaign):
+    members = {one.user.username: one for one in Membership.objects.filter(campaign=campaign).select_related("user")}
+    seen = {
+        name: [one.title for one in Picture.objects.handouts(Viewer(campaign, members[name], Role(members[name].role)))]
+        for name in ("gm", "mo")
+    }
+    assert sorted(seen["gm"]) == ["The Lantern Room", "The list of names"] and seen["mo"] == ["The list of names"]
+    assert "struck out" in Character.objects.get(campaign=campaign, name="Silas Grey").value("journal")
 
 
 def _agrees_on_dates(campaign, mixed):
