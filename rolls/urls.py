@@ -20,6 +20,7 @@ from rolls.views import (
 urlpatterns = [
     path("", home.home, name="home"),
     path("waiting/", home.home_waiting, name="home_waiting"),
+    path("seen/", home.home_seen, name="home_seen"),
     path("join/<str:token>/", joining.join, name="join"),
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),

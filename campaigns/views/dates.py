@@ -50,8 +50,7 @@ def dates_propose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def date_answer(request: HttpRequest, viewer: Viewer, date_id: UUID) -> HttpResponse:
     answer = valid(AnswerForm(request.POST)).cleaned_data["answer"]
     services.answer_date(viewer.by, SessionDate(pk=date_id), answer, key=request_key(request))
-    # For pages that do not follow the table, as the first one.
-    return _done(request, viewer)
+    return done(request, "dates", viewer.campaign.slug)
 
 
 @require_POST
@@ -60,20 +59,14 @@ def date_set(request: HttpRequest, viewer: Viewer, date_id: UUID) -> HttpRespons
     """Set a date, or with `off` cancel it."""
     on, seen = "off" not in request.POST, request.POST.get("expected", "")
     services.set_date(viewer.by, SessionDate(pk=date_id), on=on, expected=seen, key=request_key(request))
-    return _done(request, viewer)
+    return done(request, "dates", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
 def date_withdraw(request: HttpRequest, viewer: Viewer, date_id: UUID) -> HttpResponse:
     services.withdraw_date(viewer.by, SessionDate(pk=date_id), key=request_key(request))
-    return _done(request, viewer)
-
-
-def _done(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    answer = done(request, "dates", viewer.campaign.slug)
-    answer["HX-Trigger"] = "afterburn:dates"
-    return answer
+    return done(request, "dates", viewer.campaign.slug)
 
 
 def _form(viewer: Viewer, data: Any = None) -> ProposalForm:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID, uuid5
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Event, GameSession, Membership
@@ -15,7 +15,6 @@ from campaigns.models.clocks import Clock, ClockVisibility
 from campaigns.services import play
 from campaigns.services.campaigns import sample, show_as_sample
 from campaigns.services.clocks import Draft, make_clock, tick_clock
-from campaigns.services.dates import propose_dates
 from campaigns.services.log import happening_at
 from campaigns.services.log_entries import amend_words, pin, refile
 from campaigns.services.play import (
@@ -28,8 +27,9 @@ from campaigns.services.play import (
 )
 from characters.models import Character
 from characters.services.cards import Card, make_character, say_as
+from characters.services.fields import set_field
 from characters.services.ledger import award_xp
-from config.demo.stage import Stage, picture
+from config.demo.stage import Noted, Stage, picture
 from rolls.models import Audience, Roll
 from rolls.services.fairness import DiceRequest
 from rolls.services.rolls import correct_roll, make_roll, void_roll
@@ -51,6 +51,7 @@ from scale.services.burns import (
     use_free_activation,
 )
 from scale.services.scale import momentum_of
+from world.models import PageKind
 
 # Dice of the demo: each throw's faces follow from its id, so that the demo tells the same story on every server.
 
@@ -203,6 +204,88 @@ RECAPS = {
 """By session. The fifth has none, to show how that looks before one is written."""
 
 
+NOTES = {
+    2: [
+        Noted(
+            "The Lantern Room",
+            "mo",
+            "Below the stage, past the ropes. One seat was never sold; it has a name on it.",
+            PageKind.PLACE,
+        ),
+        Noted(
+            "Ash Lane",
+            "tess",
+            "The list begins here. Nine houses, two of them roofed. The lamps are lit in the wrong order.",
+            PageKind.PLACE,
+            aliases=("the lane",),
+        ),
+        Noted(
+            "The list of names",
+            "iva",
+            "Found behind the beam in the burned archive. One name is struck out.\n\n* Who wrote it? Not [[Madam Orsolya]]: "
+            "she cannot spell *Teller*.\n* It begins in [[Ash Lane]].",
+        ),
+    ],
+    4: [
+        Noted(
+            "The Lantern Room",
+            "iva",
+            "Below the stage, past the ropes. One seat was never sold; [[Silas Grey]] found his own name on it.\n\n**The door "
+            "behind the bar** opens with the warm key.",
+            aliases=("the room below",),
+        ),
+        Noted(
+            "Madam Orsolya",
+            "iva",
+            "Owns the theatre, or what is left of it. She counts the house before she counts the money.\n\nShe says that she "
+            "never saw [[the list of names]].",
+            aliases=("the owner",),
+        ),
+        Noted(
+            "Madam Orsolya",
+            "gm",
+            "Owns the theatre, or what is left of it. She counts the house before she counts the money.\n\nShe says that she "
+            "never saw [[the list of names]].",
+            aliases=("the owner",),
+            gm_words="She sold the first deed herself, and has not slept well since.\n\nShe knows [[the Surveyor]] by his voice.",
+        ),
+        Noted(
+            "Deeds changing hands",
+            "mo",
+            "Somebody buys the ruins one street at a time, [[Ash Lane]] first. Always in coin, always before noon.",
+        ),
+    ],
+    6: [
+        Noted(
+            "The Surveyor",
+            "gm",
+            "",
+            gm_words="He buys for the three who lit the fire. None of them knows of the others.\n\nHe was in "
+            "[[the Regent’s box]] and left by the roof.",
+        ),
+        Noted(
+            "The Regent’s box",
+            "gm",
+            "Empty on the Regent’s evening, and paid for.",
+            PageKind.PLACE,
+            gm_words="Under the carpet lies the second half of [[the list of names]].",
+            hidden=True,
+        ),
+    ],
+}
+"""What people write on pages after a session. The last page is one that only the GM knows of yet."""
+
+
+HANDOUTS = [("The list of names", 2, False), ("The Lantern Room", 6, True)]
+"""Pictures that the GM hands out, after which session, and whether hidden."""
+
+JOURNAL = {
+    6: "**Week one.** A seat with my name on it. I did not buy it.\n\n**Week two.** The list. My name again, struck out. The "
+    "hand is mine.\n\n**Week six.** Somebody paid for an empty box. *Ask the printer.*"
+}
+"""What Silas writes down, after which session."""
+
+
 # The lasting parts of a session of “Ashes over Harrow”: pins, corrections, voided rolls, XP, and recaps.
 
 
@@ -335,7 +418,8 @@ class Harrow(Stage):
     def _session(self, number: int, title: str, scenes: list[str], *, last: bool) -> None:
         self.do(play.start_session, self.gm, title)
         if last:
-            self._meet_again()
+            answers = {"gm": ["yes"], "iva": ["yes"], "tess": ["maybe"]}
+            self.ask_for([self.now + SESSION_EVERY], answers, at_once=True)
         for place, scene in enumerate(scenes):
             self.do(play.open_scene, self.gm, scene, picture=picture(scene))
             self.do(play.narrate, self.gm, self.chance.choice(NARRATION))
@@ -349,6 +433,29 @@ class Harrow(Stage):
             before_the_end(self, number)
             self.do(play.end_session, self.gm)
             afterwards(self, number)
+            for note in NOTES.get(number, ()):
+                self.write_page(note)
+            self._put_away(number)
+
+    def _put_away(self, number: int) -> None:
+        """Hand out pictures after a session, one for everyone and one that only the GM has, and write in a journal."""
+        for title, after, hidden in HANDOUTS:
+            if after == number:
+                drawn = picture(title)
+                assert drawn is not None  # noqa: S101  # for mypy: it is there
+                self.beside(f"handout {title}", play.hand_out, self.gm, title, drawn, hidden=hidden)
+        if number in JOURNAL:
+            silas = Character.objects.get(pk=self.characters["Silas Grey"].pk)
+            kept = self.beside(
+                f"journal {number}",
+                set_field,
+                self.viewers["mo"],
+                silas,
+                "journal",
+                JOURNAL[number],
+                expected=silas.value("journal"),
+            )
+            self.characters["Silas Grey"] = kept
 
     def _turn(self, turn: int) -> None:
         """Play a turn: one person rolls, another speaks, and Burns are settled."""
@@ -414,13 +521,6 @@ class Harrow(Stage):
         if effect == "discipline" and chooser != self.gm:
             self.do(decide_activation, self.gm, burn.pk, plausible=True)
             self.do(use_free_activation, chooser, burn.character_id)
-
-    def _meet_again(self) -> None:
-        """Plan the next session with a key and a time outside the usual order, so that the dice fall as they always did."""
-        at = (self.now + SESSION_EVERY).replace(minute=30, second=0, microsecond=0)
-        key = uuid5(NAMESPACE_URL, f"{self.slug} meets again")
-        with happening_at(self.now):
-            propose_dates(self.gm, [at], zone="UTC", at_once=True, key=key)
 
     def _leave_open(self) -> None:
         """Leave the state that visitors find: everything settled, then a roll that takes the Scale to -6 and offers Trouble."""

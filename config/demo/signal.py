@@ -160,6 +160,8 @@ class Signal(Stage):
         self.do(play.start_session, self.gm, "Four in the morning")
         self._at_the_quay()
         self._in_the_lighthouse()
+        answers = {"gm": ["yes", "yes", "no"], "iva": ["maybe", "yes", "yes"], "tess": ["yes", "yes"]}
+        self.ask_for([self.now + timedelta(days=days) for days in (5, 6, 12)], answers)
         return campaign
 
     def _sit(self, sitter: Sitter) -> None:

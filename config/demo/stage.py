@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.contrib.auth import get_user_model
 from django.utils.text import slugify
 from PIL import Image
 
-from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.models import Answer, Campaign, Membership, Role, SessionDate, Viewer
 from campaigns.pictures import Portrayal, Upload
 from campaigns.services import members
 from campaigns.services.campaigns import create_campaign
+from campaigns.services.dates import answer_date, propose_dates
 from campaigns.services.log import happening_at
 from campaigns.services.members import invitation_token, invite, join
 from campaigns.services.pictures import set_cover
@@ -25,6 +27,9 @@ from characters.models import Character
 from characters.services.cards import set_portrait
 from characters.services.fields import set_field
 from config.demo import people
+from world.models import PageKind
+from world.queries import Names
+from world.services import draft_of, make_page, page_version, write_page
 
 # Pictures of the demo: portraits of its characters, covers of its campaigns, and pictures of its scenes.
 #
@@ -54,6 +59,18 @@ def _read(name: str) -> bytes | None:
 T = TypeVar("T")
 
 
+class Noted(NamedTuple):
+    """What somebody writes on a page: for a page of its own its kind, for GMs also their part."""
+
+    name: str
+    who: str
+    words: str
+    kind: PageKind = PageKind.THING
+    aliases: tuple[str, ...] = ()
+    gm_words: str = ""
+    hidden: bool = False
+
+
 class Stage:
     """A demo campaign while it is made, operation by operation through the services, as people would."""
 
@@ -70,6 +87,13 @@ class Stage:
         self.now += timedelta(seconds=self.chance.randint(15, 50))
         with happening_at(self.now):
             return operation(*args, key=key or self.next_key(), **kwargs)
+
+    def beside(self, name: str, operation: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Do one operation at once, under a key that follows from its `name`. It uses no numbers and no chance of later ones,
+        whose dice fall as they always did.
+        """
+        with happening_at(self.now):
+            return operation(*args, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"), **kwargs)
 
     def next_key(self) -> UUID:
         self.operations += 1
@@ -102,16 +126,35 @@ class Stage:
         return character
 
     def give_faces(self) -> None:
-        """Give portraits to everyone with a face, and the campaign its cover. This uses no numbers and no chance of
-        later operations.
-        """
+        """Give portraits to everyone with a face, and the campaign its cover."""
         for name, character in self.characters.items():
             if portrayal := portrait(name):
-                by = character.owner or self.gm
-                with happening_at(self.now):
-                    set_portrait(by, character, portrayal, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
-        with happening_at(self.now):
-            set_cover(self.gm, picture(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
+                self.beside(name, set_portrait, character.owner or self.gm, character, portrayal)
+        self.beside("cover", set_cover, self.gm, picture(self.gm.campaign.name))
+
+    def ask_for(
+        self, starts: Sequence[datetime], answers: Mapping[str, Sequence[str]], *, at_once: bool = False
+    ) -> None:
+        """Propose these dates, or with `at_once` set them; then each of these people answers the first ones."""
+        whole = [start.replace(hour=19, minute=30, second=0, microsecond=0) for start in starts]
+        self.beside("meets again", propose_dates, self.gm, whole, zone="UTC", at_once=at_once)
+        dates = SessionDate.objects.filter(campaign=self.gm.campaign).order_by("at")
+        for who, given in answers.items():
+            for date, answer in zip(dates, given, strict=False):
+                self.beside(f"{who} {date.at}", answer_date, self.viewers[who], date, Answer(answer))
+
+    def write_page(self, note: Noted) -> None:
+        """Write on the page of a name; one that nothing has by itself is made before."""
+        by = self.viewers[note.who]
+        viewer = Viewer(by.campaign, by, Role(by.role))
+        page = Names(viewer).find(note.name)
+        if page is None:
+            page = self.beside(f"page {note.name}", make_page, by, note.name, note.kind, shown=not note.hidden)
+        draft = replace(draft_of(page, viewer), note=note.words, aliases=note.aliases)
+        if note.gm_words:
+            draft = replace(draft, gm_note=note.gm_words)
+        named = f"note {note.name} {note.who}"
+        self.beside(named, write_page, by, page, draft, expected=page_version(page, viewer))
 
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:

@@ -1,26 +1,31 @@
-"""The first page's cards of a person's campaigns, in as many queries for twenty as for one."""
+"""The first page: a person's campaigns and what others did there, in as many queries for twenty as for one; and what waits."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
+from html import unescape
 from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, Q, Subquery
 from django.urls import reverse
+from django.utils.text import Truncator
 
 from campaigns import rulesets
-from campaigns.kinds import Topic
+from campaigns.events import HANDOUT_CHANGED, MEMBER_JOINED, RECAP_PUBLISHED
+from campaigns.kinds import Topic, kind_of
 from campaigns.live.presence import at_tables_now
+from campaigns.live.render import render_body, to_text
 from campaigns.models import Campaign, Event, GameSession, Invitation, Membership, Recap, Role, SessionDate, Viewer
-from campaigns.queries.dates import unanswered
+from campaigns.queries.dates import dates_table, unanswered
 from campaigns.queries.play import dates_set, next_of
+from campaigns.templatetags.look import to_html
 from campaigns.waiting import Pending, Wait
 from characters.models import Character
 from characters.queries.ledger import open_claims
@@ -28,6 +33,10 @@ from people.models import User
 from rolls.queries.procedures import open_procedures
 from rolls.queries.requests import open_requests
 from rolls.registry import rules_of
+from scale.models import Burn
+from scale.queries.scale import open_offers
+from world.events import PAGE_NOTED, PAGE_WRITTEN
+from world.models import unlinked
 
 # Everything that waits for a person at a table, and the GM's checklist before the first session.
 #
@@ -67,37 +76,46 @@ def checklist(viewer: Viewer) -> dict[str, bool] | None:
     return None if all(done.values()) else done
 
 
-FACES = 6
-"""The most portraits in one line of a card."""
-
-
 @dataclass
 class CampaignCard:
-    """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
-    people are at the table now, `session` the open one, `ended` the newest one while none is, `next` the next date that is set,
-    `recap` the newest published one, `new` how many entries came since the reader's last visit while none is open,
-    `mine` the names of the reader's characters there, `keeps` the addresses of what is good to have without a network: the newest
-    session and their sheets.
+    """A campaign on a member's first page. `here` is how many people are at the table now, `session` the open one, `ended` the
+    newest one while none is, `next` the next date that is set, `recap` the newest published one, `faces` the portraits
+    (Character.portrait) of those who are played, with their names and owners, and `keeps` the addresses of what is good to have
+    without a network: the newest session and the reader's sheets.
     """
 
-    campaign: Campaign
-    role: Role
+    viewer: Viewer
     active_at: datetime
     here: int = 0
     session: GameSession | None = None
     ended: GameSession | None = None
     recap: Recap | None = None
     faces: list[dict[str, Any]] = field(default_factory=list)
-    more_faces: int = 0
-    mine: list[str] = field(default_factory=list)
-    keeps: list[str] = field(default_factory=list)
     next: SessionDate | None = None
-    new: int = 0
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.viewer.campaign
 
     @property
     def games(self) -> str:
         """Return the short names of the campaign's rulesets."""
         return ", ".join(rulesets.short_of(name) for name in self.campaign.systems)
+
+    @property
+    def mine(self) -> list[dict[str, Any]]:
+        """Return those of the faces whom the reader plays."""
+        return [face for face in self.faces if face["owner"] == self.viewer.by.pk]
+
+    @property
+    def keeps(self) -> list[str]:
+        newest = self.session or self.ended
+        pages = [reverse("session", args=[self.campaign.slug, newest.number])] if newest else []
+        return pages + [reverse("character", args=[self.campaign.slug, face["character"]]) for face in self.mine]
+
+    def face_of(self, owner: int) -> dict[str, Any] | None:
+        """Return the face of a member's first character, by name."""
+        return next((face for face in self.faces if face["owner"] == owner), None)
 
 
 def campaign_cards(user: User) -> list[CampaignCard]:
@@ -106,27 +124,43 @@ def campaign_cards(user: User) -> list[CampaignCard]:
     ids = [member.campaign_id for member in members]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _newest_sessions(ids), _recaps(ids)
     faces, dates = _faces(ids), dates_set(ids)
-    cards, away = [], {}
+    cards = []
     for member in members:
-        campaign, pk = member.campaign, member.campaign_id
-        viewer = Viewer(campaign, member, Role(member.role))
+        viewer, pk = Viewer(member.campaign, member, Role(member.role)), member.campaign_id
         seen = (at for stream, at in moments[pk] if viewer.streams is None or stream in viewer.streams)
-        card = CampaignCard(campaign, viewer.role, max(seen, default=member.joined_at), len(here[pk]["people"]))
-        newest, card.recap = sessions.get(pk), recaps.get(pk)
-        card.session, card.ended = (None, newest) if newest and newest.ended_at else (newest, None)
-        card.next = next_of(dates[pk], card.session)
-        mine = [face for face in faces[pk] if face["owner"] == member.pk]
-        card.mine = [face["name"] for face in mine]
-        card.keeps = [reverse("session", args=[campaign.slug, newest.number])] if newest else []
-        card.keeps += [reverse("character", args=[campaign.slug, face["character"]]) for face in mine]
-        card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
-        cards.append(card)
-        if not card.session:
-            away[pk] = _since(viewer, newest)
-    new = _counted(away.values())
-    for card in cards:
-        card.new = new.get(card.campaign.pk, 0)
+        newest = sessions.get(pk)
+        session, ended = (None, newest) if newest and newest.ended_at else (newest, None)
+        cards.append(
+            CampaignCard(
+                viewer,
+                max(seen, default=member.joined_at),
+                here=len(here[pk]["people"]),
+                session=session,
+                ended=ended,
+                recap=recaps.get(pk),
+                faces=faces[pk],
+                next=next_of(dates[pk], session),
+            )
+        )
     return sorted(cards, key=lambda card: card.active_at, reverse=True)
+
+
+def leading(cards: Sequence[CampaignCard]) -> CampaignCard | None:
+    """Return the card that leads the page: of the table that plays now, else of the one that meets next, else the first."""
+    meeting = sorted(
+        (card for card in cards if card.next), key=lambda card: card.next.at if card.next else card.active_at
+    )
+    return next((card for card in cards if card.session), next(iter([*meeting, *cards]), None))
+
+
+def answers_to(card: CampaignCard) -> dict[str, Any]:
+    """Return who comes to the next date of a card: `given`, (member, answer, their face or None), and `mine`, or "" for none."""
+    columns = dates_table(card.viewer)["columns"] if card.next else []
+    column = next((one for one in columns if one.date == card.next), None)
+    if column is None:
+        return {"given": [], "mine": ""}
+    given = [(member, answer, card.face_of(member.pk)) for member, answer in column.answers.items()]
+    return {"given": given, "mine": column.mine}
 
 
 def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
@@ -138,23 +172,96 @@ def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
     return by_campaign
 
 
+# What others did since the reader was last at a table.
+
+
 BESIDE = (Topic.PLAY, Topic.TABLE, Topic.SHEET)
 """Topics of what is no play by post."""
 
+TOLD = (PAGE_WRITTEN, PAGE_NOTED, RECAP_PUBLISHED, MEMBER_JOINED)
+"""Kinds of these topics that are told all the same."""
 
-def _since(viewer: Viewer, last: GameSession | None) -> Q:
-    """Return the condition for what others have played since the last session and the viewer's last visit."""
-    me = viewer.by
-    since = me.here_at or me.joined_at
+SIGNS = {PAGE_WRITTEN: "book-open", PAGE_NOTED: "book-open", RECAP_PUBLISHED: "scroll-text", HANDOUT_CHANGED: "image"}
+SIGNS_OF_TOPICS: dict[str, str] = {Topic.ROLL: "dices", Topic.CLOCK: "clock", Topic.TABLE: "user-round"}
+
+MOST_NEWS = 5
+LOOKED_AT = 60
+"""Events that are looked through for those that have a line."""
+
+WORDS_QUOTED = 18
+
+_OWN_LINK = re.compile(r'href="(/c/[^"]*)"')
+
+
+@dataclass(frozen=True)
+class News:
+    """What somebody did: in `words`, with what was said or written as the `quote`, and where it can be read."""
+
+    card: CampaignCard
+    event: Event
+    words: str
+    quote: str
+    url: str
+
+    @property
+    def sign(self) -> str:
+        kind = kind_of(self.event.kind)
+        return SIGNS.get(kind) or SIGNS_OF_TOPICS.get(kind.topic, "message-circle")
+
+    @property
+    def portrait(self) -> dict[str, Any] | None:
+        """Return the face of who speaks, rolls, or is written about, where it is one of the card's."""
+        payload = self.event.payload
+        about = {payload[name]["id"] for name in ("voice", "character", "page") if isinstance(payload.get(name), dict)}
+        return next((face for face in self.card.faces if str(face["character"]) in {*map(str, about)}), None)
+
+
+def news_for(cards: Iterable[CampaignCard]) -> list[News]:
+    """Return what others did between the sessions since the reader was last at each of these tables, newest first, as far as they
+    may know of it. All that stands on one card of the log is one.
+    """
+    away = {card.campaign.pk: card for card in cards if not card.session}
+    events = Event.objects.filter(reduce(or_, map(_since, away.values()), Q(pk__in=())))
+    events = events.exclude(~Q(kind__in=TOLD), index__topic__in=BESIDE).with_related().order_by("-pk")
+    found: dict[object, News] = {}
+    for event in events[:LOOKED_AT]:
+        card = away[event.campaign_id]
+        event.campaign = card.campaign
+        one = event.card or event.uid
+        if one not in found and event.is_readable and (body := render_body(event, card.viewer.role)):
+            found[one] = _told(card, event, body)
+        if len(found) == MOST_NEWS:
+            break
+    return [*found.values()]
+
+
+def _since(card: CampaignCard) -> Q:
+    """Return the condition for what others have done since the last session and the viewer's last visit."""
+    viewer, last = card.viewer, card.ended
+    since = last_seen(card)
     since = max(since, last.ended_at) if last and last.ended_at else since
-    events = Q(campaign=viewer.campaign, at__gt=since, session=None, parent=None) & ~Q(actor=me)
+    events = Q(campaign=viewer.campaign, at__gt=since, session=None, parent=None) & ~Q(actor=viewer.by)
     return events if viewer.streams is None else events & Q(stream__name__in=viewer.streams)
 
 
-def _counted(conditions: Iterable[Q]) -> dict[UUID, int]:
-    """Return the numbers of lines by campaign. All that stands on one card is one, and what is in several streams, too."""
-    events = Event.objects.filter(reduce(or_, conditions, Q(pk__in=()))).exclude(index__topic__in=BESIDE)
-    return dict(events.values_list("campaign").annotate(lines=Count(Coalesce("index__card", "uid"), distinct=True)))
+def last_seen(card: CampaignCard) -> datetime:
+    """Return when the reader was last at the table of a card."""
+    return card.viewer.by.here_at or card.viewer.by.joined_at
+
+
+def _told(card: CampaignCard, event: Event, body: str) -> News:
+    words, _line, rest = to_text(body).partition("\n")
+    payload = event.payload
+    if event.kind == PAGE_WRITTEN and payload["new"]:
+        rest = to_text(to_html(unlinked(payload["note"][payload["new"][0]])))
+    elif event.kind == RECAP_PUBLISHED:
+        # It stands on the page.
+        rest = ""
+    link = _OWN_LINK.search(body) if event.kind in SIGNS else None
+    url = (
+        unescape(link[1]) if link else f"{reverse('log_event', args=[card.campaign.slug, event.uid])}#event-{event.uid}"
+    )
+    return News(card, event, words, Truncator(" ".join(rest.split())).words(WORDS_QUOTED), url)
 
 
 def _newest_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
@@ -201,28 +308,38 @@ MOST_DATES = 6
 
 @dataclass(frozen=True)
 class Awaited:
-    """A task of one person in one of their campaigns: `words` say what to do, `title` what it belongs to. Or it is a `date` to
-    answer."""
+    """A task of one person in one of their campaigns: what is `pending` there, and what they `wait` for. Of a Burn on offer it
+    has the `offer`, of a character whom somebody plays the `portrait`."""
 
     campaign: Campaign
-    words: str = ""
-    title: str = ""
-    date: SessionDate | None = None
+    pending: Pending
+    wait: Wait
+    offer: Mapping[str, Any] | None
+    portrait: Mapping[str, Any] | None
 
 
-def waiting_for(user: User) -> list[Awaited]:
-    """Return a user's open tasks in the campaigns where they play: dates to answer, then others, of those joined last first.
-    Archived ones have none."""
+def waiting_for(user: User, shown: UUID | None = None) -> dict[str, Any]:
+    """Return a user's open tasks in the campaigns where they play: `waiting`, of those joined last first, and the `dates` to
+    answer by campaign, but for the one that is `shown` beside. Archived ones have none."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
     playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")
-    dates = [Awaited(member.campaign, date=date) for member, date in unanswered(playing)]
-    return [*dates[:MOST_DATES], *(pending for member in playing[:MOST_TABLES] for pending in _waiting_at(member))]
+    asked: dict[Campaign, list[SessionDate]] = defaultdict(list)
+    for member, date in [one for one in unanswered(playing) if one[1].pk != shown][:MOST_DATES]:
+        asked[member.campaign].append(date)
+    tables = list(playing[:MOST_TABLES])
+    faces = _faces([member.campaign_id for member in tables])
+    waiting = [one for member in tables for one in _waiting_at(member, faces[member.campaign_id])]
+    return {"waiting": waiting, "dates": list(asked.items())}
 
 
-def _waiting_at(member: Membership) -> Iterable[Awaited]:
+def _waiting_at(member: Membership, faces: Iterable[Mapping[str, Any]]) -> Iterable[Awaited]:
     viewer = Viewer(member.campaign, member, Role(member.role))
+    offers = {offer["waiting"].id: offer for offer in open_offers(viewer) if offer["state"] == Burn.State.OFFERED}
+    face_of = {str(face["character"]): face for face in faces}
     for pending, wait in waits_of(viewer, viewer):
-        yield Awaited(member.campaign, wait.own or wait.words, pending.title)
+        offer = offers.get(pending.id)
+        whose = offer["character"]["id"] if offer else wait.character
+        yield Awaited(member.campaign, pending, wait, offer, face_of.get(str(whose)))
 
 
 def waits_of(reader: Viewer, viewer: Viewer) -> Iterable[tuple[Pending, Wait]]:

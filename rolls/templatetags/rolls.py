@@ -1,14 +1,18 @@
-"""Filters for the event templates of rolls: what later became of an event."""
+"""Filters for the event templates of rolls, what later became of an event; and the times of the first page, in words."""
 
 from __future__ import annotations
 
 import json as notation
 import re
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format, time_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext
 
 from campaigns.models import Event, Role
 from campaigns.text import added
@@ -113,3 +117,35 @@ def card(payload: dict[str, Any]) -> str:
     more."""
     system = payload["system"]
     return f"{system}/card.html" if system in RULESETS else "rolls/_plain_card.html"
+
+
+@register.simple_tag
+def home_in_days(at: datetime) -> str:
+    """Return how many days off a time is for the reader, in words."""
+    days = -_days_ago(at)
+    if days < 2:
+        return _("Tomorrow") if days else _("Today")
+    return ngettext("In {n} day", "In {n} days", days).format(n=days)
+
+
+@register.simple_tag
+def home_day(at: datetime) -> str:
+    """Return when something was, in the reader's own time: "Today, 12:04", "Monday, 22:10"."""
+    days = _days_ago(at)
+    day = (_("Today"), _("Yesterday"))[days] if days < 2 else _day(at, days)
+    return f"{day}, {time_format(localtime(at))}"
+
+
+@register.simple_tag
+def home_since(at: datetime) -> str:
+    """Return from when on news are told: a time of today, a day of the last week, else a date."""
+    days = _days_ago(at)
+    return _("Since {day}").format(day=_day(at, days) if days else time_format(localtime(at)))
+
+
+def _days_ago(at: datetime) -> int:
+    return (localtime().date() - localtime(at).date()).days
+
+
+def _day(at: datetime, days: int) -> str:
+    return date_format(localtime(at), "l" if days < 7 else _("j F"))

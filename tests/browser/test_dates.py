@@ -25,7 +25,7 @@ def test_dates_are_proposed_answered_and_set_on_all_their_pages(service: AtTable
     expect(gm.locator(".dates")).to_be_visible()
     open_live(iva, dates)
     mo.goto("/")
-    asked = mo.locator(".home-waits li", has_text=table)
+    asked = mo.locator(".home-asked", has_text=table).locator(".date-answers")
     expect(asked).to_have_count(2)
     asked.first.get_by_role("button", name="Yes").click()
     expect(asked).to_have_count(1)
@@ -35,7 +35,7 @@ def test_dates_are_proposed_answered_and_set_on_all_their_pages(service: AtTable
     expect(iva.locator("thead .is-set")).to_have_count(1)
     # Once a date is set, the others are not asked for.
     mo.goto("/")
-    expect(mo.locator(".home-waits li", has_text="Can you come?").filter(has_text=table)).to_have_count(0)
+    expect(mo.locator(".home-asked", has_text=table)).to_have_count(0)
 
 
 def test_a_table_reads_along_as_its_session_is_named(service: AtTable, table: str) -> None:

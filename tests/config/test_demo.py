@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from campaigns.models import Campaign, Event, GameSession, Membership, Role
+from campaigns.models import Campaign, Event, GameSession, Membership, Picture, Role, SessionDate, Viewer
 from campaigns.services.campaigns import sample, show_as_sample
+from characters.models import Character
 from config import checks
 from config.demo import harrow, people, signal
 from people.models import User
@@ -21,6 +22,7 @@ from scale.models import Burn, Scale
 from scale.queries.projection import check
 from tests.browser.servers import new_database
 from tests.databases import another_database
+from world.queries import Names, versions
 
 
 @pytest.fixture
@@ -44,6 +46,9 @@ def test_the_demo_looks_played_and_is_made_once(demo, settings):
     assert sample() == campaign
     mixed = Campaign.objects.get(slug=signal.SLUG)
     _mixes_systems(mixed)
+    _keeps_pages(campaign)
+    _has_a_shelf(campaign)
+    _agrees_on_dates(campaign, mixed)
     for one in (campaign, mixed):
         _has_its_people(one)
         _proves_nothing_of_its_own_rolls(one)
@@ -95,6 +100,36 @@ def _mixes_systems(campaign):
     assert {system for system, _ in kinds} == set(signal.SYSTEMS)
     assert {("forged", "action"), ("forged", "resistance"), ("forged", "fortune"), ("arc", "reaction")} <= kinds
     assert check(campaign) == []
+
+
+def _keeps_pages(campaign):
+    """They link to each other, and two are the GM's alone."""
+    members = {one.user.username: one for one in Membership.objects.filter(campaign=campaign).select_related("user")}
+    viewers = {name: Viewer(campaign, members[name], Role(members[name].role)) for name in ("gm", "mo")}
+    known = {name: Names(viewer) for name, viewer in viewers.items()}
+    hidden = {page.name for page in known["gm"].pages} - {page.name for page in known["mo"].pages}
+    assert hidden == {"The Surveyor", "The Regent’s box"}
+    orsolya = known["mo"].find("the owner")
+    assert [page.name for _, page, _ in known["mo"].linking(orsolya)] == ["The list of names"]
+    assert len(versions(viewers["mo"], orsolya)) == 1 and len(versions(viewers["gm"], orsolya)) == 2
+    assert not any(link.page is None for page in known["gm"].pages for link in known["gm"].linked(page.note))
+
+
+def _has_a_shelf(campaign):
+    members = {one.user.username: one for one in Membership.objects.filter(campaign=campaign).select_related("user")}
+    seen = {
+        name: [one.title for one in Picture.objects.handouts(Viewer(campaign, members[name], Role(members[name].role)))]
+        for name in ("gm", "mo")
+    }
+    assert sorted(seen["gm"]) == ["The Lantern Room", "The list of names"] and seen["mo"] == ["The list of names"]
+    assert "struck out" in Character.objects.get(campaign=campaign, name="Silas Grey").value("journal")
+
+
+def _agrees_on_dates(campaign, mixed):
+    (date,) = SessionDate.objects.filter(campaign=campaign)
+    assert date.set_at and sorted(date.answers.values_list("answer", flat=True)) == ["maybe", "yes", "yes"]
+    proposed = SessionDate.objects.filter(campaign=mixed, set_at=None)
+    assert [date.answers.filter(answer="yes").count() for date in proposed.order_by("at")] == [2, 3, 1]
 
 
 def _proves_nothing_of_its_own_rolls(campaign):

@@ -226,6 +226,7 @@ OF_ACCOUNTS = {"campaign_notices"}
 ELSEWHERE = {
     "home",
     "home_waiting",
+    "home_seen",
     "profile",
     "profile_delete",
     "usersessions_list",

@@ -4,20 +4,30 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import GameSession, Role, SessionDate
+from campaigns.clocks import ClockKind
+from campaigns.models import Answer, GameSession, Role, SessionDate, Viewer
+from campaigns.models.clocks import ClockVisibility
 from campaigns.models.members import GM
 from campaigns.services import campaigns as services
 from campaigns.services import play
-from campaigns.services.dates import propose_dates
+from campaigns.services.clocks import Draft, make_clock
+from campaigns.services.dates import answer_date, propose_dates
 from campaigns.services.log import happening_at
 from campaigns.services.play import add_storyline
 from characters.services.cards import Card, make_character
+from rolls.models import Audience
+from rolls.services.rolls import make_roll
+from rulesets.storyteller.table.ask import StorytellerInput
+from scale.models import Burn
 from tests.answers import queries, same_page
 from tests.news import news
 from tests.presence import arrive
+from world.models import PageKind
+from world.services import PageDraft, make_page, page_version, write_page
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +39,7 @@ def home(person):
 def test_the_first_page_lists_my_campaigns_with_my_role(cast):
     services.create_campaign(cast.player.user, name="Harrow", systems=["storyteller"], key=uuid4())
     cards = home(cast.player).context["cards"]
-    assert {(card.campaign.name, card.role.label) for card in cards} == {("Ashes", "Player"), ("Harrow", "GM")}
+    assert {(card.campaign.name, card.viewer.role.label) for card in cards} == {("Ashes", "Player"), ("Harrow", "GM")}
 
 
 def test_whoever_sits_nowhere_is_told_what_to_do(cast):
@@ -133,10 +143,11 @@ def test_the_next_session_is_told_in_the_readers_time_until_it_is_past(cast):
     at = plan(cast, timedelta(days=3))
     cast.player.user.time_zone = "Asia/Tokyo"
     cast.player.user.save()
-    there = (at + timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:%S+09:00")
-    assert f'Next session <time datetime="{there}">' in home(cast.player).content.decode()
+    there = at + timedelta(hours=9)
+    page = " ".join(home(cast.player).content.decode().split())
+    assert f"{there:%A} {there.day} {there:%B}, {there:%H:%M}" in page and "your time, Tokyo" in page
     SessionDate.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert "Next session" not in home(cast.player).content.decode()
+    assert "No date yet" in home(cast.player).content.decode()
 
 
 def test_many_campaigns_take_as_many_queries_as_one(cast):
@@ -150,6 +161,114 @@ def test_many_campaigns_take_as_many_queries_as_one(cast):
         make_character(member, Card("Corvina", "", member), key=uuid4())
         play.start_session(gm.member, key=uuid4())
     assert queries(cast.player.client, reverse("home")) == few
+
+
+# The card that leads, and what others did
+
+
+def away(person, days):
+    person.membership.here_at = timezone.now() - timedelta(days=days)
+    person.membership.save()
+
+
+def told(person):
+    """Return what a person is told, but for who joined."""
+    news = ((one.words, one.quote) for one in home(person).context["news"])
+    return [one for one in news if "joined" not in one[0]]
+
+
+def test_the_table_that_plays_leads_then_the_one_that_meets_next(cast):
+    names = ["Harrow", "Signal"]
+    gms = []
+    for name in names:
+        made = services.create_campaign(cast.player.user, name=name, systems=["storyteller"], key=uuid4())
+        gms.append(made.memberships.select_related("campaign", "user").get())
+    plan(cast, timedelta(days=3))
+    assert home(cast.player).context["lead"].campaign == cast.campaign
+    propose_dates(gms[0], [timezone.now() + timedelta(days=2)], zone="UTC", at_once=True, key=uuid4())
+    assert home(cast.player).context["lead"].campaign.name == "Harrow"
+    play.start_session(gms[1], key=uuid4())
+    assert home(cast.player).context["lead"].campaign.name == "Signal"
+
+
+def test_its_date_is_answered_there_and_not_asked_for_once_more(cast):
+    plan(cast, timedelta(days=3))
+    date = SessionDate.objects.get()
+    page = home(cast.player).content.decode()
+    assert f"shown={date.pk}" in page and "Can you come?" in page
+    waiting = cast.player.client.get(reverse("home_waiting"), {"shown": date.pk})
+    assert "Can you come?" not in waiting.content.decode()
+    for by, answer in ((cast.player, "yes"), (cast.gm, "maybe")):
+        answer_date(by.member, date, Answer(answer), key=uuid4())
+    context = home(cast.player).context
+    assert context["answers"]["mine"] == "yes"
+    assert [(member.name, answer) for member, answer, _ in context["answers"]["given"]] == [
+        ("Mo", "yes"),
+        ("Gm", "maybe"),
+    ]
+    assert "Can you come?" not in home(cast.player).content.decode()
+    assert reverse("date_answer", args=["ashes", date.pk]) not in home(cast.spectator).content.decode()
+
+
+def test_a_gm_without_a_date_is_offered_to_propose_some(cast):
+    assert "Propose dates" in home(cast.gm).content.decode()
+    for person in (cast.player, cast.spectator):
+        page = home(person).content.decode()
+        assert "No date yet" in page and "Propose dates" not in page
+
+
+def test_what_others_did_since_the_last_visit_is_told_until_it_is_marked_as_read(cast):
+    away(cast.player, days=3)
+    page = make_page(cast.other_player.member, "The Gull", PageKind.PLACE, key=uuid4())
+    viewer = Viewer(cast.campaign, cast.other_player.member, Role.PLAYER)
+    draft = PageDraft("The Gull", PageKind.PLACE, note="It *was* [[a ship|once a ship]].")
+    write_page(cast.other_player.member, page, draft, expected=page_version(page, viewer), key=uuid4())
+    play.say(cast.other_player.member, "I will be late.", key=uuid4())
+    play.say(cast.player.member, "So will I.", key=uuid4())
+    assert told(cast.player) == [
+        ("Other Player", "I will be late."),
+        ("Other Player wrote on the page of “The Gull”.", "It was once a ship."),
+        ("Other Player made a page about “The Gull”.", ""),
+    ]
+    shown = home(cast.player)
+    assert [one.url for one in shown.context["news"]][1:3] == [page.url] * 2
+    assert f"Since {timezone.now() - timedelta(days=3):%A}" in shown.content.decode()
+    cast.player.client.post(reverse("home_seen"), {"key": uuid4()})
+    assert told(cast.player) == []
+    assert cast.other_player.client.post(reverse("home_seen")).status_code == 422
+
+
+def test_nothing_is_told_that_the_reader_may_not_know(cast):
+    orsolya = make_character(cast.gm.member, Card("Orsolya", "", None, shown=False), key=uuid4())
+    for person in (cast.player, cast.spectator, cast.other_player):
+        away(person, days=2)
+    make_page(cast.gm.member, "The canary", PageKind.THING, shown=False, key=uuid4())
+    play.whisper(cast.gm.member, "canary", to=[cast.other_player.member], key=uuid4())
+    make_clock(cast.gm.member, Draft("Canary", 4, ClockKind.DANGER, ClockVisibility.SECRET), key=uuid4())
+    make_roll(cast.gm.member, StorytellerInput(character=orsolya.pk, dice=3), audience=Audience.GM, key=uuid4())
+    for person in (cast.player, cast.spectator):
+        assert told(person) == []
+        page = home(person).content.decode()
+        assert "anary" not in page and "Orsolya" not in page
+    assert [quote for _, quote in told(cast.other_player)] == ["canary"]
+
+
+def test_an_offered_burn_is_taken_from_the_first_page(play):  # the fixture
+    play.roll(8, 9, 10)
+    offer = play.burn(Burn.State.OFFERED)
+    take = reverse("burn_take", args=[play.campaign.slug, offer.pk])
+
+    def waits(member):
+        client = Client()
+        client.force_login(member.user)
+        return client, client.get(reverse("home_waiting")).content.decode()
+
+    client, page = waits(play.mo)
+    assert take in page and reverse("burn_bank", args=[play.campaign.slug, offer.pk]) in page
+    assert all(take not in waits(other)[1] for other in (play.other, play.gm))
+    assert client.post(take, {"key": uuid4()}, headers={"HX-Request": "true"}).status_code == 204
+    page = waits(play.mo)[1]
+    assert take not in page and f'href="{play.campaign.url}#offer-{offer.pk}"' in page
 
 
 # Readers who are not signed in
