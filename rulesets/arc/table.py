@@ -92,7 +92,8 @@ Named: TypeAlias = Mapping[str, str]
 
 
 class Kind(StrEnum):
-    """The kinds of rolls; a COUNTER is an opposed check that answers one (ARCO)."""
+    """The kinds of rolls; a COUNTER is an opposed check that answers one (ARCO). The roll form has OPPOSED beside the check that
+    the table settles, since that is told to everyone: only a roll keeps both sides from the rest of the table."""
 
     CHECK = "check"
     OPPOSED = "opposed"

@@ -219,3 +219,6 @@ def test_numbers_of_session_and_scene_and_what_a_line_is_for_are_read_whole(serv
     for title in ("#session-title", "#scene-title"):
         expect(gm.locator(title)).to_contain_text(" 1")
         assert gm.locator(title).evaluate(NUMBER_SHOWS, "1"), title
+    desk.set_viewport_size({"width": 1024, "height": 768})
+    menu, dot = desk.locator("#now > .drop").last.bounding_box(), desk.locator("#connection").bounding_box()
+    assert menu and dot and menu["x"] + menu["width"] <= dot["x"]
