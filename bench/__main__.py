@@ -47,6 +47,12 @@ PARTS = (
         ("bench.writes",),
     ),
     Part(
+        "replica",
+        "Logs read on a replica",
+        "What the replica works, the primary works less.",
+        ("bench.replica",),
+    ),
+    Part(
         "joining",
         "Coming back all at once",
         "All live within 6 s after a cut, within 10 s after a restart; nobody cut while they wait.",

@@ -217,6 +217,17 @@ if _direct := _database_of("DATABASE_DIRECT_URL"):
     # it: LISTEN and NOTIFY (campaigns/live/notifications.py). Server-side cursors do, and Django prepares no statements.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["direct"] = _direct
+if _replica := _database_of("DATABASE_REPLICA_URL"):
+    # Not waited for: the primary can answer as well (campaigns/replica.py).
+    _options = {"pool": {"min_size": 1, "max_size": 16, "timeout": 1, "reconnect_timeout": 1}, "tcp_user_timeout": 3000}
+    _replica |= {"CONN_HEALTH_CHECKS": True, "OPTIONS": _options | _replica.get("OPTIONS", {})}
+    DATABASES["replica"] = _replica
+    DATABASE_ROUTERS = ["campaigns.replica.Router"]
+    MIDDLEWARE.append("campaigns.replica.WrittenMiddleware")
+if len(DATABASES) > 1 and any(one["ENGINE"] == "django.db.backends.sqlite3" for one in DATABASES.values()):
+    raise ImproperlyConfigured(
+        "DATABASE_DIRECT_URL and DATABASE_REPLICA_URL are for PostgreSQL, as DATABASE_URL then is."
+    )
 
 # In the database, where all server processes see it: allauth counts failed sign-ins here. Of the default 300 entries a third is
 # thrown out whenever there are more, and whoever tries that many names would be free to guess on: every attempt is an entry for

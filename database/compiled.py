@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, router
 from django.db.models import Expression, Field, Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -55,6 +55,7 @@ class CompiledQuery(Generic[M]):
         # Not the proxy of the same, which looks up the thread's connection at every turn.
         connection = connections[DEFAULT_DB_ALIAS]
         queryset, first, sql, places = self._plans.get(connection.vendor) or self._compile(connection)
+        connection = connections[router.db_for_read(queryset.model)]
         params = tuple(place.bound(values, connection) if isinstance(place, Parameter) else place for place in places)
         # A compiler belongs to one connection, and so to one thread; the query that it has prepared does not.
         compiler = copy.copy(first)

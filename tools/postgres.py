@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 from tools.environment import Trouble
 
@@ -48,6 +48,45 @@ def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
             server.send_signal(3)
             server.wait(20)
         shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def replica_of(url: str, **settings: str) -> Iterator[str]:
+    """Run a streaming replica of a server that `postgres` runs, with more settings; gives the URL of the same database there.
+
+    It may be stopped, started and promoted meanwhile (bench.drive.world.PostgresServer).
+    """
+    primary = folder_of(url)
+    programs, home = bindir(primary), Path(tempfile.mkdtemp(prefix="afterburn-pg-", dir="/tmp"))
+    account, server = _account(home), None
+    try:
+        copy: list[str | Path] = [
+            programs / "pg_basebackup",
+            "-h",
+            primary,
+            "-U",
+            "postgres",
+            "-D",
+            home / "data",
+            "-R",
+            "-c",
+            "fast",
+        ]
+        subprocess.run([*copy, "--no-sync"], cwd=home, check=True, **account)
+        server = _start(programs, home, account, SETTINGS | HASTY | settings)
+        yield url.replace(quote(str(primary), safe=""), quote(str(home), safe=""))
+    finally:
+        # Whichever process it is by now.
+        stop: list[str | Path] = [programs / "pg_ctl", "-D", home / "data", "-m", "immediate", "stop"]
+        subprocess.run(stop, cwd=home, capture_output=True, check=False, **account)
+        if server:
+            server.wait(20)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def folder_of(url: str) -> Path:
+    """Return the folder of the server that has this URL, with its sockets, its log and its data."""
+    return Path(unquote(urlsplit(url).netloc.rpartition("@")[2]))
 
 
 def bindir(home: Path) -> Path:
@@ -115,7 +154,7 @@ def _start(bindir: Path, home: Path, account: dict[str, Any], settings: Mapping[
             **account,
         )
     deadline = time.monotonic() + 30
-    while b"ready to accept connections" not in log.read_bytes():
+    while b"system is ready to accept" not in log.read_bytes():
         if server.poll() is not None or time.monotonic() > deadline:
             server.kill()
             raise Trouble(f"PostgreSQL did not start for the tests:\n{log.read_text()}")

@@ -22,6 +22,7 @@ from campaigns.live.presence import follow
 from campaigns.live.render import render_line
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clock_payload, owners_of
+from campaigns.replica import reads_past
 from campaigns.views.answers import beside, picture_answer, tried
 from languages.letters import fold
 from world import services
@@ -53,6 +54,7 @@ def _groups(pages: list[Page]) -> list[tuple[str, str, list[Page]]]:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def pages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return _list(request, viewer, PageLineForm(initial={"name": request.GET.get("name", "")}))
@@ -97,6 +99,7 @@ def page_names(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_GET
 @vary_on_headers("HX-Request")
+@reads_past(but_live=True)
 @member_view(Role.SPECTATOR)
 def page(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
     """Show a page; to htmx, when somebody has written on one, only what may be other then."""
@@ -143,6 +146,7 @@ def _around(viewer: Viewer, page: Page, names: Names) -> dict[str, Any]:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def page_card(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
     """Return the small card that opens where a name stands."""
@@ -174,6 +178,7 @@ def _save(request: HttpRequest, viewer: Viewer, page: Page, form: PageForm) -> N
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def page_versions(request: HttpRequest, viewer: Viewer, page_id: UUID) -> HttpResponse:
     """Show how a page was written, newest first, with what each has added."""

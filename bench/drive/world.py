@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -14,14 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import psycopg
 
 from bench.drive.proxy import Proxy
 from bench.drive.writers import Writers
 from bench.live_world import ROOT, Clients, Server, Site
-from tools.postgres import bindir
+from tools.postgres import bindir, folder_of
 
 PAGE = resource.getpagesize()
 
@@ -117,7 +115,7 @@ class PostgresServer:
     """The server behind a URL of tools/postgres.py, stopped and started while it is in use."""
 
     def __init__(self, url: str) -> None:
-        self._home = Path(unquote(re.split("[@/]", urlsplit(url).netloc)[-1]))
+        self._home = folder_of(url)
         owner = (self._home / "data").stat()
         plain = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
         self._account: dict[str, Any] = plain if os.geteuid() == 0 else {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections, router
 from django.db.models import F, Max, Min
 
 from campaigns.models import Campaign, Event, GameSession, Stream, Viewer
@@ -184,7 +184,7 @@ class Search:
             query.where(f"{query.column} {sign} %s", pk)
         _beside(query, filters)
         _told_once(query, streams)
-        with connection.cursor() as cursor:
+        with connections[router.db_for_read(Event)].cursor() as cursor:
             cursor.execute(*query.written(_direction(filters), most))
             return [pk for (pk,) in cursor.fetchall()]
 

@@ -44,6 +44,7 @@ from campaigns.models.play import now_of
 from campaigns.queries import export
 from campaigns.queries.log_lines import heads, newest
 from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
+from campaigns.replica import carried, reads_past
 from campaigns.services import log_entries as moments
 from campaigns.services import members as visits
 from campaigns.services.log_entries import amend_words, last_words, may_amend, may_refile, refile
@@ -143,6 +144,7 @@ def _before(viewer: Viewer, event: Event) -> list[Event]:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """Show the lines before an event, in the place of the button that asked for them. Hidden events answer 404."""
@@ -151,6 +153,7 @@ def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the log, filtered as the address says. Asked for by the button at the end of a page, only what comes after that
@@ -177,6 +180,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """Show one event with those around it. Hidden events answer 404."""
@@ -197,6 +201,7 @@ def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Go to the first event of a day or, where nothing has happened since, to the last one before it."""
@@ -368,6 +373,7 @@ FORMS: dict[str, tuple[Form, str, str]] = {
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Send the log in the form that `as` names, filtered as the log's own page is. Raises Invalid for filters that cannot be."""
@@ -416,7 +422,7 @@ def _is_number(text: str) -> bool:
 
 def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) -> HttpResponse:
     """Return text of a content type, as a file of this name; "" for a page. Only the reader may cache it."""
-    pieces: Iterator[bytes] = _chunks(text)
+    pieces: Iterator[bytes] = carried(_chunks(text))
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
         # The middleware would pack each piece of an asynchronous answer by itself: browsers read the first, and no further.

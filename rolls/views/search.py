@@ -10,12 +10,14 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.models import Role, Viewer
+from campaigns.replica import reads_past
 from campaigns.text import FORBIDDEN, MAX_LINE
 from campaigns.views.answers import page_of_list
 from rolls.queries.search import Wanted, search
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def campaign_search(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show what is found for `q`, of one `kind` alone if that is named."""

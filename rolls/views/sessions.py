@@ -20,6 +20,7 @@ from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
 from campaigns.queries.dates import next_dates
 from campaigns.queries.play import memories, memory_of, pins_of, remembers_still
+from campaigns.replica import reads_past
 from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
@@ -37,6 +38,7 @@ from rolls.registry import procedures_of
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show a session, as this viewer may see it. A browser that only asks to keep it (js/service-worker.js) is no visit."""
@@ -130,6 +132,7 @@ def _settles(viewer: Viewer) -> list[tuple[str, str, bool]]:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show the totals of a session, beside the log."""
@@ -181,6 +184,7 @@ AFTER = "after"  # in an address: the event after which the page begins
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Return the table as it was when a session began, and what plays the session on it."""
@@ -198,6 +202,7 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Return a page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or
@@ -224,6 +229,7 @@ def _finished(viewer: Viewer, number: int) -> GameSession:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Return the page that checks a session, and says what that proves."""
@@ -233,6 +239,7 @@ def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Send the events of a session that this viewer may see, one JSON object a line."""

@@ -8,12 +8,14 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.models import Role, Viewer
+from campaigns.replica import reads_past
 from rolls.forms.statistics import StatisticsForm
 from rolls.queries.statistics import FILTERS
 from rolls.queries.statistics import statistics as statistics_of
 
 
 @require_GET
+@reads_past()
 @member_view(Role.SPECTATOR)
 def statistics(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Return the filters live in the address."""

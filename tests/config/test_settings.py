@@ -81,6 +81,14 @@ def test_server_side_cursors_are_left_out_only_behind_a_pooler():
     assert load(asked, DATABASE_URL=url, DATABASE_DIRECT_URL=url) == [True, ["default", "direct"]]
 
 
+def test_a_replica_has_a_router_and_a_middleware_and_without_one_there_is_neither():
+    url = "postgres://u:p@h/db"
+    asked = "'DATABASE_ROUTERS' in vars(s), [one for one in s.MIDDLEWARE if 'replica' in one], [*s.DATABASES]"
+    assert load(asked, DATABASE_URL=url) == [False, [], ["default"]]
+    found = load(asked, DATABASE_URL=url, DATABASE_REPLICA_URL=url)
+    assert found == [True, ["campaigns.replica.WrittenMiddleware"], ["default", "replica"]]
+
+
 def test_a_browser_on_this_machine_may_use_either_name_of_it():
     found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS]", PORT="9000")
     assert found == [["127.0.0.1", "localhost"], ["http://127.0.0.1:9000", "http://localhost:9000"]]
@@ -164,6 +172,7 @@ PASSWORD = "geheim"
         ("DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "DATABASE_URL has to begin with postgres:// or sqlite://"),
         ("DATABASE_URL", f"postgres://u:{PASSWORD}@h:port/db", "DATABASE_URL cannot be read"),
         ("DATABASE_DIRECT_URL", f"postgres://u:{PASSWORD}@h:port/db", "DATABASE_DIRECT_URL cannot be read"),
+        ("DATABASE_REPLICA_URL", f"postgres://u:{PASSWORD}@h/db", "DATABASE_REPLICA_URL are for PostgreSQL"),
         ("ENV_FILE", "/nowhere/afterburn.env", "ENV_FILE names /nowhere/afterburn.env, and there is no such file"),
     ],
 )
@@ -184,7 +193,7 @@ SERVER = ("-m", "uvicorn", "config.asgi:application", "--port", "0")
         (CHECK, "TRUSTED_PROXIES", "nginx", "isn’t an IP address"),
         (CHECK, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
         (SERVER, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
-        (CHECK, "DATABASE_DIRECT_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "DIRECT_URL can’t be reached: "),
+        (CHECK, "DATABASE_DIRECT_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "are for PostgreSQL"),
         (CHECK, "DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere for the database"),
         (CHECK, "DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
         (SERVER, "SIGNUP", "maybe", "SIGNUP"),
