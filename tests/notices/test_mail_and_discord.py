@@ -70,7 +70,7 @@ def test_a_recap_of_one_long_line_is_cut(cast, address):
     turn_on(cast.player, None, "mail")
     publish(cast, "It burned. " * 300)
     tell_after(11)
-    (quoted,) = re.findall(r"<blockquote>(.*)</blockquote>", mail.outbox[0].alternatives[0].content)
+    (quoted,) = re.findall(r"<blockquote>\s*(.*?)\s*</blockquote>", mail.outbox[0].alternatives[0].content)
     assert len(quoted) == 400 and quoted.endswith("…")
 
 
