@@ -81,6 +81,7 @@ def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(serv
     expect(page.locator("#procedures .turns > li")).to_have_count(2)
     for width in DESKS:
         page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator(".htmx-request")).to_have_count(0)  # a button waits with its form
         assert page.locator("body").evaluate(ASTRAY) == [], width
         expect(page.get_by_role("navigation", name="Pages of play")).to_be_visible()
     phone = service(who, **PHONE)
