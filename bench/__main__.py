@@ -147,7 +147,7 @@ PARTS = (
     Part(
         "search",
         "Searching a whole campaign",
-        "Half of all searches in 50 ms of processor time, at 100,000 events and 1,000 things with names.",
+        "Half of all searches in 50 ms of processor time, at 100,000 events, 1,000 things with names and 1,000 pages.",
         ("bench.search",),
     ),
     Part("odds", "Exact odds", "Whatever can be asked without signing in takes less than a second.", ("bench.odds",)),

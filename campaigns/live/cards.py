@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -31,15 +31,17 @@ class Card:
         return Card(self.id, [one for one in self.events if one.pk <= event.pk], self.inside)
 
 
-def cards_of(events: Iterable[Event], among: EventQuerySet) -> Cards:
-    """Return the cards on which these events stand, with those of their events that are `among` these."""
+def cards_of(events: Collection[Event], among: EventQuerySet) -> Cards:
+    """Return the cards on which these events stand, with those of their events that are `among` these. These events themselves
+    are on them, not their likes: what was read from an event for its line is there for its card."""
     cards: dict[UUID | None, list[Event]] = {event.card: [] for event in events if event.part}
     if not cards:
         return {}
     there = list(among.filter(index__card__in=cards).with_stored().amended().select_related("campaign").order_by("pk"))
     prefetch_amendments(there)
+    here = {event.pk: event for event in events}
     for event in there:
-        cards[event.card].append(event)
+        cards[event.card].append(here.get(event.pk, event))
     return {card: there for card, there in cards.items() if card}
 
 

@@ -298,12 +298,13 @@ def _characters(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:
 
 def _texts_of(character: Character, viewer: Viewer) -> Iterable[str]:
     """Yield what was typed in the fields of a sheet that this viewer may see."""
-    visible, rules = character.visibilities(viewer), character.rules
+    rules = character.rules
+    # GMs see all of them.
+    visible = None if viewer.is_gm else character.visibilities(viewer)
     for name, value in character.field_values.items():
-        if isinstance(value, str) and value and name in rules.fields and rules.visibility_of(name) in visible:
-            field = rules.fields[name]
-            if isinstance(field, Text):
-                yield field.words(value)
+        field = rules.fields.get(name)
+        if isinstance(field, Text) and value and (visible is None or rules.visibility_of(name) in visible):
+            yield field.words(value)
 
 
 def _written(viewer: Viewer, wanted: Wanted) -> Iterable[Hit]:

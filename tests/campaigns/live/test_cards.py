@@ -5,8 +5,14 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaigns.live.campaign_feed import Readers, frames_of
+from campaigns.live.render import forget_texts
+from campaigns.models import Event, Role
+from campaigns.models.members import TABLE
 from campaigns.services import clocks, play
 from campaigns.services.clocks import Draft
 from characters.services.cards import Card, make_character
@@ -79,3 +85,13 @@ def test_the_log_has_the_same_card_and_what_is_searched_for_by_itself(cast, acti
     assert f"card-{action.pk}" in cast.player.client.get(url).content.decode()
     found = cast.player.client.get(url, {"topic": "roll"}).content.decode()
     assert f"card-{action.pk}" not in found and "Cross" in found
+
+
+def test_a_step_is_read_once_for_its_line_and_its_card(cast, action):
+    told = Event.objects.filter(index__card=action.pk, stream__name=TABLE).with_related().linked()
+    step = told.select_related("campaign").order_by("pk").last()
+    forget_texts()
+    with CaptureQueriesContext(connection) as asked:
+        (frame,) = frames_of([step], [Readers(Role.PLAYER, "en-gb")])
+    assert "story-head" in frame.texts[Readers(Role.PLAYER, "en-gb")]
+    assert sum('FROM "rolls_procedure"' in query["sql"] for query in asked) == 1
