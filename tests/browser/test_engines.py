@@ -10,6 +10,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -262,3 +263,36 @@ def test_a_field_of_a_sheet_is_saved_as_it_is_typed_and_seen_by_others(mo: Hand,
     expect(gm.locator('.entry[data-field="nature"] [data-input]')).to_have_value("Caregiver")
     expect(gm.locator('.entry[data-field="strength"] .cell')).to_have_attribute("data-value", "4")
     mo.takes_pictures("sheet")
+
+
+def test_between_two_sessions_a_date_is_answered_and_a_page_written_and_found(
+    mo: Hand, service: AtTable, table: str
+) -> None:
+    gm, dates = service("gm"), f"/c/{table}/sessions/next/"
+    gm.goto(dates)
+    gm.locator("input[name=at]").first.fill(f"{datetime.now(UTC) + timedelta(days=5):%Y-%m-%d}T19:30")
+    gm.get_by_role("button", name="Propose", exact=True).click()
+    expect(gm.locator(".dates")).to_be_visible()
+    asked = f'.home-asked:has([href="{dates}"])'
+    mo.go("/")
+    mo.press(f"{asked} [value=yes]")
+    mo.misses(asked)
+    expect(gm.locator(".date-answer.is-yes")).to_have_count(1)
+    mo.takes_pictures("home")
+    mo.take_seat(dates)
+    mo.takes_pictures("dates")
+    mo.go(f"/c/{table}/world/")
+    mo.write("#page-line [name=name]", "The Gull, place")
+    mo.press("#page-line button")
+    mo.write("[name=note]", "It is an inn.")
+    mo.press("main form button", "Save page")
+    mo.sees("#world-page", "It is an inn.")
+    mo.takes_pictures("page")
+    mo.press(".top a[href$='/search/']")
+    mo.write("#search-words", "gull")
+    mo.sees("#search-hits .hit", "The Gull")
+    mo.takes_pictures("search")
+    for name, path in (("notices", "/notices/"), ("shelf", f"/c/{table}/handouts/")):
+        mo.go(path)
+        mo.sees("h1")
+        mo.takes_pictures(name)

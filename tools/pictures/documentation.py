@@ -65,7 +65,18 @@ FINISH = """() => document.getAnimations()
 
 
 def take(studio: Studio) -> None:
-    for several in (_table, _reading, _pages, _languages, _falling_dice, _overlay, _major_burn, _fight, _curtain):
+    for several in (
+        _table,
+        _reading,
+        _pages,
+        _languages,
+        _falling_dice,
+        _overlay,
+        _major_burn,
+        _fight,
+        _curtain,
+        _between,
+    ):
         several(studio)
         studio.leave()
 
@@ -168,7 +179,7 @@ def _overlay(studio: Studio) -> None:
     address = gm.locator("#overlay").input_value()
     overlay = studio.sit("", f"{address}?stay=0&size=1", viewport={"width": 1280, "height": 720})
     small = gm.locator("img[src*='/covers/']").first.get_attribute("src") or ""
-    cover = gm.request.get(small.removesuffix("small/"))
+    cover = gm.request.get(re.sub("(small|icon)/$", "", small))
     picture = Image.open(io.BytesIO(cover.body())).convert("RGBA")
     picture.alpha_composite(shot(overlay, omit_background=True))
     save(picture.convert("RGB"), "overlay")
@@ -258,6 +269,26 @@ def _curtain(studio: Studio) -> None:
         mo.evaluate("(lower) => scrollTo(0, lower)", lower)
         frames.append(shot(mo))
     save(beside([smaller(frame, 640) for frame in frames], columns=2, gap=8), "curtain-acts")
+
+
+def _between(studio: Studio) -> None:
+    """The days after both tables have ended their sessions: a page of what is known as its GM sees it, and Home."""
+    size = {"width": 1280, "height": 800}
+    gm = studio.sit("gm", SALT, viewport=size)
+    gm.locator("#now details", has_text="Session").locator("summary").click()
+    gm.locator("#now").get_by_role("button", name="End session").click()
+    gm.locator("#dialog").get_by_role("button", name="End session").click()
+    expect(gm.locator("#feed .curtain-card")).to_be_visible()
+    gm.goto(f"{HARROW}world/")
+    gm.get_by_role("link", name="Madam Orsolya").first.click()
+    is_ready(gm)
+    save(shot(gm), "page")
+    mo = studio.sit("mo", "/", viewport=size, color_scheme="light")
+    faces = mo.locator(".home-waits img")
+    expect(faces.first).to_be_visible()
+    for face in faces.all():
+        face.evaluate("(image) => image.decode()")
+    save(shot(mo), "home")
 
 
 def _until_visible(page: Page, part: Locator) -> None:
