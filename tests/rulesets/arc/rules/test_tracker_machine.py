@@ -43,7 +43,9 @@ class Anybody(RuleBasedStateMachine):
         return {one.key for one in self.fight.row.participants}
 
     @rule(
-        name=st.sampled_from([*Tracker.acts.keys() - {"open", "land", "nothing"}, "declare", "declare", "done"]),
+        name=st.sampled_from(
+            [*Tracker.acts.keys() - {"open", "land", "nothing", "attack"}, "declare", "declare", "done"]
+        ),
         at=st.integers(0, 6),
         other=st.integers(0, 6),
         by=st.sampled_from([GM, GM, *PLAYERS]),
