@@ -113,8 +113,8 @@ class Browser:
             return answer.status, answer.read().decode()
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Servers]:
+@contextmanager
+def with_replica() -> Iterator[Servers]:
     with postgres() as url, pytest.MonkeyPatch.context() as patch:
         with psycopg.connect(f"{url.rpartition('/')[0]}/postgres", autocommit=True) as link:
             link.execute("CREATE DATABASE afterburn")
@@ -126,13 +126,25 @@ def servers() -> Iterator[Servers]:
             yield Servers(here, copy)
 
 
-@pytest.fixture
-def table(servers: Servers) -> Iterator[dict[str, Browser]]:
+@contextmanager
+def seated(servers: Servers) -> Iterator[dict[str, Browser]]:
     (made,) = servers.here.tables(1, 3, 12)
     (gm,), (mo, iva) = made["sessions"]["gm"], made["sessions"]["player"]
     with served(servers.here) as (server,):
         people = {"gm": gm, "mo": mo, "iva": iva}
         yield {name: Browser(server.port, session, made["slug"]) for name, session in people.items()}
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Servers]:
+    with with_replica() as there:
+        yield there
+
+
+@pytest.fixture
+def table(servers: Servers) -> Iterator[dict[str, Browser]]:
+    with seated(servers) as people:
+        yield people
 
 
 def read_on_the_copy(servers: Servers, browser: Browser, path: str, words: str = "") -> bool:
@@ -237,24 +249,25 @@ def test_a_replica_that_stops_is_missed_by_nobody_and_found_again(servers, table
     assert is_read_there(servers, table["mo"])
 
 
-def test_a_replica_that_is_promoted_is_left_and_becomes_the_site_when_it_is_named(servers, table):
-    words = f"Before the storm, {uuid4()}."
-    table["mo"].say(words)
-    assert is_read_there(servers, table["mo"], words=words)
-    PostgresServer(servers.copy).control("promote")
-    later = f"After it, {uuid4()}."
-    table["mo"].say(later)
-    assert waited(lambda: later in table["mo"].fresh().get("log/")[1], PATIENCE) is not None
-    with servers.asked(servers.copy) as copied:
-        assert later in table["mo"].fresh().get("log/")[1]
-    assert not copied, "it goes its own way now"
+def test_a_replica_that_is_promoted_is_left_and_becomes_the_site_when_it_is_named():
+    with with_replica() as servers, seated(servers) as table:
+        words = f"Before the storm, {uuid4()}."
+        table["mo"].say(words)
+        assert is_read_there(servers, table["mo"], words=words)
+        PostgresServer(servers.copy).control("promote")
+        later = f"After it, {uuid4()}."
+        table["mo"].say(later)
+        assert waited(lambda: later in table["mo"].fresh().get("log/")[1], PATIENCE) is not None
+        with servers.asked(servers.copy) as copied:
+            assert later in table["mo"].fresh().get("log/")[1]
+        assert not copied, "it goes its own way now"
 
-    there = Site(servers.copy, servers.here.secret)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("DATABASE_REPLICA_URL")
-        there.run("manage.py", "check_log")
-        with served(there) as (server,):
-            mo = Browser(server.port, table["mo"].session, table["mo"].slug)
-            status, page = mo.get("log/")
-            assert status == 200 and words in page and later not in page
-            mo.say(f"We go on here, {uuid4()}.")
+        there = Site(servers.copy, servers.here.secret)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delenv("DATABASE_REPLICA_URL")
+            there.run("manage.py", "check_log")
+            with served(there) as (server,):
+                mo = Browser(server.port, table["mo"].session, table["mo"].slug)
+                status, page = mo.get("log/")
+                assert status == 200 and words in page and later not in page
+                mo.say(f"We go on here, {uuid4()}.")

@@ -1,5 +1,5 @@
-"""Played by post: without a session people speak, roll and take steps. The log says between which sessions that was, Home how
-much is new."""
+"""Played by post: without a session people speak, roll and take steps. The log says between which sessions that was, Home what
+is new."""
 
 from __future__ import annotations
 
@@ -107,11 +107,10 @@ def test_a_time_that_there_was_not_is_refused_and_shows_nothing(posted, between)
 
 
 def new_for(person) -> int:
-    found = re.search(r"(\d+) new entr(?:y|ies) since your last visit", person.client.get("/").content.decode())
-    return int(found[1]) if found else 0
+    return sum("joined" not in one.words for one in person.client.get("/").context["news"])
 
 
-def test_home_counts_what_others_have_played_by_post_since_one_was_there(posted):
+def test_home_tells_what_others_have_played_by_post_since_one_was_there(posted):
     Membership.objects.update(here_at=timezone.now() - DAY)
     assert new_for(posted.other_player) == 0, "what was posted had been seen"
     say(posted.player, 6)
