@@ -13,6 +13,9 @@ const begin = async () => {
   await tell({ campaigns, keeps: [location.pathname, ...keeps.split(" ").filter(Boolean)] });
 };
 
+// The worker is not always asked for the page to which signing out leads.
+if (!user) navigator.serviceWorker?.controller?.postMessage({});
+
 // Not before the page itself has all it needs.
 if (worker) window.addEventListener("load", () => begin().catch(() => {}));
 document.addEventListener("afterburn:gone", () => tell({ gone: location.pathname }).catch(() => {}));

@@ -59,6 +59,13 @@ const leave = async (path) => {
   await forgetPages((kept) => campaign && kept.startsWith(campaign));
 };
 
+// Nobody is signed in any more.
+const leaveAll = () => {
+  voided = asked;
+  reader = "";
+  return forgetCaches((name) => name === FILES);
+};
+
 const copyOf = (html) => {
   const [, language] = html.match(/<html lang="([^"]+)"/) ?? [];
   const [, timeZone] = html.match(/ data-zone="([^"]+)"/) ?? [];
@@ -127,7 +134,7 @@ const keepAll = async (paths, campaigns) => {
 
 worker.addEventListener("message", (event) => {
   const { keeps, campaigns, gone } = event.data;
-  event.waitUntil(keeps ? keepAll(keeps, campaigns) : leave(gone));
+  event.waitUntil(keeps ? keepAll(keeps, campaigns) : gone ? leave(gone) : leaveAll());
 });
 
 const away = new Set(); // pages that were opened from a copy, by the browser's ids
