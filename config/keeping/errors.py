@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -43,7 +43,7 @@ def is_in_use() -> bool:
     if not MigrationRecorder(connection).has_table():
         return False
     tables = connection.introspection.table_names()
-    return _anybody(lambda table: table in tables and _has_rows(table))
+    return _anybody(lambda table: table in tables and has_rows(table))
 
 
 def refuse_unused() -> None:
@@ -65,7 +65,8 @@ def _anybody(has_rows: Callable[[str], bool]) -> bool:
     return any(has_rows(model._meta.db_table) for model in (User, Campaign))
 
 
-def _has_rows(table: str) -> bool:
-    with connection.cursor() as cursor:
+def has_rows(table: str, alias: str = DEFAULT_DB_ALIAS) -> bool:
+    """Return whether a table of the database of this alias has rows."""
+    with connections[alias].cursor() as cursor:
         cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {connection.ops.quote_name(table)})")  # noqa: S608  # a table of ours
         return bool(cursor.fetchone()[0])

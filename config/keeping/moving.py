@@ -20,7 +20,7 @@ from django.db.models import Model
 
 from campaigns.models import Campaign
 from config.checks import our_apps
-from config.keeping.errors import Unusable, is_in_use, refuse_nobodys, refuse_other_versions
+from config.keeping.errors import Unusable, has_rows, is_in_use, refuse_nobodys, refuse_other_versions
 from config.keeping.postgresql import copy_from, empty_all
 from rolls.queries.checking import faults
 
@@ -32,7 +32,7 @@ BATCH = 2000  # rows
 
 def move(file: Path) -> dict[str, int]:
     """Move the site of an SQLite file into this PostgreSQL database. Return the number of rows of each table. The file stays as
-    it is, and nobody can write there meanwhile.
+    it is, and while this goes on nobody can write there.
 
     Raises Unusable, and leaves this database empty, if it is none of PostgreSQL or is in use, if the file is no site of this
     version, and if a log has faults there, or would have some here.
@@ -81,7 +81,7 @@ def _refuse_unsound(file: Path) -> None:
     except DatabaseError:
         raise Unusable(f"{file} is no SQLite database.") from None
     refuse_other_versions(applied)
-    refuse_nobodys(lambda table: table in tables and _has_rows(table))
+    refuse_nobodys(lambda table: table in tables and has_rows(table, SOURCE))
     ours = our_apps()
     if any(app in ours and (app, name) not in applied for app, name in MigrationLoader(None).disk_migrations or {}):
         raise Unusable(f"{file} is of an older version. Run `migrate` there first, with DATABASE_URL=sqlite:///{file}.")
@@ -99,12 +99,6 @@ def _moved(cursor: Any, model: type[Model]) -> int:
             return copy_from(cursor, model, SOURCE, BATCH)
     except DatabaseError as error:
         raise Unusable(f"Some row of {model._meta.db_table} cannot be written here: {error}") from None
-
-
-def _has_rows(table: str) -> bool:
-    with connections[SOURCE].cursor() as cursor:
-        cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {table})")  # noqa: S608  # a table of ours
-        return bool(cursor.fetchone()[0])
 
 
 def _has_table(model: type[Model]) -> bool:

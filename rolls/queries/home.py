@@ -104,7 +104,7 @@ class CampaignCard:
 
     @property
     def mine(self) -> list[dict[str, Any]]:
-        """Return those of the faces whom the reader plays."""
+        """Return the faces of the characters that the reader plays."""
         return [face for face in self.faces if face["owner"] == self.viewer.by.pk]
 
     @property
@@ -309,7 +309,7 @@ MOST_DATES = 6
 @dataclass(frozen=True)
 class Awaited:
     """A task of one person in one of their campaigns: what is `pending` there, and what they `wait` for. Of a Burn on offer it
-    has the `offer`, of a character whom somebody plays the `portrait`."""
+    has the `offer`, of a character that somebody plays the `portrait`."""
 
     campaign: Campaign
     pending: Pending

@@ -11,7 +11,7 @@ const named = Object.fromEntries(Object.entries(names).map(([word, found]) => [f
 let options = []; // {words, about, line (the text with it)}
 let at = 0;
 
-// Of those whom one speaks as by their values, who is still to be chosen (party.js).
+// Voices by their values: those that can still be chosen (party.js).
 const still = (all) =>
   Array.isArray(all) ? all : Object.keys(all).filter((value) => document.querySelector(`#say-voice [value="${value}"]`)).map((value) => all[value]);
 const begins = (words, typed) => fold(words).startsWith(fold(typed));
