@@ -61,8 +61,8 @@ for (const end of ENDS) {
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isOdds(event)) return;
-  // What is pressed on a card now is answered by what stands here, too.
-  if (!document.querySelector(".on-card .htmx-request")) document.dispatchEvent(new CustomEvent("afterburn:counted"));
+  // An act that is prepared on a card (rolls/_prepared.html) is asked for with the traits that stand here, and has their odds.
+  document.querySelectorAll(".on-card:has(> .prepared)").forEach((card) => card.dispatchEvent(new CustomEvent("afterburn:counted")));
   old(false);
   asking.renew();
 });

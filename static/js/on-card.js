@@ -59,3 +59,19 @@ document.addEventListener("input", ({ target }) => {
   const card = target.closest(".on-card");
   if (card) sign(card);
 });
+
+// What is pressed of an act that is prepared stands among its fields before it is sent: whatever is asked next, for odds that have come or a
+// card that was drawn again, asks with it. Only the answer to what was asked last counts.
+document.addEventListener("htmx:confirm", ({ detail: { elt } }) => {
+  const prepared = elt.matches("button[name][hx-get]") && elt.closest(".prepared");
+  if (!prepared) return;
+  const kept = prepared.querySelector(`:scope > input[name="${elt.name}"]`) ?? prepared.appendChild(document.createElement("input"));
+  Object.assign(kept, { type: "hidden", name: elt.name, value: elt.value });
+});
+const asked = new WeakMap(); // card -> the request that was sent last
+document.addEventListener("htmx:beforeRequest", ({ detail: { target, xhr } }) => {
+  if (target.matches(".on-card")) asked.set(target, xhr);
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.matches(".on-card") && asked.get(detail.target) !== detail.xhr) detail.shouldSwap = false;
+});

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
@@ -14,6 +14,7 @@ from tests.browser.hands import PHONE, begin_conflict, count_presses, leave_side
 from tests.browser.servers import Site
 from tests.browser.world import FOE, thief
 
+ON_CARD = re.compile(r"/procedures/.+/card/")
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
@@ -99,6 +100,27 @@ def test_an_attack_is_pressed_although_its_button_is_drawn_again_where_it_stands
     attack.evaluate("one => one.replaceWith(one.cloneNode(true))")
     mo.mouse.up()
     expect(in_round(mo)).to_contain_text("attacked Dog")
+
+
+def test_a_target_that_was_pressed_stays_whatever_answer_for_the_card_comes_late(service: AtTable) -> None:
+    gm, mo = service("gm"), service("mo", **LAPTOP)
+    fall(8, 10, 2)
+    begin_conflict(gm, "Dog 4")
+    leave_side(mo)
+    target(mo, "Corvina Hale").click()
+    expect(mo.get_by_role("button", name="Attack Corvina Hale")).to_be_visible()
+    held: list[Route] = []
+    mo.route(ON_CARD, lambda route: held.append(route), times=1)
+    with mo.expect_request(ON_CARD):
+        pick_traits(mo, "dexterity", "stealth")
+    target(mo, "Dog").click()
+    attack = mo.get_by_role("button", name="Attack Dog")
+    expect(attack).to_be_visible()
+    expect(mo.get_by_role("group", name="With")).to_contain_text("Dexterity + Stealth 2")
+    with mo.expect_response(lambda answer: answer.request == held[0].request) as late:
+        held[0].continue_()
+    late.value.finished()
+    expect(attack).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "390"])
