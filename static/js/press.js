@@ -5,6 +5,15 @@ const CONTROLS = "a[href], button, summary";
 const STILL = 5; // px: who moves further away has changed their mind
 let pressed = null; // {control, x, y}
 
+// What was drawn again is known by its id, and the only button of a form by that of the form.
+const standsNow = (control) => {
+  if (control.isConnected) return control;
+  if (control.id) return document.getElementById(control.id);
+  const form = control.form?.id ? document.getElementById(control.form.id) : null;
+  const buttons = form?.querySelectorAll("button") ?? [];
+  return buttons.length === 1 ? buttons[0] : null;
+};
+
 document.addEventListener("pointerdown", ({ target, button, pointerType, clientX: x, clientY: y }) => {
   const control = button === 0 && pointerType === "mouse" && target.closest(CONTROLS);
   pressed = control ? { control, x, y } : null;
@@ -13,7 +22,7 @@ document.addEventListener("pointerup", ({ target, clientX, clientY, ctrlKey, met
   if (!pressed || ctrlKey || metaKey || shiftKey || altKey) return;
   const { control, x, y } = pressed;
   pressed = null;
-  const now = control.isConnected ? control : control.id && document.getElementById(control.id);
+  const now = standsNow(control);
   // The browser presses what is still the same, under the same pointer; never what took its place.
   if (!now || (now === control && now.contains(target)) || Math.hypot(clientX - x, clientY - y) > STILL) return;
   now.click();

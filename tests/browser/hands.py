@@ -56,6 +56,19 @@ def pick_traits(page: Page, *names: str) -> None:
         expect(trait).to_have_attribute("aria-pressed", "true")
 
 
+def press_down(control: Locator) -> None:
+    """Put the mouse down on this and leave it there, wherever what comes above it a moment after the page has moved it to."""
+    page = control.page
+    for _ in range(5):
+        control.hover()
+        page.mouse.down()
+        if control.evaluate("one => one.matches(':active')"):
+            return
+        page.mouse.move(0, 0)
+        page.mouse.up()
+    raise AssertionError(f"{control} does not come to rest")
+
+
 def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
     """Answer requests for `url` in this page only once `news`, which waits for messages of the socket, has returned."""
 

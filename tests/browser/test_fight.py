@@ -10,7 +10,16 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import PHONE, begin_conflict, count_presses, leave_side, open_form, pick_traits, presses
+from tests.browser.hands import (
+    PHONE,
+    begin_conflict,
+    count_presses,
+    leave_side,
+    open_form,
+    pick_traits,
+    press_down,
+    presses,
+)
 from tests.browser.servers import Site
 from tests.browser.world import FOE, thief
 
@@ -95,8 +104,7 @@ def test_an_attack_is_pressed_although_its_button_is_drawn_again_where_it_stands
     leave_side(mo)
     attack = mo.get_by_role("button", name="Attack Dog")
     expect(attack).to_be_visible()
-    attack.hover()
-    mo.mouse.down()
+    press_down(attack)
     attack.evaluate("one => one.replaceWith(one.cloneNode(true))")
     mo.mouse.up()
     expect(in_round(mo)).to_contain_text("attacked Dog")
