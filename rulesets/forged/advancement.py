@@ -33,12 +33,10 @@ from characters.sheets.steps import Add, Put, Step
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rules.errors import RuleError, whole, word
-from rulesets.forged import crew
 from rulesets.forged import sheet as forged
-from rulesets.forged.procedures.experience import BOXES, Track
+from rulesets.forged.procedures.experience import BOXES, CREW_TRACK, PLAYBOOK, Track
 from rulesets.forged.rules.consequence import FATAL, harm_row
-from rulesets.forged.rules.roll import HIGHEST_RATING
-from rulesets.forged.settings import DEFAULTS, Settings
+from rulesets.forged.rules.roll import DEFAULTS, HIGHEST_RATING, Settings
 from rulesets.forged.sheet import coins
 
 # A player's claims by the forged rules: harm that happened away from the table (public rules). Other former claims are
@@ -198,8 +196,6 @@ def rows_of(values: Values) -> Mapping[int, int]:
     return {level: len(names) for level, names in forged.harm(values).items()}
 
 
-PLAYBOOK = "playbook_xp"
-CREW = "crew_xp"
 ABILITY = (
     Text("name", gettext_lazy("Which ability"), required=True),
     Text("words", gettext_lazy("What it does"), longest=1000),
@@ -344,19 +340,19 @@ class CrewScheme(_Tracks):
     claims = OF_CREWS
 
     def __init__(self) -> None:
-        super().__init__(crew.SHEET, {CREW: Track.PLAYBOOK})
+        super().__init__(forged.CREW, {CREW_TRACK: Track.PLAYBOOK})
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         return [
-            Offer("ability", AN_ABILITY, CREW, 1, ABILITY),
-            Offer("upgrades", TWO_UPGRADES, CREW, 1, UPGRADES),
+            Offer("ability", AN_ABILITY, CREW_TRACK, 1, ABILITY),
+            Offer("upgrades", TWO_UPGRADES, CREW_TRACK, 1, UPGRADES),
         ]
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
-        left, advances = self.paid(standing, CREW)
+        left, advances = self.paid(standing, CREW_TRACK)
         if offer.name == "ability":
             steps: tuple[Step, ...] = (Add("abilities", given), *left)
-            return Purchase(CREW, 1, "ability", {"name": given["name"]}, steps, advances)
+            return Purchase(CREW_TRACK, 1, "ability", {"name": given["name"]}, steps, advances)
         payload = {which: given[which] for which in ("first", "second")}
         steps = (*(Add("upgrades", {"name": name}) for name in payload.values()), *left)
-        return Purchase(CREW, 1, "upgrades", payload, steps, advances)
+        return Purchase(CREW_TRACK, 1, "upgrades", payload, steps, advances)

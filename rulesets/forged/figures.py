@@ -11,10 +11,9 @@ from django.utils.translation import pgettext
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures, State, States
 from characters.sheets.sheet import STATE, Values
-from rulesets.forged import crew
 from rulesets.forged.rules.consequence import HARM_SLOTS
-from rulesets.forged.rules.score import MOST_ITEMS, Load
-from rulesets.forged.settings import MOST_TRAUMAS
+from rulesets.forged.rules.downtime import MOST_ITEMS, Load
+from rulesets.forged.rules.roll import MOST_TRAUMAS
 from rulesets.forged.sheet import (
     ACTIONS,
     ARMOR,
@@ -25,6 +24,7 @@ from rulesets.forged.sheet import (
     attribute,
     harm,
     harm_rows,
+    heat,
     trauma_of,
     traumas,
 )
@@ -132,8 +132,8 @@ class ForgedStates(States):
 
 class CrewStates(States):
     def derive(self, before: Values, after: Values) -> Sequence[State]:
-        level = crew.heat(after)[1]
-        return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
+        level = heat(after)[1]
+        return [State("wanted", (level,), ("wanted", "heat"))] if level > heat(before)[1] else []
 
     def words(self, state: State) -> str:
         return _("are now wanted, level {level}").format(level=state.values[0])

@@ -20,8 +20,7 @@ from rolls.settings import RollSettings, roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import Direction, Effect, Position
-from rulesets.forged.rules.roll import D6, MOST_MORE
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.roll import D6, MOST_MORE, Settings
 from rulesets.forged.terms import LONGEST_WORDS, TERMS, ForgedTerms, Kind, harms, has_sheet
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 

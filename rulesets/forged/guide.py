@@ -13,20 +13,33 @@ from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.guide import Die, Example, Table
 from rulesets.forged.procedures.experience import BOXES, Track
-from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, EFFECTS, MENUS, POSITIONS, Level
-from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
+from rulesets.forged.rules.action import (
+    COMPLICATION_HEAT,
+    COMPLICATION_TICKS,
+    CRITICAL_CLEARS,
+    EFFECTS,
+    MENUS,
+    POSITIONS,
+    RESIST_STRESS,
+    Level,
+)
 from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.downtime import (
     AMOUNTS,
     ASSET_TIERS,
+    COIN,
     COLUMNS,
     ENTANGLEMENT_WORDS,
     ENTANGLEMENTS,
     EXPOSURE_HEAT,
+    FLASHBACK_STRESS,
+    MOST_ITEMS,
     Exposure,
+    Flashback,
+    Take,
+    engagement,
 )
 from rulesets.forged.rules.roll import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure, Pool, Result, Role, resolve
-from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, Flashback, Take, engagement
 from rulesets.forged.sheet import LOADS, TRAUMA_LABELS
 from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
 

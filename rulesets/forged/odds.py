@@ -20,7 +20,7 @@ from rules.checked import Whole
 from rules.dice import LARGEST_POOL, chances
 from rules.errors import OutOfRange, whole
 from rules.questions import Answer, Question, text
-from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
+from rulesets.forged.rules.action import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.roll import D6, ORDER, Pool, Result, read
 
 MOST_POOLS: Final = 2 * LARGEST_POOL + 1

@@ -39,13 +39,28 @@ from rules.effects import Write
 from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.odds import resistance_stress, results
-from rulesets.forged.rules.action import ASSIST_COST, Effect, Position, verdict
-from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, check_payment, full_words, severe_words
+from rulesets.forged.rules.action import (
+    ASSIST_COST,
+    FULL_STRESS,
+    SEVERE_HARM,
+    Attribute,
+    Effect,
+    Position,
+    check_payment,
+    full_words,
+    severe_words,
+    verdict,
+)
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.downtime import ENTANGLEMENT, ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
-from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result, Role, resolve, why
-from rulesets.forged.rules.score import engagement
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.downtime import (
+    ENTANGLEMENT,
+    ENTANGLEMENT_WORDS,
+    Activity,
+    amount_of,
+    engagement,
+    entanglement,
+)
+from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result, Role, Settings, resolve, why
 from rulesets.forged.terms import (
     COHORT,
     ENGAGEMENT,

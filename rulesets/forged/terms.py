@@ -21,7 +21,9 @@ from rules.checked import stored
 from rules.errors import word
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import (
+    ACTIONS,
     PUSH_COST,
+    Attribute,
     Built,
     Direction,
     Effect,
@@ -33,12 +35,12 @@ from rulesets.forged.rules.action import (
     gambits_gained,
     menu_of,
     push_cost,
+    resist_cost,
+    resist_pool,
     trade,
 )
-from rulesets.forged.rules.body import ACTIONS, Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import Outcome, Pool, Result, action_pool, check_more, fortune_pool, with_more
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.roll import Outcome, Pool, Result, Settings, action_pool, check_more, fortune_pool, with_more
 from rulesets.forged.words import MENU
 
 NAME: Final = "forged"

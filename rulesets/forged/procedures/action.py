@@ -66,16 +66,18 @@ from rulesets.forged.procedures.action_state import (
     threaten,
 )
 from rulesets.forged.procedures.carried import Carried, Gives
-from rulesets.forged.procedures.engagement import Opening
+from rulesets.forged.procedures.score import Opening
 from rulesets.forged.rows import Scoundrel, crews, people
 from rulesets.forged.rules.action import (
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
+    FULL_STRESS,
     PUSH_COST,
+    Attribute,
     Effect,
     Position,
+    full_words,
 )
-from rulesets.forged.rules.body import FULL_STRESS, Attribute, full_words
 from rulesets.forged.rules.consequence import (
     HARMS,
     MOST_SIZE,

@@ -51,14 +51,18 @@ from rulesets.forged.procedures.against import FARED, FARED_SAID, Fared, added, 
 from rulesets.forged.rows import Scoundrel, crews, people
 from rulesets.forged.rules.action import (
     ASSIST_COST,
+    FULL_STRESS,
     MOST_LEVELS,
     PUSH_COST,
+    SEVERE_HARM,
+    Attribute,
     Direction,
     Effect,
     Position,
+    full_words,
+    severe_words,
     trade,
 )
-from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, full_words, severe_words
 from rulesets.forged.rules.consequence import (
     FATAL,
     FEWEST_SEGMENTS,

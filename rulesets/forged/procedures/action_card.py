@@ -21,8 +21,17 @@ from rulesets.forged.procedures.action_state import ActionState, Roller, runs
 from rulesets.forged.procedures.against import fared_words, from_words, turns
 from rulesets.forged.procedures.carried import Gives, token_words
 from rulesets.forged.rows import Scoundrel
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.body import Attribute, resist_pool
+from rulesets.forged.rules.action import (
+    EFFECTS,
+    POSITIONS,
+    PUSH_COST,
+    Attribute,
+    Direction,
+    Effect,
+    Position,
+    resist_pool,
+    verdict,
+)
 from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.rules.roll import Pool
 from rulesets.forged.sheet import ACTION_LABELS

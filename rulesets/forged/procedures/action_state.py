@@ -20,9 +20,10 @@ from rules.messages import Words
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
 from rulesets.forged.procedures.carried import Carried, Gives
-from rulesets.forged.procedures.engagement import Opening
+from rulesets.forged.procedures.score import Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, people
 from rulesets.forged.rules.action import (
+    ACTIONS,
     EFFECTS,
     POSITIONS,
     PUSH_COST,
@@ -30,9 +31,10 @@ from rulesets.forged.rules.action import (
     Direction,
     Effect,
     Position,
+    check_payment,
+    full_words,
     menu_of,
 )
-from rulesets.forged.rules.body import ACTIONS, check_payment, full_words
 from rulesets.forged.rules.consequence import (
     EVERY,
     FATAL,
@@ -46,8 +48,7 @@ from rulesets.forged.rules.consequence import (
     Threat,
     harm_row,
 )
-from rulesets.forged.rules.roll import ORDER, Pool, Result
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.roll import ORDER, Pool, Result, Settings
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
 from rulesets.forged.words import RESISTED
 

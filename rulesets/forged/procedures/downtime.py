@@ -17,13 +17,10 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Clock, Refused, Table, add_row
 from rulesets.forged import sheet
-from rulesets.forged.crew import MOST_COIN, REP
-from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
-from rulesets.forged.procedures.load import Loads
+from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, people
-from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.body import FULL_STRESS, check_payment, full_words, lowest_rating
+from rulesets.forged.rules.action import FULL_STRESS, PUSH_COST, check_payment, full_words, lowest_rating
 from rulesets.forged.rules.downtime import (
     AWAY,
     COIN_PER_TIER,
@@ -32,6 +29,8 @@ from rulesets.forged.rules.downtime import (
     FREE_ACTIVITIES,
     FREE_AT_WAR,
     HEAT_BOXES,
+    HIGHEST_TIER,
+    MOST_EXTRA_COIN,
     TRAINING_XP,
     Activity,
     Away,
@@ -39,13 +38,15 @@ from rulesets.forged.rules.downtime import (
     Person,
     Plan,
     Score,
+    Take,
     Taken,
     entanglement,
     indulged,
+    payoff,
     score_heat,
 )
 from rulesets.forged.rules.roll import ORDER, Result
-from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
+from rulesets.forged.sheet import MOST_COIN, REP
 from rulesets.forged.terms import FortuneTerms
 
 LONGEST_NAME: Final = 80

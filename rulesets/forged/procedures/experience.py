@@ -23,7 +23,7 @@ from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.forged import crew, sheet
+from rulesets.forged import sheet
 from rulesets.forged.rows import Crew, Scoundrel, crews, people
 
 
@@ -65,7 +65,7 @@ class Answers(BaseModel):
 
 
 def label(track: str) -> Message:
-    return worded((crew if track == CREW_TRACK else sheet).SHEET.field(track).label)
+    return worded((sheet.CREW if track == CREW_TRACK else sheet.SHEET).field(track).label)
 
 
 def how_often(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Iterator[tuple[int, Words]]:

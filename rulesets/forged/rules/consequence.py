@@ -15,8 +15,7 @@ from pydantic import BaseModel
 from campaigns.schema import Code, Name, Text
 from languages.text import gettext as _
 from rules.errors import NotPossible, RuleError, whole
-from rulesets.forged.rules.action import COMPLICATION_TICKS, Position
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Attribute, Position
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
 FATAL: Final = 4

@@ -22,8 +22,7 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.roll import Result, Settings
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
 PLAYS_GAMBITS = Settings(gambits=True)

@@ -13,7 +13,7 @@ from rulesets.forged.procedures.action_card import foretold, terms_said
 from rulesets.forged.procedures.action_choices import armored, hit
 from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.rows import Crew
-from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.rules.roll import DEFAULTS
 from tests.rulesets.forged.rules.test_staged_action import A, B, C, Game
 
 # One scenario a row: a GM presses all of it, and what stands then

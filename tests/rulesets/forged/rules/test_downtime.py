@@ -12,8 +12,7 @@ from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import Clock, Held, Refused, Table
 from rulesets.forged.procedures.downtime import CUT_OFF, Downtime, Score, tracks
-from rulesets.forged.procedures.engagement import Opening
-from rulesets.forged.procedures.load import Loads
+from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Harm, Item, Scoundrel
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
@@ -24,8 +23,7 @@ from rulesets.forged.rules.downtime import (
     indulged,
     score_heat,
 )
-from rulesets.forged.rules.roll import Pool, Result, resolve
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.roll import Pool, Result, Settings, resolve
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 

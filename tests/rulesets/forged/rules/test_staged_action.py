@@ -22,11 +22,9 @@ from rulesets.forged.procedures.action_choices import hit
 from rulesets.forged.procedures.action_state import TAKEN, Stage
 from rulesets.forged.procedures.carried import Carried, Gives
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Attribute, Effect, Position
 from rulesets.forged.rules.consequence import Fate, Resisting
-from rulesets.forged.rules.roll import resolve
-from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.rules.roll import DEFAULTS, resolve
 from rulesets.forged.terms import Kind
 
 A, B, C = (str(UUID(int=number << 100)) for number in (1, 2, 3))  # parts of rolls are named by how they begin
