@@ -355,7 +355,7 @@ CREW = Sheet(
                 Text("crew_type", gettext_lazy("Kind of crew"), longest=60),
                 Text("reputation", gettext_lazy("Reputation"), longest=60),
                 Text("lair", gettext_lazy("Lair"), longest=400),
-                Number("tier", gettext_lazy("Tier"), maximum=MOST_TIER, drawn=HIGHEST_TIER),
+                Number("tier", gettext_lazy("Tier"), maximum=MOST_TIER, drawn=MOST_TIER),
                 Choice(
                     "hold",
                     pgettext_lazy("crew", "Hold"),
