@@ -200,6 +200,16 @@ class Asked(NamedTuple):
         raise Refused(gettext("Choose from the list."), self.name)
 
 
+def asked_of(kind: Any) -> tuple[Asked, ...]:
+    """Return what the annotated fields of a class ask for, as the arguments of an act do."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        Asked(name, hint.__origin__, hint.__metadata__, getattr(kind, name))
+        for name, hint in hints.items()
+        if get_origin(hint) is Annotated
+    )
+
+
 # Acts
 
 

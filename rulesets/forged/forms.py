@@ -4,34 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
-from characters.models import Character
 from characters.queries.in_play import in_play
 from languages.letters import fold
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.forms.base import CorrectionForm, FacesField, RollForm, WholeNumber, said
+from rolls.forms.asked import asks
+from rolls.forms.base import CorrectionForm, FacesField, RollForm
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.forged import sheet
-from rulesets.forged.rules.action import Direction, Effect, Position
-from rulesets.forged.rules.roll import D6, MOST_MORE, Settings
-from rulesets.forged.terms import LONGEST_WORDS, TERMS, ForgedTerms, Kind, harms, has_sheet
-from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
+from rulesets.forged.rules.action import Effect, Position
+from rulesets.forged.rules.roll import D6, Settings
+from rulesets.forged.table import ForgedTable
+from rulesets.forged.terms import (
+    TERMS,
+    TRADES,
+    ActionTerms,
+    ForgedTerms,
+    FortuneTerms,
+    Kind,
+    ResistanceTerms,
+    harms,
+    has_sheet,
+)
+from rulesets.forged.words import ATTRIBUTE_WORDS, EFFECT_WORDS, MENU, POSITION_WORDS
 
 KINDS = [
     (Kind.ACTION.value, pgettext_lazy("forged roll", "Action")),
     (Kind.RESISTANCE.value, gettext_lazy("Resist")),
     (Kind.FORTUNE.value, gettext_lazy("Fortune")),
 ]
-POSITIONS = [(position.value, words) for position, words in POSITION_WORDS.items()]
-EFFECTS = [(effect.value, words) for effect, words in EFFECT_WORDS.items()]
-ATTRIBUTES = [(attribute.value, words) for attribute, words in ATTRIBUTE_WORDS.items()]
 PUSHES = [
     ("", gettext_lazy("no")),
     ("die", gettext_lazy("+1 die")),
@@ -39,25 +46,11 @@ PUSHES = [
     ("both", gettext_lazy("+1 die, +1 effect")),
 ]
 """What an action is pushed for, 2 stress each (forged.txt, Push Yourself)."""
-TRADES = [
-    ("", gettext_lazy("no")),
-    (Direction.EFFECT.value, gettext_lazy("worse position, +1 effect")),
-    (Direction.POSITION.value, gettext_lazy("better position, −1 effect")),
-]
-RESISTING = [(resisting.value, words) for resisting, words in BECOMES.items()]
-
-HOW_MANY = gettext_lazy("Type a number from 0 to 100.")
 RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 """An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
 
 
-def _rated(character: Character | None) -> list[tuple[str, str]]:
-    """Return attributes to choose from, with their ratings as far as a sheet says them."""
-    if character is None:
-        return ATTRIBUTES
-    return [(attribute, f"{words} {sheet.attribute(character.values, attribute)}") for attribute, words in ATTRIBUTES]
-
-
+@asks(ActionTerms, ResistanceTerms, FortuneTerms)
 class ForgedForm(RollForm):
     """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
 
@@ -65,33 +58,7 @@ class ForgedForm(RollForm):
 
     kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)
-
-    action = LineField(label=pgettext_lazy("forged roll", "Action"), max_length=LONGEST_WORDS, required=False)
-    position = forms.ChoiceField(label=gettext_lazy("Position"), choices=POSITIONS, required=False)
-    effect = forms.ChoiceField(label=gettext_lazy("Effect"), choices=EFFECTS, required=False)
-    push = forms.ChoiceField(choices=PUSHES, required=False)
-    helper = forms.UUIDField(required=False, error_messages=said(gettext_lazy("Choose who helps from the list.")))
-    bargain = LineField(max_length=LONGEST_WORDS, required=False)
-    gambit = forms.BooleanField(required=False)
-    trade = forms.ChoiceField(choices=TRADES, required=False)
-    setup = forms.BooleanField(required=False)
-    push_die = forms.BooleanField(required=False)
-    more = WholeNumber(gettext_lazy("Extra dice"), -MOST_MORE, MOST_MORE, 0)
-    more_from = LineField(max_length=LONGEST_WORDS, required=False)
-    ability = WholeNumber(None, words=gettext_lazy("Type a number of levels from 0 to 10."))
-    harm1 = forms.BooleanField(required=False)
-    harm2 = forms.BooleanField(required=False)
-    unhurt = forms.BooleanField(required=False)
-    incapacitated = forms.BooleanField(required=False)
-
-    attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), choices=ATTRIBUTES, required=False)
-    rating = WholeNumber(None, words=gettext_lazy("A rating goes from 0 to 4."))
-    consequence = LineField(label=gettext_lazy("Consequence"), max_length=LONGEST_WORDS, required=False)
-    resisting = forms.ChoiceField(label=gettext_lazy("Result of resisting"), choices=RESISTING, required=False)
-
-    trait = WholeNumber(gettext_lazy("Trait"), words=gettext_lazy("Type a number of dice from 0 to 100."))
-    advantages = WholeNumber(gettext_lazy("Advantages"), words=HOW_MANY)
-    disadvantages = WholeNumber(gettext_lazy("Disadvantages"), words=HOW_MANY)
+    push = forms.ChoiceField(label=gettext_lazy("Push"), choices=PUSHES, required=False)
 
     def clean_action(self) -> tuple[str, int | None]:
         """Return the name and the rating that were typed, either of which may be left out."""
@@ -122,24 +89,20 @@ class ForgedForm(RollForm):
         settings = roll_settings(viewer.campaign).of(Settings)
         at_hand = hand["character"] if hand else None
         character = at_hand if has_sheet(at_hand) else None
+        rated = {name: f" {sheet.attribute(character.values, name)}" for name in ATTRIBUTE_WORDS} if character else {}
         return {
-            "kinds": KINDS,
+            "options": cls.options(),
             "labels": cls.labels(),
             "faces": "4 1 6",
-            "has_sheet": has_sheet(character),
+            "has_sheet": character is not None,
             "actions": [str(label) for label in sheet.ACTION_LABELS.values()],
-            "positions": POSITIONS,
-            "effects": EFFECTS,
-            "pushes": PUSHES,
-            "trades": TRADES,
             "helpers": [
                 helper for helper in in_play(viewer) if has_sheet(helper) and helper.owner and helper != at_hand
             ],
             "gambits": settings.gambits,
             "announces": settings.only_gm_sets and not viewer.is_gm,
             "harms": harms(character),
-            "attributes": _rated(character if has_sheet(character) else None),
-            "resistings": RESISTING,
+            "attributes": [(name.value, f"{words}{rated.get(name, '')}") for name, words in ATTRIBUTE_WORDS.items()],
             "consequences": [str(words) for words in MENU.values()],
         }
 
@@ -149,16 +112,13 @@ NO_TRADE = "none"
 """The choice that leaves a value as it was."""
 
 
+@asks(ActionTerms, ResistanceTerms, only=ForgedTable.correctable)
 class ForgedCorrection(CorrectionForm):
     """Correct the GM's terms, and whether reduced effect was the consequence. Other kinds of rolls have none of these."""
 
-    position = forms.TypedChoiceField(
-        label=gettext_lazy("Position"), choices=POSITIONS, required=False, empty_value=None
-    )
-    effect = forms.TypedChoiceField(label=gettext_lazy("Effect"), choices=EFFECTS, required=False, empty_value=None)
     trade = forms.TypedChoiceField(
         label=gettext_lazy("Trade"),
-        choices=[(NO_TRADE, gettext_lazy("no")), *TRADES[1:]],
+        choices=[(code or NO_TRADE, words) for code, words in TRADES.items()],
         coerce=lambda typed: "" if typed == NO_TRADE else typed,
         required=False,
         empty_value=None,
@@ -170,26 +130,15 @@ class ForgedCorrection(CorrectionForm):
         required=False,
         empty_value=None,
     )
-    resisting = forms.TypedChoiceField(
-        label=gettext_lazy("The consequence"), choices=RESISTING, required=False, empty_value=None
-    )
-
-    OF_KIND: ClassVar[dict[str, tuple[str, ...]]] = {
-        Kind.ACTION.value: ("position", "effect", "trade", "reduced"),
-        Kind.RESISTANCE.value: ("resisting",),
-        Kind.FORTUNE.value: (),
-    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.order_fields(("position", "effect", "trade", "reduced", "resisting", "note", "reason"))
-        kind = self.initial.get("kind")
-        if kind is None:
+        self.order_fields((*ForgedTable.correctable, "note", "reason"))
+        if (kind := self.initial.get("kind")) is None:
             return
-        for others in self.OF_KIND.values():
-            for name in others:
-                if name not in self.OF_KIND[kind]:
-                    del self.fields[name]
+        for name in ForgedTable.correctable:
+            if not hasattr(TERMS[kind], name):
+                del self.fields[name]
         if "reduced" in self.initial:
             reduced = REDUCED if self.initial["reduced"] else NOT_REDUCED
             self.initial = {**self.initial, "reduced": reduced, "trade": self.initial["trade"] or NO_TRADE}

@@ -7,21 +7,28 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, Self, get_args
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
-from campaigns.schema import Code, Name, Ref, Schema, Text
+from campaigns.schema import Code, Name, Ref, Schema
+from campaigns.schema import Text as Typed
 from characters.models import Character
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
-from rolls.services.roll_context import by_the_rules, named
+from rolls.services.roll_context import by_the_rules
+from rules.acting import Between, OneOf, Text, asked_of
 from rules.checked import stored
+from rules.dice import LARGEST_POOL
 from rules.errors import word
+from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import (
     ACTIONS,
+    MOST_LEVELS,
     PUSH_COST,
     Attribute,
     Built,
@@ -40,8 +47,20 @@ from rulesets.forged.rules.action import (
     trade,
 )
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import Outcome, Pool, Result, Settings, action_pool, check_more, fortune_pool, with_more
-from rulesets.forged.words import MENU
+from rulesets.forged.rules.roll import (
+    DEFAULTS,
+    HIGHEST_RATING,
+    MOST_MORE,
+    Outcome,
+    Pool,
+    Result,
+    Settings,
+    action_pool,
+    check_more,
+    fortune_pool,
+    with_more,
+)
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 NAME: Final = "forged"
 LONGEST_WORDS: Final = 120
@@ -50,6 +69,28 @@ COHORT: Final = "cohort"
 LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """The effect of each result of fortune, as steps of an action's effect: little, limited, standard, great."""
 NOT_STORED: Final = ("system", "character", "note", "request", "override", "unhurt")
+TRADES: Final = {
+    "": gettext_lazy("no"),
+    Direction.EFFECT: gettext_lazy("worse position, +1 effect"),
+    Direction.POSITION: gettext_lazy("better position, −1 effect"),
+}
+
+
+def among(words: Mapping[Any, Any]) -> OneOf:
+    """Let one of these be chosen, by its words."""
+    return OneOf(lambda *_none: ((one, worded(said)) for one, said in words.items()))
+
+
+# What a roll form, and the form of an act, may ask for (rules/acting.py)
+
+Line = Annotated[str, Text(LONGEST_WORDS)]
+More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
+MoreFrom = Annotated[Line, gettext_lazy("Where they come from")]
+Ability = Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Effect levels from special abilities")]
+Rating = Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")]
+SetPosition = Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")]
+SetEffect = Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")]
+Helper = Annotated[UUID | str | None, gettext_lazy("Assist")]
 
 
 class Kind(StrEnum):
@@ -65,17 +106,23 @@ class ForgedTerms(base.RollInput):
     """What all kinds have: a push for a die (2 stress), and `more` dice that abilities add or take, -6 to 6, from `more_from`."""
 
     system: ClassVar[str] = NAME
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {}
-    """The fields that hold one of certain words."""
 
-    push_die: bool = False
-    more: int = 0
-    more_from: str = ""
+    requested: ClassVar[tuple[str, ...]] = ()
+    """The fields of which a request says what it asks for."""
+
+    push_die: Annotated[bool, gettext_lazy("Push: +1 die for 2 stress")] = False
+    more: More = 0
+    more_from: MoreFrom = ""
 
     def __post_init__(self) -> None:
-        """Raises UnknownWord, at its field."""
-        for name, words in self.words.items():
-            object.__setattr__(self, name, word(name, getattr(self, name), words))
+        """Raises UnknownWord and Invalid, at its field, for what is none of its words, and for a line that is too long."""
+        own: Any = type(self)
+        for name, most, words, usual in _limits(own):
+            value = getattr(self, name)
+            if words:
+                object.__setattr__(self, name, word(name, value, words) if value else usual)
+            elif len(value) > most:
+                raise Invalid(_("Use at most {most} characters.").format(most=most), field=name)
 
     @classmethod
     def of(cls, terms: Mapping[str, Any]) -> Self:
@@ -98,10 +145,9 @@ class ForgedTerms(base.RollInput):
 
     def completed(self, character: Character | None) -> Self:
         """Return them with what the sheet gives. Raises Invalid where it does not have it."""
-        why = short_words(self.more_from, "more_from")
         with refused_at(why="more_from"):
-            check_more({"more": self.more, "why": why})
-        return replace(self, more_from=why if self.more else "")
+            check_more({"more": self.more, "why": self.more_from})
+        return replace(self, more_from=self.more_from if self.more else "")
 
     def kept(self, settings: Settings) -> dict[str, Any]:
         """Return them as a roll stores them, in JSON's types, with the `dice` of the pool. Raises a RuleError."""
@@ -110,7 +156,8 @@ class ForgedTerms(base.RollInput):
 
     def asked(self) -> dict[str, Any]:
         """Return what a request of such a roll says. Raises Invalid."""
-        return {"kind": self.kind}
+        told = stored({name: getattr(self, name) for name in ("kind", *self.requested)})
+        return {name: value for name, value in told.items() if value not in ("", None)}
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         """Return what the dice come to beside their result, as a roll stores it. Raises a RuleError for terms that cannot be."""
@@ -128,32 +175,31 @@ class ActionTerms(ForgedTerms):
     says its dice alone.
     """
 
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {"position": Position, "effect": Effect}
+    requested: ClassVar[tuple[str, ...]] = ("action", "position", "effect")
 
     kind: str = Kind.ACTION.value
-    action: str = ""
+    action: Annotated[Line, pgettext_lazy("forged roll", "Action")] = ""
     attribute: str = ""
     rating: int | None = None
-    position: Position = Position.RISKY
-    effect: Effect = Effect.STANDARD
-    trade: Direction | None = None
+    position: SetPosition = Position.RISKY
+    effect: SetEffect = Effect.STANDARD
+    trade: Annotated[Direction | None, among(TRADES), gettext_lazy("Trade")] = None
     push_effect: bool = False
-    incapacitated: bool = False
-    helper: UUID | str | None = None
-    bargain: str = ""
-    gambit: bool = False
-    setup: bool = False
-    ability: int = 0
+    incapacitated: Annotated[bool, gettext_lazy("Push to act while incapacitated: 2 stress")] = False
+    helper: Helper = None
+    bargain: Annotated[Line, gettext_lazy("Devil’s Bargain")] = ""
+    gambit: Annotated[bool, gettext_lazy("Spend one of the crew’s gambits: +1 die")] = False
+    setup: Annotated[bool, gettext_lazy("Set up by a teammate: +1 effect")] = False
+    ability: Ability = 0
     group: bool = False
-    harm1: bool = False
-    harm2: bool = False
-    unhurt: bool = False
+    harm1: Annotated[bool, gettext_lazy("Lesser harm hinders: −1 effect")] = False
+    harm2: Annotated[bool, gettext_lazy("Moderate harm hinders a typed rating: −1 die")] = False
+    unhurt: Annotated[bool, gettext_lazy("Ignore moderate harm")] = False
     harm_left_out: bool = False
     reduced: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "trade", word("trade", self.trade, Direction) if self.trade else None)
         if self.action not in sheet.ACTION_LABELS:
             object.__setattr__(self, "action", sheet.code_of(self.action))
 
@@ -208,7 +254,6 @@ class ActionTerms(ForgedTerms):
             action=rated.name,
             attribute=rated.attribute,
             rating=rated.rating,
-            bargain=short_words(self.bargain, "bargain"),
             harm2=hurt,
             harm_left_out=self.harm_left_out or (harmed and not hurt),
         )
@@ -218,10 +263,6 @@ class ActionTerms(ForgedTerms):
         self.rolled_in(settings)
         self.built(settings)
         return kept | {"trade": self.trade or "", "stress": self.stress}
-
-    def asked(self) -> dict[str, Any]:
-        terms = {"position": self.position.value, "effect": self.effect.value}
-        return super().asked() | named(action=self.action) | terms
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         position, result = self.rolled_in(settings), outcome.result
@@ -244,34 +285,34 @@ class ResistanceTerms(ForgedTerms):
     """Resisting with an `attribute`, whose `rating` may be typed: a `consequence` in words, or what is `resisted`, one of the
     menu or of a staged action (words.py, RESISTED); and what resisting does, as the GM has said."""
 
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {"attribute": Attribute, "resisting": Resisting}
+    requested: ClassVar[tuple[str, ...]] = ("consequence", "resisted", "attribute", "resisting")
 
     kind: str = Kind.RESISTANCE.value
-    attribute: Attribute = Attribute.PROWESS
-    rating: int | None = None
-    consequence: str = ""
+    attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
+    rating: Rating = None
+    consequence: Annotated[Line, gettext_lazy("Consequence")] = ""
     resisted: Mapping[str, Any] | None = None
-    resisting: Resisting = Resisting.REDUCES
+    resisting: Annotated[Resisting, among(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
+
+    @property
+    def known(self) -> Self:
+        """Return the same with a consequence of the menu by its code; what else was typed stays as it is."""
+        code = next((code for code, words in MENU.items() if str(words) == self.consequence), None)
+        resisted = self.resisted or ({"code": code} if code else None)
+        return replace(self, consequence="" if resisted else self.consequence, resisted=resisted)
 
     def pool(self, settings: Settings) -> Pool:
         return with_more(resist_pool(self.rating or 0), self.more, push=self.push_die)
 
     def completed(self, character: Character | None) -> Self:
-        return replace(super().completed(character), rating=_rated_attribute(character, self), **self._against())
+        return replace(super().completed(character).known, rating=_rated_attribute(character, self))
 
     def asked(self) -> dict[str, Any]:
-        against = {name: value for name, value in self._against().items() if value}
-        return super().asked() | against | {"attribute": self.attribute.value, "resisting": self.resisting.value}
+        return ForgedTerms.asked(self.known)
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         """Return its `stress`, which is -1 where a critical clears one."""
         return {"stress": resist_cost(outcome)}
-
-    def _against(self) -> dict[str, Any]:
-        """Return what is resisted as it is kept: a consequence of the menu by its code, else what was typed. Raises Invalid."""
-        typed = "" if self.resisted else short_words(self.consequence, "consequence")
-        code = next((code for code, words in MENU.items() if str(words) == typed), None)
-        return {"consequence": "" if code else typed, "resisted": {"code": code} if code else self.resisted}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,11 +320,13 @@ class FortuneTerms(ForgedTerms):
     """Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each; whoever pushes for a die is the `helper`, else
     who rolls. One that a procedure makes `settles` something of its own, and `keeps` what that goes by."""
 
+    requested: ClassVar[tuple[str, ...]] = ("trait", "advantages", "disadvantages")
+
     kind: str = Kind.FORTUNE.value
-    trait: int = 1
-    advantages: int = 0
-    disadvantages: int = 0
-    helper: UUID | str | None = None
+    trait: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Trait")] = 1
+    advantages: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Advantages")] = 0
+    disadvantages: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Disadvantages")] = 0
+    helper: Helper = None
     settles: str = ""
     keeps: Mapping[str, Any] = field(default_factory=dict)
 
@@ -306,10 +349,9 @@ class FortuneTerms(ForgedTerms):
         return replace(super().completed(character), push_die=paid)
 
     def asked(self) -> dict[str, Any]:
-        terms = {"trait": self.trait, "advantages": self.advantages, "disadvantages": self.disadvantages}
         with refused_at(pool="trait"):
-            fortune_pool(**terms)
-        return super().asked() | terms
+            self.pool(DEFAULTS)
+        return super().asked()
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         return {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks}
@@ -333,11 +375,15 @@ def refused_at(**fields: str) -> Iterator[None]:
         raise Invalid(error.message, field=fields.get(error.field or "", error.field)) from error
 
 
-def short_words(words: str, field: str) -> str:
-    """Return words without spaces around them. Raises Invalid for more than 120 characters."""
-    if len(words) > LONGEST_WORDS:
-        raise Invalid(_("Use at most {most} characters.").format(most=LONGEST_WORDS), field=field)
-    return words.strip()
+@cache
+def _limits(kind: Any) -> list[tuple[str, int, type[StrEnum] | None, Any]]:
+    """Return which terms are lines of so many letters, and which one of certain words, with what they are as usual."""
+    every = ((one, one.mark(Text), (get_args(one.kind) or (one.kind,))[0]) for one in asked_of(kind))
+    return [
+        (one.name, line.most if line else 0, None if line else words, one.default)
+        for one, line, words in every
+        if line or issubclass(words, StrEnum)
+    ]
 
 
 # What the sheet gives; a character of other rules has nothing to give.
@@ -356,7 +402,7 @@ def harms(character: Character | None) -> dict[int, str]:
 
 def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating:
     """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
-    name = short_words(ask.action, "action")
+    name = ask.action.strip()
     if ask.rating is not None:
         return sheet.Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
     if not name:
@@ -461,8 +507,8 @@ class Card(Schema):
     reached: Code | None = None
     steps: list[Step] | None = None
     menu: list[Code] | None = None
-    bargain: Text | None = None
-    more_from: Text | None = None
+    bargain: Typed | None = None
+    more_from: Typed | None = None
     group: bool | None = None
     harm_left_out: bool | None = None
     xp: int | None = None
