@@ -12,7 +12,7 @@ Its fields are its state, and each method with `@act` is what somebody can do: w
 whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form, and what `**` takes is
 only given by the rules (`Table.begin`). An act raises
 `Refused` with a sentence, and what would be refused is not offered. Its line in the log is what `says` says, which may name its
-arguments and what the method returns.
+arguments, what the method returns, and `names`.
 """
 
 from __future__ import annotations
@@ -492,6 +492,10 @@ class Procedure(Row):
         """Return what stands in the form of an act before anything is typed there: by default its own fields of those names."""
         return {one.name: getattr(self, one.name) for one in self.acts[act].asks if one.name in type(self).model_fields}
 
+    def names(self, table: Table) -> Mapping[str, Words]:
+        """Return what the lines of its acts may name beside what an act takes and returns, as it is once that is done."""
+        return {}
+
     # What events of 0.2 told, with a state in place of a line
 
     @classmethod
@@ -502,8 +506,9 @@ class Procedure(Row):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
-        for none."""
-        return ""
+        for none. By default it is what the act says, of `names`."""
+        says = self.acts[act].says if act in self.acts else ""
+        return worded(says, **{"who": whom, "whom": whom} | dict(self.names(table))) if says else ""
 
     # What can be done
 
@@ -546,8 +551,10 @@ class Procedure(Row):
         returned = getattr(procedure, act.name)(table, *there, **given)
         if isinstance(returned, Message):
             return returned
-        named = dict(zip(act.takes, there, strict=True)) | given | dict(returned or {})
-        return worded(act.says, **{name: called(one) for name, one in named.items()}) if act.says else ""
+        if not act.says:
+            return ""
+        named = {**procedure.names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
+        return worded(act.says, **{name: called(one) for name, one in named.items()})
 
 
 def _on(table: Table, one: Any) -> Any:

@@ -3,7 +3,7 @@ filled it: of stress a trauma, of heat a wanted level (public rules, Stress and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from pydantic import BaseModel
@@ -146,6 +146,16 @@ class Scoundrel(Sheet):
 def people(table: Table) -> list[Scoundrel]:
     """Return the player characters in play."""
     return [one for one in table.all(Scoundrel) if one.in_play and one.is_played]
+
+
+def found(table: Table, ids: Iterable[str]) -> list[Scoundrel]:
+    """Return those of these ids whom the readers of the table know."""
+    return [who for one in ids if (who := table.find(Scoundrel, one))]
+
+
+def own(procedure: Procedure, table: Table) -> list[Scoundrel]:
+    """Return the player characters in play of whoever presses."""
+    return [who for who in people(table) if table.by.plays(who.id)]
 
 
 class Cohort(BaseModel):

@@ -4,6 +4,7 @@ rules)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
@@ -14,14 +15,14 @@ from campaigns.text import signed
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Mark, Row, Staged
-from rules.acting import OPEN, Between, OneOf, Procedure, Roll, Text, Waits, act, anyone, nobody, owner
+from rules.acting import Between, OneOf, Procedure, Roll, Text, Waits, act, anyone, nobody, owner
 from rules.chances import percent_said
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import ROLLED, SCENE_ENDED, USED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
-from rulesets.forged.rows import Crew, Item, Scoundrel, people
+from rulesets.forged.rows import Crew, Item, Scoundrel, found, own, people
 from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
 from rulesets.forged.rules.downtime import (
     FACTORS,
@@ -34,10 +35,10 @@ from rulesets.forged.rules.downtime import (
 )
 from rulesets.forged.rules.downtime import Flashback as Kind
 from rulesets.forged.rules.roll import (
+    DEFAULTS,
     LONGEST_NAME,
     MAGNITUDES,
     MOST_MAJOR,
-    MOST_MORE,
     MOST_TRAIT,
     ORDER,
     PERFORMANCES,
@@ -45,11 +46,9 @@ from rulesets.forged.rules.roll import (
     Pool,
     Result,
     check_more,
-    fortune_pool,
-    with_more,
 )
 from rulesets.forged.sheet import LOADS
-from rulesets.forged.terms import ENGAGEMENT, LONGEST_WORDS, FortuneTerms
+from rulesets.forged.terms import ENGAGEMENT, FortuneTerms, Line, More, MoreFrom
 from rulesets.forged.words import POSITION_WORDS, RESULT_LOOKS
 
 # Fortune: a trait or a number of dice, alone or against another side
@@ -72,9 +71,18 @@ class Side(BaseModel):
     result: Result | None = None
 
     @property
-    def pool(self) -> Pool:
-        pool = fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
-        return with_more(pool, self.more, push=self.push is not None)
+    def terms(self) -> FortuneTerms:
+        """Return the terms of its roll."""
+        return FortuneTerms(
+            trait=self.trait,
+            advantages=self.advantages,
+            disadvantages=self.disadvantages,
+            note=self.name,
+            more=self.more,
+            more_from=self.why,
+            push_die=self.push is not None,
+            helper=self.push,
+        )
 
     @property
     def performed(self) -> Words:
@@ -82,16 +90,14 @@ class Side(BaseModel):
 
     @property
     def row(self) -> Row:
-        chances = results(self.pool.dice).items()
+        pool = self.terms.pool(DEFAULTS)
         likely = [
             joined(" ", (worded(PERFORMANCES[result].quality), percent_said(chance)))
-            for result, chance in chances
+            for result, chance in results(pool.dice).items()
             if chance
         ]
         marks = [Mark(self.performed)] if self.performed else ()
-        return Row(
-            whose=self.name or _("Fortune"), words=dice_said(self.pool), detail=joined(", ", likely), marks=marks
-        )
+        return Row(whose=self.name or _("Fortune"), words=dice_said(pool), detail=joined(", ", likely), marks=marks)
 
 
 def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
@@ -120,8 +126,6 @@ Trait = Annotated[int, Between(0, MOST_TRAIT), OneOf(traits), gettext_lazy("Trai
 Advantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major advantages")]
 Disadvantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major disadvantages")]
 Pushes = Annotated[Scoundrel | None, OneOf(who_pushes)]
-More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
-Why = Annotated[str, Text(LONGEST_WORDS)]
 
 
 class Fortune(Procedure):
@@ -142,7 +146,7 @@ class Fortune(Procedure):
         a_disadvantages: Disadvantages = 0,
         a_push: Pushes = None,
         a_more: More = 0,
-        a_why: Why = "",
+        a_why: Line = "",
         opposed: bool = False,
         b_name: Called = "",
         b_trait: Trait = 1,
@@ -150,7 +154,7 @@ class Fortune(Procedure):
         b_disadvantages: Disadvantages = 0,
         b_push: Pushes = None,
         b_more: More = 0,
-        b_why: Why = "",
+        b_why: Line = "",
     ) -> None:
         if opposed and (not a_name or not b_name or a_name == b_name):
             raise Refused(_("Give each side its own name."), "b_name")
@@ -163,19 +167,8 @@ class Fortune(Procedure):
         """Let the dice fall that were voided."""
 
     def next_roll(self, table: Table) -> Roll | None:
-        for part, side in self.sides.items():
-            if side.result is None:
-                ask = FortuneTerms(
-                    trait=side.trait,
-                    advantages=side.advantages,
-                    disadvantages=side.disadvantages,
-                    note=side.name,
-                    more=side.more,
-                    more_from=side.why,
-                    **pushing(side.push),
-                )
-                return Roll(part=part, ask=ask)
-        return None
+        due = (Roll(part=part, ask=side.terms) for part, side in self.sides.items() if side.result is None)
+        return next(due, None)
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         self.sides[part].result = Result[outcome["result"].upper()]
@@ -226,11 +219,6 @@ class Fortune(Procedure):
             why=why,
             push=push.id if push else None,
         )
-
-
-def pushing(who: str | None) -> dict[str, Any]:
-    """Return the fields of a roll that someone pushes themselves for."""
-    return {"push_die": True, "helper": who} if who else {}
 
 
 def dice_said(pool: Pool) -> Message:
@@ -297,8 +285,8 @@ class Engage(Procedure):
         table: Table,
         *,
         push: Annotated[Scoundrel | None, OneOf(who_pushes), gettext_lazy("Pushes for +1 die, 2 stress")] = None,
-        more: Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")] = 0,
-        why: Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Where they come from")] = "",
+        more: More = 0,
+        why: MoreFrom = "",
     ) -> None:
         """Say which dice abilities add, and who pushes for one."""
         check_more({"more": more, "why": why})
@@ -309,18 +297,7 @@ class Engage(Procedure):
         self.ready = True
 
     def next_roll(self, table: Table) -> Roll | None:
-        if not self.ready:
-            return None
-        ask = FortuneTerms(
-            trait=1,
-            advantages=self._counted(1),
-            disadvantages=self._counted(-1),
-            settles=ENGAGEMENT,
-            more=self.more,
-            more_from=self.source,
-            **pushing(self.push),
-        )
-        return Roll(part="engagement", ask=ask)
+        return Roll(part="engagement", ask=self.terms) if self.ready else None
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
         """Lay the position on the table, in control past the first obstacle on a critical. The roll has its own card."""
@@ -349,7 +326,7 @@ class Engage(Procedure):
                 "pool": self._pool_said(table),
                 "odds": [
                     {"look": RESULT_LOOKS[result], "words": OPENS[result], "chance": percent_said(chance)}
-                    for result, chance in results(self.pool.dice).items()
+                    for result, chance in results(self.terms.pool(DEFAULTS).dice).items()
                     if chance
                 ],
             },
@@ -363,13 +340,18 @@ class Engage(Procedure):
         told = cls(**own, source=state.get("why", ""), over=state["result"] is not None)
         return Table([told, *(Scoundrel(id=who, name=name) for who, name in names.items())])
 
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        return worded(self.acts[OPEN].says) if act == OPEN else ""
-
     @property
-    def pool(self) -> Pool:
-        pool = fortune_pool(advantages=self._counted(1), disadvantages=self._counted(-1))
-        return with_more(pool, self.more, push=self.push is not None)
+    def terms(self) -> FortuneTerms:
+        """Return the terms of its roll."""
+        return FortuneTerms(
+            advantages=self._counted(1),
+            disadvantages=self._counted(-1),
+            settles=ENGAGEMENT,
+            more=self.more,
+            more_from=self.source,
+            push_die=self.push is not None,
+            helper=self.push,
+        )
 
     def _counted(self, dice: int) -> int:
         return sum(FACTORS[factor] == dice for factor in self.factors)
@@ -381,7 +363,7 @@ class Engage(Procedure):
             added.append(_("{name} pushes +1", name=who.name))
         if self.more:
             added.append(f"{self.source} {signed(self.more)}")
-        dice = dice_said(self.pool)
+        dice = dice_said(self.terms.pool(DEFAULTS))
         return joined("", (dice, " (", joined(", ", added), ")")) if added else dice
 
     def _chip(self, code: str, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -433,9 +415,7 @@ class Opening(Procedure):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return a sentence where it is used up; what the roll's card says is not said again."""
-        if act == "use":
-            return worded(self.acts["use"].says)
-        return self.used(table) if act == USED else ""
+        return self.used(table) if act == USED else super().line_before(table, act, whom)
 
 
 # Load: how much each carries into a score, declared once; and which of their things turn up. How long it lasts is our decision,
@@ -460,14 +440,6 @@ def unchosen(procedure: Loads, table: Table) -> list[Scoundrel]:
     return [who for who in people(table) if who.id not in procedure.chosen]
 
 
-def choices(procedure: Loads, table: Table) -> Iterator[tuple[Scoundrel, Load]]:
-    return ((who, load) for who in unchosen(procedure, table) for load in Load)
-
-
-def carriers(procedure: Loads, table: Table) -> list[Scoundrel]:
-    return [who for who in people(table) if procedure.fitting(who)]
-
-
 def items(procedure: Loads, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     for key, item in procedure.fitting(who):
         yield key, _("{item}, {load} load", item=item.name, load=item.load)
@@ -488,7 +460,11 @@ class Loads(Procedure):
         if not people(table):
             raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
 
-    @act(lambda self, table, who, load: worded(CHOICES[load], most=MOST_ITEMS[load]), by=owner, each=choices)
+    @act(
+        lambda self, table, who, load: worded(CHOICES[load], most=MOST_ITEMS[load]),
+        by=owner,
+        each=lambda self, table: product(unchosen(self, table), Load),
+    )
     def choose(self, table: Table, who: Scoundrel, load: Load) -> Words:
         """Choose a load, once a score: all armour is restored (forged.txt, Armor), and nothing is carried yet."""
         self.chosen[who.id] = load
@@ -498,7 +474,7 @@ class Loads(Procedure):
             item.carried = False
         return self._chose(who)
 
-    @act(gettext_lazy("Carry an item"), by=owner, each=carriers)
+    @act(gettext_lazy("Carry an item"), by=owner, each=lambda self, table: filter(self.fitting, people(table)))
     def carry(self, table: Table, who: Scoundrel, *, item: Annotated[str, OneOf(items), gettext_lazy("Item")]) -> Words:
         """Let an item of the sheet turn up, as far as the load has room for it."""
         who.items[item].carried = True
@@ -547,11 +523,9 @@ class Loads(Procedure):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         who = next((one for one in people(table) if one.name == whom), None)
-        if act in (OPEN, "rest"):
-            return worded(self.acts[act].says)
-        if who is None or who.id not in self.chosen or act not in self.acts:
-            return ""
-        return self._chose(who) if act == "choose" else self._carries(who)
+        if who and who.id in self.chosen and act in ("choose", "carry"):
+            return self._chose(who) if act == "choose" else self._carries(who)
+        return super().line_before(table, act, whom)
 
     def _chose(self, who: Scoundrel) -> Words:
         return worded(CHOSEN[self.chosen[who.id]], name=who.name, most=self.most(who))
@@ -591,17 +565,11 @@ def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
 MOST_STRESS: Final = FLASHBACK_STRESS[Kind.ELABORATE] + MOST_EXTRA_STRESS
 
 
-def own(procedure: Flashback, table: Table) -> list[Scoundrel]:
-    return [one for one in people(table) if table.by.plays(one.id)]
-
-
 def whose(procedure: Flashback, table: Table) -> list[Scoundrel]:
-    there = table.find(Scoundrel, procedure.who)
-    return [there] if there else []
+    return found(table, [procedure.who])
 
 
-def costs(stress: int) -> Words:
-    return _("{count} stress", count=stress) if stress else _("no stress")
+PRICED: Final = gettext_lazy("{who}’s flashback was priced: {cost}.")
 
 
 class Flashback(Procedure):
@@ -621,14 +589,15 @@ class Flashback(Procedure):
 
     @act(
         lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"),
+        says=PRICED,
         each=lambda self, table: (price for price in FLASHBACK_STRESS.values() if price != self.stress),
     )
-    def set(self, table: Table, stress: int) -> Words:
-        return self._priced(table, stress)
+    def set(self, table: Table, stress: int) -> None:
+        self.stress = stress
 
-    @act(gettext_lazy("More stress…"))
-    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_STRESS), gettext_lazy("Stress")]) -> Words:
-        return self._priced(table, stress)
+    @act(gettext_lazy("More stress…"), says=PRICED)
+    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_STRESS), gettext_lazy("Stress")]) -> None:
+        self.stress = stress
 
     @act(
         lambda self, table, who: (
@@ -640,7 +609,7 @@ class Flashback(Procedure):
         each=whose,
         primary=True,
     )
-    def accept(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
+    def accept(self, table: Table, who: Scoundrel) -> None:
         """Mark the stress as far as there is room, which may bring a trauma; the flashback has still happened."""
         stress, room = self.stress or 0, who.room(table)
         if not who.in_play:
@@ -650,16 +619,15 @@ class Flashback(Procedure):
         if self._is_too_much(table, who):
             raise Refused(_("That would fill the stress track, which your campaign doesn’t allow here."))
         who.stress += min(stress, max(0, room))
-        self._end("paid")
-        return {"cost": costs(stress)}
+        self.ended, self.over = "paid", True
 
     @act(gettext_lazy("Drop it"), says=gettext_lazy("{who} dropped the flashback."), by=owner, each=whose)
     def drop(self, table: Table, who: Scoundrel) -> None:
-        self._end("dropped")
+        self.ended, self.over = "dropped", True
 
     def scene_ended(self, table: Table) -> Words:
         """Drop a flashback that was not paid for before the scene ended."""
-        self._end("dropped")
+        self.ended, self.over = "dropped", True
         return _("{who}’s flashback was dropped: the scene ended.", who=self._name(table))
 
     def waits(self, table: Table) -> Sequence[Waits]:
@@ -691,20 +659,11 @@ class Flashback(Procedure):
         return Table([cls(who=who.id, stress=state.get("stress"), ended=ended, over=bool(ended)), who])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        who = self._name(table)
-        if act in ("set", "more"):
-            return self._priced(table, self.stress or 0)
-        if act == SCENE_ENDED:
-            return self.scene_ended(table)
-        return (
-            worded(self.acts[act].says, who=who, character=who, cost=costs(self.stress or 0))
-            if act in self.acts
-            else ""
-        )
+        return self.scene_ended(table) if act == SCENE_ENDED else super().line_before(table, act, whom)
 
-    def _priced(self, table: Table, stress: int) -> Words:
-        self.stress = stress
-        return _("{who}’s flashback was priced: {cost}.", who=self._name(table), cost=costs(stress))
+    def names(self, table: Table) -> Mapping[str, Words]:
+        cost = _("{count} stress", count=self.stress) if self.stress else _("no stress")
+        return {"who": self._name(table), "character": self._name(table), "cost": cost}
 
     def _is_too_much(self, table: Table, who: Scoundrel) -> bool:
         marked = min(self.stress or 0, max(0, who.room(table)))
@@ -712,6 +671,3 @@ class Flashback(Procedure):
 
     def _name(self, table: Table) -> Words:
         return there.name if (there := table.find(Scoundrel, self.who)) else _("Someone")
-
-    def _end(self, how: str) -> None:
-        self.ended, self.over = how, True
