@@ -254,7 +254,7 @@ class Act:
 
     name: str
     label: Label
-    says: str
+    says: str | Callable[..., str]
     by: Callable[..., bool]
     when: Callable[..., bool]
     each: Callable[..., Iterable[Any]]
@@ -286,6 +286,11 @@ class Act:
         """Return whether it moves the procedure on."""
         return self.primary(procedure, table, *target) if callable(self.primary) else self.primary
 
+    def line(self, procedure: Any, table: Table, named: Mapping[str, Any]) -> Words:
+        """Return what it says in the log, of what its sentence may name; "" for nothing."""
+        says = self.says(procedure, table) if callable(self.says) else self.says
+        return worded(says, **named) if says else ""
+
     def words(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> Words:
         """Return the words on its button, which may name its targets."""
         if callable(self.label):
@@ -296,7 +301,7 @@ class Act:
 def act(
     label: Label,
     *,
-    says: str = "",
+    says: str | Callable[..., str] = "",
     by: Callable[..., bool] = gm,
     when: Callable[..., bool] = _always,
     each: Callable[..., Iterable[Any]] = _for_nothing,
@@ -507,8 +512,9 @@ class Procedure(Row):
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
         for none. By default it is what the act says, of `names`."""
-        says = self.acts[act].says if act in self.acts else ""
-        return worded(says, **{"who": whom, "whom": whom} | dict(self.names(table))) if says else ""
+        if act not in self.acts:
+            return ""
+        return self.acts[act].line(self, table, {"who": whom, "whom": whom} | dict(self.names(table)))
 
     # What can be done
 
@@ -554,7 +560,7 @@ class Procedure(Row):
         if not act.says:
             return ""
         named = {**procedure.names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
-        return worded(act.says, **{name: called(one) for name, one in named.items()})
+        return act.line(procedure, table, {name: called(one) for name, one in named.items()})
 
 
 def _on(table: Table, one: Any) -> Any:

@@ -265,8 +265,11 @@ class ActionTerms(ForgedTerms):
         return kept | {"trade": self.trade or "", "stress": self.stress}
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
-        position, result = self.rolled_in(settings), outcome.result
-        done = result is not Result.BAD
+        return self.comes_to(outcome.result, settings)
+
+    def comes_to(self, result: Result, settings: Settings) -> dict[str, Any]:
+        """Return what a result comes to, whatever dice it is from. Raises a RuleError likewise."""
+        position, done = self.rolled_in(settings), result is not Result.BAD
         reached = self.built(settings, critical=result is Result.CRITICAL)
         return {
             "position": position.value,

@@ -18,7 +18,7 @@ from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import OPEN, OneOf, Procedure, Waits, act, anyone, owner
+from rules.acting import OneOf, Procedure, Waits, act, anyone, owner
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
@@ -85,10 +85,6 @@ def tracks_over(procedure: Experience, table: Table, who: Scoundrel) -> Iterator
     yield from tracks(procedure, table, who)
 
 
-def scoundrels(procedure: Experience, table: Table) -> list[Scoundrel]:
-    return people(table)
-
-
 def so_far(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Any:
     return procedure.answers.get(who.id)
 
@@ -126,7 +122,7 @@ class Experience(Procedure):
         if not people(table):
             raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
 
-    @act(button, says=MARKED, by=owner, each=scoundrels, terms=so_far, primary=is_first)
+    @act(button, says=MARKED, by=owner, each=lambda self, table: people(table), terms=so_far, primary=is_first)
     def answer(
         self,
         table: Table,
@@ -194,15 +190,13 @@ class Experience(Procedure):
         return Table([cls(answers=answers, over=state["ended"]), *people])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == OPEN:
-            return worded(self.acts[OPEN].says)
         if act == "end":
             return self._ended(table)
         there = (
             one for one in (*table.all(Scoundrel), *table.all(Crew)) if one.name == whom and one.id in self.answers
         )
         said = (worded(MARKED, who=one.name, xp=self.answers[one.id].said) for one in there if act == "answer")
-        return next(said, "")
+        return next(said, "" if act == "answer" else super().line_before(table, act, whom))
 
     def _answered(
         self, who: Scoundrel | Crew, often: Mapping[str, int], on: Mapping[str, str], over: str

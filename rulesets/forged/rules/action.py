@@ -9,6 +9,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from pydantic import BaseModel
+
+from campaigns.schema import Code, Name
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.errors import Block, NotPossible, whole, word, yes_or_no
@@ -289,3 +292,60 @@ def _may_trade(level: int, direction: Direction | None, settings: Settings) -> N
     if level < 0 or into_zero or beyond:
         message = _("There’s nothing left to trade that way.")
         raise NotPossible("trade", direction, allowed="a step that is there", message=message)
+
+
+# What a staged action knows of those who take part (procedures/action.py)
+
+
+class Stage(StrEnum):
+    ASKED = "asked"
+    """The player has said goal and action; the GM has yet to set position and effect."""
+    SET = "set"
+    CHOICE = "choice"
+    """Controlled, and not a full success: the player decides whether to go through with it."""
+    FOLLOWS = "follows"
+    """The GM chooses the consequences, and those affected respond."""
+    SET_UP = "set_up"
+    """A set-up succeeded: its player chooses what it gives, and to whom."""
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
+
+
+class Roller(BaseModel):
+    """One who rolls, a character or a cohort by its id: what they add, the digest of the terms that they were `ready` for, and
+    then the result, with the position that it was rolled `at`, the `effect` that it could have, and its `ticks`."""
+
+    id: Code
+    cohort: bool = False
+    push_die: bool = False
+    push_effect: bool = False
+    push_act: bool = False
+    helper: Code = ""
+    ready: Code = ""
+    result: Code = ""
+    at: Code = ""
+    effect: Code = ""
+    ticks: int = 0
+
+    @property
+    def came(self) -> Result:
+        return Result[self.result.upper()]
+
+    @property
+    def part(self) -> str:
+        """Return the name of the roll in the procedure, of 18 characters."""
+        return f"roll.{self.id[:13]}"
+
+
+class Foe(BaseModel):
+    """One of those whom an action is against: an NPC by its id, or by the name that was typed, and how they `fared`."""
+
+    id: Code
+    name: Name = ""
+    fared: Code = ""
+
+
+class Fared(StrEnum):
+    HURT = "hurt"
+    OUT = "out"
+    UNHURT = "unhurt"

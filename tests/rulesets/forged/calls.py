@@ -7,10 +7,9 @@ from rules.errors import NotPossible, OutOfRange, whole, word
 from rules.table import Table
 from rulesets.forged import rows
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.action_state import Roller, Stage
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules import consequence
-from rulesets.forged.rules.action import Influences, build
+from rulesets.forged.rules.action import Influences, Roller, Stage, build
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
 from rulesets.forged.rules.roll import D6, DEFAULTS, Outcome, Pool, Result, Settings, action_pool, fortune_pool, resolve

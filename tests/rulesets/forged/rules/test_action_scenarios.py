@@ -9,9 +9,8 @@ import pytest
 
 from rules.errors import RuleError
 from rules.table import A_GM, Clock
-from rulesets.forged.procedures.action_card import foretold, terms_said
-from rulesets.forged.procedures.action_choices import armored, hit
-from rulesets.forged.procedures.carried import Carried
+from rulesets.forged.procedures.action_card import armored, foretold, hit, terms_said
+from rulesets.forged.procedures.score import Carried
 from rulesets.forged.rows import Crew
 from rulesets.forged.rules.roll import DEFAULTS
 from tests.rulesets.forged.rules.test_staged_action import A, B, C, Game
