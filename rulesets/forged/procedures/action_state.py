@@ -752,9 +752,9 @@ def _person_before(one: Mapping[str, Any], action: str, rolling: Sequence[Mappin
 
 
 # Whom it is against, and its words in the log. They roll nothing: against several it is one action, with one position and one
-# effect (forged.txt, Position and Effect, lines 26 to 29). Their number counts as scale, "in battle, more people are better" (Scale,
-# line 37): one step less is proposed for one who acts alone against several, and none for a group; the GM sets it. What came of it
-# for each of them the GM presses once the dice have fallen.
+# effect (forged.txt, Position and Effect, lines 26 to 29). Their number counts as scale, "in battle, more people are better"
+# (Scale, line 37): one step less is proposed for one who acts alone against several, and none for a group; the GM sets it. What
+# came of it for each of them the GM presses once the dice have fallen.
 
 
 def action_words(action: ActionState) -> Words:

@@ -97,15 +97,7 @@ def is_first(procedure: Experience, table: Table, who: Scoundrel | Crew) -> bool
     return who.id not in procedure.answers
 
 
-Playbook = Annotated[int, OneOf(how_often), ASKED["playbook"]]
-Beliefs = Annotated[int, OneOf(how_often), ASKED["beliefs"]]
-Trouble = Annotated[int, OneOf(how_often), ASKED["trouble"]]
-Work = Annotated[int, OneOf(how_often), ASKED["work"]]
-Above = Annotated[int, OneOf(how_often), ASKED["above"]]
-Renown = Annotated[int, OneOf(how_often), ASKED["renown"]]
-Nature = Annotated[int, OneOf(how_often), ASKED["nature"]]
 On = Annotated[str, OneOf(tracks), gettext_lazy("Track")]
-Over = Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")]
 MARKED: Final = gettext_lazy("{who} marked experience: {xp}.")
 
 
@@ -128,20 +120,27 @@ class Experience(Procedure):
         table: Table,
         who: Scoundrel,
         *,
-        playbook: Playbook = 0,
+        playbook: Annotated[int, OneOf(how_often), ASKED["playbook"]] = 0,
         playbook_on: On = PLAYBOOK,
-        beliefs: Beliefs = 0,
+        beliefs: Annotated[int, OneOf(how_often), ASKED["beliefs"]] = 0,
         beliefs_on: On = PLAYBOOK,
-        trouble: Trouble = 0,
+        trouble: Annotated[int, OneOf(how_often), ASKED["trouble"]] = 0,
         trouble_on: On = PLAYBOOK,
-        over: Over = "",
+        over: Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")] = "",
     ) -> Mapping[str, Words]:
         on = {"playbook": playbook_on, "beliefs": beliefs_on, "trouble": trouble_on}
         return self._answered(who, {"playbook": playbook, "beliefs": beliefs, "trouble": trouble}, on, over)
 
     @act(button, says=MARKED, by=anyone, each=lambda self, table: crews(table), terms=so_far, primary=is_first)
     def answer_crew(
-        self, table: Table, who: Crew, *, work: Work = 0, above: Above = 0, renown: Renown = 0, nature: Nature = 0
+        self,
+        table: Table,
+        who: Crew,
+        *,
+        work: Annotated[int, OneOf(how_often), ASKED["work"]] = 0,
+        above: Annotated[int, OneOf(how_often), ASKED["above"]] = 0,
+        renown: Annotated[int, OneOf(how_often), ASKED["renown"]] = 0,
+        nature: Annotated[int, OneOf(how_often), ASKED["nature"]] = 0,
     ) -> Mapping[str, Words]:
         often = {"work": work, "above": above, "renown": renown, "nature": nature}
         return self._answered(who, often, dict.fromkeys(often, CREW_TRACK), "")
