@@ -47,11 +47,6 @@ GROUP: Final = "group"
 """The reason for marking stress other than by a flashback."""
 
 
-def trauma(payload: Told) -> str:
-    words = _("Last trauma: {trauma}. They retire.") if payload["retired"] else _("Trauma: {trauma}. Stress cleared.")
-    return words.format(trauma=forged.TRAUMA_LABELS.get(payload["trauma"], payload["trauma"]))
-
-
 def harm(payload: Told) -> str:
     words = _("Level {level} harm: {name}")
     if payload["row"] == FATAL:
@@ -79,22 +74,6 @@ def vice(payload: Told) -> str:
     if payload["over"]:
         words = _("Vice overindulged: stress {before} to {after}")
     return words.format(before=payload["before"], after=payload["after"])
-
-
-def stress(payload: Told) -> str:
-    words = _("{count} stress for a group action") if payload["why"] == GROUP else _("{count} stress for a flashback")
-    return words.format(count=payload["stress"])
-
-
-def heat(payload: Told) -> str:
-    words = _("{added} heat, now {heat}")
-    if payload["wanted"] is not None:
-        words = _("{added} heat, now {heat}; wanted level {wanted}")
-    return words.format(added=payload["added"], heat=payload["heat"], wanted=payload["wanted"])
-
-
-def payoff(payload: Told) -> str:
-    return _("{rep} rep, {coin}").format(rep=payload["rep"], coin=coins(payload["coin"]))
 
 
 LEVELS = (
@@ -176,18 +155,51 @@ class HarmClaim:
 
 
 OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
-    "trauma": SettledClaim(gettext_lazy("The stress track is full"), Wording(Trauma, trauma)),
+    "trauma": SettledClaim(
+        gettext_lazy("The stress track is full"),
+        Wording(
+            Trauma,
+            lambda payload: (
+                _("Last trauma: {trauma}. They retire.")
+                if payload["retired"]
+                else _("Trauma: {trauma}. Stress cleared.")
+            ).format(trauma=forged.TRAUMA_LABELS.get(payload["trauma"], payload["trauma"])),
+        ),
+    ),
     "harm": HarmClaim(),
     "recovery": SettledClaim(gettext_lazy("Treatment"), Wording(Recovery, recovery)),
     "vice": SettledClaim(
         gettext_lazy("Downtime, with or without the vice"),
         Wording(Vice, vice),
     ),
-    "stress": SettledClaim(gettext_lazy("Stress for a group action or flashback"), Wording(Stress, stress)),
+    "stress": SettledClaim(
+        gettext_lazy("Stress for a group action or flashback"),
+        Wording(
+            Stress,
+            lambda payload: (
+                _("{count} stress for a group action")
+                if payload["why"] == GROUP
+                else _("{count} stress for a flashback")
+            ).format(count=payload["stress"]),
+        ),
+    ),
 }
 OF_CREWS: Mapping[str, ClaimKind] = {
-    "heat": SettledClaim(gettext_lazy("Heat from a score"), Wording(Heat, heat)),
-    "payoff": SettledClaim(gettext_lazy("Payoff of a score"), Wording(Payoff, payoff)),
+    "heat": SettledClaim(
+        gettext_lazy("Heat from a score"),
+        Wording(
+            Heat,
+            lambda payload: (
+                _("{added} heat, now {heat}")
+                if payload["wanted"] is None
+                else _("{added} heat, now {heat}; wanted level {wanted}")
+            ).format(**payload),
+        ),
+    ),
+    "payoff": SettledClaim(
+        gettext_lazy("Payoff of a score"),
+        Wording(Payoff, lambda payload: _("{rep} rep, {coin}").format(rep=payload["rep"], coin=coins(payload["coin"]))),
+    ),
 }
 
 

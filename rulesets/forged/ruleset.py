@@ -12,13 +12,13 @@ from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.forged import foundry, guide
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
 from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
-from rulesets.forged.forms import ForgedCommand, ForgedCorrection, ForgedForm
-from rulesets.forged.odds_page import ForgedExpectation, ForgedOddsPage
+from rulesets.forged.guide import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rows import Crew, Scoundrel
 from rulesets.forged.rules.roll import WORDS, Result, Settings
 from rulesets.forged.sheet import CREW, SHEET, ForgedBudget
 from rulesets.forged.table import ForgedTable
+from rulesets.forged.terms import ForgedCommand, ForgedCorrection, ForgedForm
 from rulesets.forged.words import HEADLINES
 
 OUTCOMES = {
