@@ -12,7 +12,7 @@ Its fields are its state, and each method with `@act` is what somebody can do: w
 whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form, and what `**` takes is
 only given by the rules (`Table.begin`). An act raises
 `Refused` with a sentence, and what would be refused is not offered. Its line in the log is what `says` says, which may name its
-arguments, what the method returns, and `names`.
+arguments, what the method returns, and `line_names`.
 """
 
 from __future__ import annotations
@@ -497,7 +497,7 @@ class Procedure(Row):
         """Return what stands in the form of an act before anything is typed there: by default its own fields of those names."""
         return {one.name: getattr(self, one.name) for one in self.acts[act].asks if one.name in type(self).model_fields}
 
-    def names(self, table: Table) -> Mapping[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         """Return what the lines of its acts may name beside what an act takes and returns, as it is once that is done."""
         return {}
 
@@ -511,10 +511,10 @@ class Procedure(Row):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
-        for none. By default it is what the act says, of `names`."""
+        for none. By default it is what the act says, of `line_names`."""
         if act not in self.acts:
             return ""
-        return self.acts[act].line(self, table, {"who": whom, "whom": whom} | dict(self.names(table)))
+        return self.acts[act].line(self, table, {"who": whom, "whom": whom} | dict(self.line_names(table)))
 
     # What can be done
 
@@ -559,7 +559,7 @@ class Procedure(Row):
             return returned
         if not act.says:
             return ""
-        named = {**procedure.names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
+        named = {**procedure.line_names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
         return act.line(procedure, table, {name: called(one) for name, one in named.items()})
 
 

@@ -282,7 +282,7 @@ class Trauma(Procedure):
         took = (self._took(who) for who in found(table, self.those) if act == "choose" and who.name == whom)
         return next(took, super().line_before(table, act, whom))
 
-    def names(self, table: Table) -> Mapping[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         return {"names": joined(", ", (who.name for who in found(table, self.those)))}
 
     def _is_last(self, table: Table, who: Scoundrel) -> bool:

@@ -293,7 +293,7 @@ class ActionCard(ActionState):
             who = table.find(Scoundrel, whom)
             yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
 
-    def names(self, table: Table) -> dict[str, Words]:
+    def line_names(self, table: Table) -> dict[str, Words]:
         return {
             "name": self.who(table).name,
             "action": action_words(self),

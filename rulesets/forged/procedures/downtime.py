@@ -593,7 +593,7 @@ class Downtime(Procedure):
                 return self._ended(table)
         return super().line_before(table, act, whom)
 
-    def names(self, table: Table) -> Mapping[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         chosen = (worded(ENTANGLEMENT_WORDS[one[0]]) for one in self.troubles if len(one) == 1)
         return {
             "names": joined(", ", (who.name for who in found(table, self.those))),

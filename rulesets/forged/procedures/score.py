@@ -662,7 +662,7 @@ class Flashback(Procedure):
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         return self.scene_ended(table) if act == SCENE_ENDED else super().line_before(table, act, whom)
 
-    def names(self, table: Table) -> Mapping[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         cost = _("{count} stress", count=self.stress) if self.stress else _("no stress")
         return {"who": self._name(table), "character": self._name(table), "cost": cost}
 
@@ -768,7 +768,7 @@ class Carried(Procedure):
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         return super().line_before(table, act, whom) if act == OPEN else ""
 
-    def names(self, table: Table) -> Mapping[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         return {"name": self._for(table), "words": self.words}
 
     def _for(self, table: Table) -> Words:
