@@ -531,7 +531,7 @@ class Procedure(Row):
         blocked = False
         if act.tried and not act.asks:
             try:
-                self.take(table.trial(), act, target)
+                self._done(table.trial(), act, target, {})
             except BlockedByState:
                 blocked = True
             except RuleError:
@@ -551,16 +551,22 @@ class Procedure(Row):
     ) -> Words:
         """Take an act on a table, where this procedure, the targets and what was asked are found anew. Return its line, "" for
         none. Raises a RuleError."""
-        procedure = _on(table, self)
-        there = act.found(procedure, table, target)
-        given = {name: _on(table, one) for name, one in asked.items()}
-        returned = getattr(procedure, act.name)(table, *there, **given)
+        procedure, there, given, returned = self._done(table, act, target, asked)
         if isinstance(returned, Message):
             return returned
         if not act.says:
             return ""
         named = {**procedure.line_names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
         return act.line(procedure, table, {name: called(one) for name, one in named.items()})
+
+    def _done(
+        self, table: Table, act: Act, target: tuple[Any, ...], asked: Mapping[str, Any]
+    ) -> tuple[Procedure, tuple[Any, ...], Mapping[str, Any], Any]:
+        """Return this procedure on the table once the act is done there, its target, what was asked, and what came back."""
+        procedure = _on(table, self)
+        there = act.found(procedure, table, target)
+        given = {name: _on(table, one) for name, one in asked.items()}
+        return procedure, there, given, getattr(procedure, act.name)(table, *there, **given)
 
 
 def _on(table: Table, one: Any) -> Any:

@@ -10,8 +10,7 @@ from languages.text import gettext_lazy
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.forged import foundry, guide
-from rulesets.forged.advancement import CrewScheme, ForgedScheme
-from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
+from rulesets.forged.figures import CrewScheme, CrewStates, ForgedFigures, ForgedScheme, ForgedStates
 from rulesets.forged.guide import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rows import Crew, Scoundrel

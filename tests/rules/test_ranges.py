@@ -14,7 +14,7 @@ from rulesets.arc.rules import check as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will
-from rulesets.forged import advancement as forged_xp
+from rulesets.forged import figures as forged_xp
 from rulesets.forged import odds as forged_odds
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import consequence as forged_harm

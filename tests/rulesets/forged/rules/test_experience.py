@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import Table
-from rulesets.forged.advancement import Marked, mark
+from rulesets.forged.figures import Marked, mark
 from rulesets.forged.procedures.experience import BOXES, Experience, Track
 from rulesets.forged.rows import Crew, Scoundrel
 from rulesets.forged.rules.roll import Settings
