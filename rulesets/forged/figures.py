@@ -1,5 +1,5 @@
-"""What follows from a forged sheet by the rules (attributes, trauma, what else can be carried), what a change of it means, and how it
-grows: xp tracks of the three attributes, of the playbook and of a crew (public rules)."""
+"""What follows from a forged sheet by the rules (attributes, trauma, what else can be carried), what a change of it means, and
+how it grows: xp tracks of the three attributes, of the playbook and of a crew (public rules)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from rolls.settings import roll_settings
 from rules.errors import RuleError, whole, word
 from rulesets.forged import sheet as forged
 from rulesets.forged.procedures.experience import BOXES, CREW_TRACK, PLAYBOOK, Track
+from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, MOST_TRAUMAS, Settings
 from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, harm_row
 from rulesets.forged.rules.downtime import MOST_ITEMS, Load
-from rulesets.forged.rules.roll import DEFAULTS, HIGHEST_RATING, MOST_TRAUMAS, Settings
 from rulesets.forged.sheet import (
     ACTIONS,
     ARMOR,

@@ -27,6 +27,17 @@ from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
 from rulesets.forged.procedures.experience import BOXES, Track
+from rulesets.forged.rules import (
+    D6,
+    HIGHEST_MAGNITUDE,
+    MAGNITUDES,
+    PERFORMANCES,
+    Measure,
+    Pool,
+    Result,
+    Role,
+    resolve,
+)
 from rulesets.forged.rules.action import (
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
@@ -52,17 +63,6 @@ from rulesets.forged.rules.downtime import (
     Flashback,
     Take,
     engagement,
-)
-from rulesets.forged.rules.roll import (
-    D6,
-    HIGHEST_MAGNITUDE,
-    MAGNITUDES,
-    PERFORMANCES,
-    Measure,
-    Pool,
-    Result,
-    Role,
-    resolve,
 )
 from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS, LOADS, TRAUMA_LABELS
 from rulesets.forged.table import KINDS

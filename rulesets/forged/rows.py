@@ -17,9 +17,9 @@ from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Sheet, Table, add_row
+from rulesets.forged.rules import Settings
 from rulesets.forged.rules.consequence import heal
 from rulesets.forged.rules.downtime import HEAT_BOXES, heat_steps
-from rulesets.forged.rules.roll import Settings
 from rulesets.forged.sheet import SHEET, TRAUMA_LABELS, TRAUMAS, trauma_of
 from rulesets.forged.sheet import attribute as attribute_of
 

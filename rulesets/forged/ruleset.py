@@ -14,7 +14,7 @@ from rulesets.forged.figures import CrewScheme, CrewStates, ForgedFigures, Forge
 from rulesets.forged.guide import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.rules.roll import WORDS, Result, Settings
+from rulesets.forged.rules import WORDS, Result, Settings
 from rulesets.forged.sheet import CREW, SHEET, ForgedBudget
 from rulesets.forged.table import ForgedTable
 from rulesets.forged.terms import ForgedCommand, ForgedCorrection, ForgedForm

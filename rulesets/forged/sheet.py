@@ -20,9 +20,9 @@ from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Value
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext, pgettext_lazy, pgettext_noop
+from rulesets.forged.rules import HIGHEST_RATING, MOST_BOXES, MOST_TRAUMAS
 from rulesets.forged.rules.action import ACTIONS as ACTIONS_OF
 from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
-from rulesets.forged.rules.roll import HIGHEST_RATING, MOST_BOXES, MOST_TRAUMAS
 
 # What new characters may be, in our own words: suggestions with a line each. Anything else can be typed.
 

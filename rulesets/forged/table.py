@@ -39,6 +39,7 @@ from rules.effects import Write
 from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.odds import resistance_stress, results
+from rulesets.forged.rules import D6, PERFORMANCES, Pool, Result, Role, Settings, resolve, why
 from rulesets.forged.rules.action import (
     ASSIST_COST,
     FULL_STRESS,
@@ -60,7 +61,6 @@ from rulesets.forged.rules.downtime import (
     engagement,
     entanglement,
 )
-from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result, Role, Settings, resolve, why
 from rulesets.forged.terms import (
     COHORT,
     CORRECTABLE,

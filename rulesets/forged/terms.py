@@ -35,6 +35,20 @@ from rules.dice import LARGEST_POOL
 from rules.errors import word
 from rules.messages import worded
 from rulesets.forged import sheet
+from rulesets.forged.rules import (
+    D6,
+    DEFAULTS,
+    HIGHEST_RATING,
+    MOST_MORE,
+    Outcome,
+    Pool,
+    Result,
+    Settings,
+    action_pool,
+    check_more,
+    fortune_pool,
+    with_more,
+)
 from rulesets.forged.rules.action import (
     ACTIONS,
     MOST_LEVELS,
@@ -56,20 +70,6 @@ from rulesets.forged.rules.action import (
     trade,
 )
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import (
-    D6,
-    DEFAULTS,
-    HIGHEST_RATING,
-    MOST_MORE,
-    Outcome,
-    Pool,
-    Result,
-    Settings,
-    action_pool,
-    check_more,
-    fortune_pool,
-    with_more,
-)
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 NAME: Final = "forged"

@@ -16,10 +16,10 @@ from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import figures as forged_xp
 from rulesets.forged import odds as forged_odds
+from rulesets.forged import rules as forged_roll
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import roll as forged_roll
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
 from scale import odds as scale_odds

@@ -45,6 +45,7 @@ from rulesets.forged.procedures.action_state import (
 )
 from rulesets.forged.procedures.score import Carried, Gives
 from rulesets.forged.rows import Scoundrel, crews, found, own, people
+from rulesets.forged.rules import Result, check_more
 from rulesets.forged.rules.action import (
     ASSIST_COST,
     COMPLICATION_HEAT,
@@ -81,7 +82,6 @@ from rulesets.forged.rules.consequence import (
     check_said,
     threaten,
 )
-from rulesets.forged.rules.roll import Result, check_more
 from rulesets.forged.sheet import ACTION_LABELS, COIN
 from rulesets.forged.terms import Ability, Line, More, MoreFrom, among
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, EFFECTS_SAID, POSITION_LABELS

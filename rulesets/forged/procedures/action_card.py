@@ -29,6 +29,7 @@ from rulesets.forged.procedures.action_state import (
 )
 from rulesets.forged.procedures.score import Carried, Gives, token_words
 from rulesets.forged.rows import Scoundrel, found, people
+from rulesets.forged.rules import Pool, Result
 from rulesets.forged.rules.action import (
     EFFECTS,
     POSITIONS,
@@ -43,7 +44,6 @@ from rulesets.forged.rules.action import (
     resist_pool,
 )
 from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, Fate, Inflicted, Kind, Resisting
-from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.table import result_parts, stress_parts
 from rulesets.forged.words import (
     ATTRIBUTE_WORDS,

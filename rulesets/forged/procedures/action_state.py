@@ -21,6 +21,7 @@ from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
 from rulesets.forged.procedures.score import Carried, Gives, Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, found, people
+from rulesets.forged.rules import ORDER, Pool, Result, Settings
 from rulesets.forged.rules.action import (
     ACTIONS,
     EFFECTS,
@@ -49,7 +50,6 @@ from rulesets.forged.rules.consequence import (
     Threat,
     harm_row,
 )
-from rulesets.forged.rules.roll import ORDER, Pool, Result, Settings
 from rulesets.forged.sheet import ACTION_LABELS
 from rulesets.forged.table import DESPERATE
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms

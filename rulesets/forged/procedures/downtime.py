@@ -21,6 +21,7 @@ from rulesets.forged import sheet
 from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
 from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, found, people
+from rulesets.forged.rules import ORDER, Result
 from rulesets.forged.rules.action import FULL_STRESS, PUSH_COST, check_payment, full_words, lowest_rating
 from rulesets.forged.rules.downtime import (
     AWAY,
@@ -46,7 +47,6 @@ from rulesets.forged.rules.downtime import (
     payoff,
     score_heat,
 )
-from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.sheet import MOST_COIN, REP
 from rulesets.forged.terms import FortuneTerms
 

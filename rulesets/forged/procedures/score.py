@@ -24,18 +24,7 @@ from rules.procedures import ROLLED, SCENE_ENDED, USED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
 from rulesets.forged.rows import Crew, Item, Scoundrel, found, own, people
-from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
-from rulesets.forged.rules.downtime import (
-    FACTORS,
-    FLASHBACK_STRESS,
-    MOST_EXTRA_STRESS,
-    MOST_ITEMS,
-    OPPOSITES,
-    Load,
-    engagement,
-)
-from rulesets.forged.rules.downtime import Flashback as Kind
-from rulesets.forged.rules.roll import (
+from rulesets.forged.rules import (
     DEFAULTS,
     LONGEST_NAME,
     MAGNITUDES,
@@ -48,6 +37,17 @@ from rulesets.forged.rules.roll import (
     Result,
     check_more,
 )
+from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
+from rulesets.forged.rules.downtime import (
+    FACTORS,
+    FLASHBACK_STRESS,
+    MOST_EXTRA_STRESS,
+    MOST_ITEMS,
+    OPPOSITES,
+    Load,
+    engagement,
+)
+from rulesets.forged.rules.downtime import Flashback as Kind
 from rulesets.forged.sheet import LOADS
 from rulesets.forged.terms import ENGAGEMENT, FortuneTerms, Line, More, MoreFrom
 from rulesets.forged.words import POSITION_WORDS, RESULT_LOOKS

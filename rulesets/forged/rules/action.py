@@ -16,7 +16,7 @@ from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.errors import Block, NotPossible, whole, word, yes_or_no
 from rules.messages import Message, worded
-from rulesets.forged.rules.roll import DEFAULTS, HIGHEST_RATING, Outcome, Pool, Result, Settings
+from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, Outcome, Pool, Result, Settings
 
 RESIST_STRESS: Final = 6
 CRITICAL_CLEARS: Final = 1

@@ -17,8 +17,8 @@ from languages.text import gettext_lazy
 from rules.errors import NotPossible, whole, word, yes_or_no
 from rules.messages import Words, ngettext, worded
 from rules.messages import gettext as _
+from rulesets.forged.rules import MOST_BOXES, ORDER, Result
 from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.roll import MOST_BOXES, ORDER, Result
 from rulesets.forged.sheet import SHEET
 
 HIGHEST_TIER: Final = 6

@@ -6,7 +6,7 @@ from characters.sheets.fields import SheetError, Visibility
 from rulesets.arc import sheet as arc
 from rulesets.descriptors import sheet as descriptors
 from rulesets.forged import sheet as forged
-from rulesets.forged.rules.roll import MOST_TRAUMAS
+from rulesets.forged.rules import MOST_TRAUMAS
 from rulesets.forged.sheet import heat
 
 # descriptors

@@ -7,12 +7,22 @@ from rules.errors import NotPossible, OutOfRange, whole, word
 from rules.table import Table
 from rulesets.forged import rows
 from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.rules import (
+    D6,
+    DEFAULTS,
+    Outcome,
+    Pool,
+    Result,
+    Settings,
+    action_pool,
+    consequence,
+    fortune_pool,
+    resolve,
+)
 from rulesets.forged.rules import action as act
-from rulesets.forged.rules import consequence
 from rulesets.forged.rules.action import Influences, Roller, Stage, build
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
-from rulesets.forged.rules.roll import D6, DEFAULTS, Outcome, Pool, Result, Settings, action_pool, fortune_pool, resolve
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
 ROWS = {"1": 1, "2": 2, "3": 3}

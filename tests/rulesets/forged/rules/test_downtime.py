@@ -14,6 +14,7 @@ from rules.table import Clock, Held, Refused, Table
 from rulesets.forged.procedures.downtime import CUT_OFF, Downtime, Score, tracks
 from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Harm, Item, Scoundrel
+from rulesets.forged.rules import Pool, Result, Settings, resolve
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
     Activity,
@@ -23,7 +24,6 @@ from rulesets.forged.rules.downtime import (
     indulged,
     score_heat,
 )
-from rulesets.forged.rules.roll import Pool, Result, Settings, resolve
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 

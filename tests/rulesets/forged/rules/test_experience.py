@@ -8,7 +8,7 @@ from rules.table import Table
 from rulesets.forged.figures import Marked, mark
 from rulesets.forged.procedures.experience import BOXES, Experience, Track
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.rules.roll import Settings
+from rulesets.forged.rules import Settings
 from tests.rules.refusals import NO_WORDS, refused
 
 STRICT = Settings(xp_rolls_over=False)

@@ -11,7 +11,7 @@ from rules.errors import BlockedByState
 from rules.table import Refused, Table
 from rulesets.forged.procedures.score import Flashback, Fortune
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.rules.roll import Settings
+from rulesets.forged.rules import Settings
 
 MEMBERS = {1: Actor(characters=frozenset({"cross"})), 2: Actor(characters=frozenset({"nyx"}))}
 
