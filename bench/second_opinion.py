@@ -10,7 +10,7 @@ from typing import Any
 import icepool
 
 from rulesets.descriptors.rules.contest import Side
-from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules import Result
 from rulesets.storyteller.rules.roll import mastery
 from rulesets.storyteller.settings import DEFAULTS
 

@@ -12,7 +12,7 @@ Its fields are its state, and each method with `@act` is what somebody can do: w
 whom or what it is for, of which `each` yields all that there is; what stands behind it is asked by a form, and what `**` takes is
 only given by the rules (`Table.begin`). An act raises
 `Refused` with a sentence, and what would be refused is not offered. Its line in the log is what `says` says, which may name its
-arguments and what the method returns.
+arguments, what the method returns, and `line_names`.
 """
 
 from __future__ import annotations
@@ -200,6 +200,16 @@ class Asked(NamedTuple):
         raise Refused(gettext("Choose from the list."), self.name)
 
 
+def asked_of(kind: Any) -> tuple[Asked, ...]:
+    """Return what the annotated fields of a class ask for, as the arguments of an act do."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        Asked(name, hint.__origin__, hint.__metadata__, getattr(kind, name))
+        for name, hint in hints.items()
+        if get_origin(hint) is Annotated
+    )
+
+
 # Acts
 
 
@@ -244,7 +254,7 @@ class Act:
 
     name: str
     label: Label
-    says: str
+    says: str | Callable[..., str]
     by: Callable[..., bool]
     when: Callable[..., bool]
     each: Callable[..., Iterable[Any]]
@@ -276,6 +286,11 @@ class Act:
         """Return whether it moves the procedure on."""
         return self.primary(procedure, table, *target) if callable(self.primary) else self.primary
 
+    def line(self, procedure: Any, table: Table, named: Mapping[str, Any]) -> Words:
+        """Return what it says in the log, of what its sentence may name; "" for nothing."""
+        says = self.says(procedure, table) if callable(self.says) else self.says
+        return worded(says, **named) if says else ""
+
     def words(self, procedure: Any, table: Table, target: tuple[Any, ...]) -> Words:
         """Return the words on its button, which may name its targets."""
         if callable(self.label):
@@ -286,7 +301,7 @@ class Act:
 def act(
     label: Label,
     *,
-    says: str = "",
+    says: str | Callable[..., str] = "",
     by: Callable[..., bool] = gm,
     when: Callable[..., bool] = _always,
     each: Callable[..., Iterable[Any]] = _for_nothing,
@@ -482,6 +497,10 @@ class Procedure(Row):
         """Return what stands in the form of an act before anything is typed there: by default its own fields of those names."""
         return {one.name: getattr(self, one.name) for one in self.acts[act].asks if one.name in type(self).model_fields}
 
+    def line_names(self, table: Table) -> Mapping[str, Words]:
+        """Return what the lines of its acts may name beside what an act takes and returns, as it is once that is done."""
+        return {}
+
     # What events of 0.2 told, with a state in place of a line
 
     @classmethod
@@ -492,8 +511,10 @@ class Procedure(Row):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         """Return the line of an act for `whom`, by their name, or of another change (rules/procedures.py), in such an event; ""
-        for none."""
-        return ""
+        for none. By default it is what the act says, of `line_names`."""
+        if act not in self.acts:
+            return ""
+        return self.acts[act].line(self, table, {"who": whom, "whom": whom} | dict(self.line_names(table)))
 
     # What can be done
 
@@ -510,7 +531,7 @@ class Procedure(Row):
         blocked = False
         if act.tried and not act.asks:
             try:
-                self.take(table.trial(), act, target)
+                self._done(table.trial(), act, target, {})
             except BlockedByState:
                 blocked = True
             except RuleError:
@@ -530,14 +551,22 @@ class Procedure(Row):
     ) -> Words:
         """Take an act on a table, where this procedure, the targets and what was asked are found anew. Return its line, "" for
         none. Raises a RuleError."""
+        procedure, there, given, returned = self._done(table, act, target, asked)
+        if isinstance(returned, Message):
+            return returned
+        if not act.says:
+            return ""
+        named = {**procedure.line_names(table), **dict(zip(act.takes, there, strict=True)), **given, **(returned or {})}
+        return act.line(procedure, table, {name: called(one) for name, one in named.items()})
+
+    def _done(
+        self, table: Table, act: Act, target: tuple[Any, ...], asked: Mapping[str, Any]
+    ) -> tuple[Procedure, tuple[Any, ...], Mapping[str, Any], Any]:
+        """Return this procedure on the table once the act is done there, its target, what was asked, and what came back."""
         procedure = _on(table, self)
         there = act.found(procedure, table, target)
         given = {name: _on(table, one) for name, one in asked.items()}
-        returned = getattr(procedure, act.name)(table, *there, **given)
-        if isinstance(returned, Message):
-            return returned
-        named = dict(zip(act.takes, there, strict=True)) | given | dict(returned or {})
-        return worded(act.says, **{name: called(one) for name, one in named.items()}) if act.says else ""
+        return procedure, there, given, getattr(procedure, act.name)(table, *there, **given)
 
 
 def _on(table: Table, one: Any) -> Any:

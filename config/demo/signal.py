@@ -22,8 +22,7 @@ from rules.acts import ActKey
 from rulesets.arc import table as arc
 from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import terms as forged
-from rulesets.forged.rules.action import Effect, Position
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.action import Attribute, Effect, Position
 
 # The story of “The Salt Signal”, in words of our own: one campaign by three sets of rules.
 

@@ -1,24 +1,26 @@
-"""The forms of acts, made from what their methods take (rules/acting.py)."""
+"""The forms of acts and of rolls, made from what methods take and terms hold, by their annotations (rules/acting.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, get_args
+from uuid import UUID
 
 from django import forms
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from pydantic import BaseModel
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
-from rolls.forms.base import WholeNumber
+from rolls.forms.base import WholeNumber, said
 from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import NO_CHARACTER, NOTHING, ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.queries.table import StoredTable, procedure_row
+from rolls.table_rules import RollInput
 from rules.acting import (
     OPEN,
     Act,
@@ -31,6 +33,7 @@ from rules.acting import (
     Text,
     Unasked,
     Under,
+    asked_of,
     called,
     key_of,
     nobody,
@@ -201,6 +204,33 @@ def _field(asked: Asked) -> forms.Field:
     line = asked.mark(Text) or asked.mark(AsRead)
     most = line.most if line else MOST_KEY
     return LineField(max_length=most, required=asked.is_needed, label=label)
+
+
+F = TypeVar("F", bound=type[forms.Form])
+
+
+def asks(*kinds: type[RollInput], only: Collection[str] = ()) -> Callable[[F], F]:
+    """Give the form of a roll, or of its correction, a field for each annotated term of these kinds, or `only` for those of these
+    names, that it has none of its own for. They are declared as the arguments of acts are: what is chosen by `OneOf`, of choices
+    that ask for no table."""
+
+    def add(form: F) -> F:
+        terms = {asked.name: _typed(asked) for kind in kinds for asked in asked_of(kind)}
+        form.base_fields = {name: terms[name] for name in only or terms if name in terms} | form.base_fields
+        return form
+
+    return add
+
+
+def _typed(asked: Asked) -> forms.Field:
+    """Return the field of a term, which may be left empty."""
+    if UUID in (get_args(asked.kind) or (asked.kind,)):
+        return forms.UUIDField(
+            required=False, label=asked.label, error_messages=said(gettext_lazy("Choose from the list."))
+        )
+    if listed := asked.mark(OneOf):
+        return forms.ChoiceField(required=False, label=asked.label, choices=[*listed.choices(None, None)])
+    return _field(asked)
 
 
 class Several(forms.MultipleChoiceField):

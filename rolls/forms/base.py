@@ -152,6 +152,14 @@ class RollForm(forms.Form):
         return {name: str(field.label) for name, field in cls.base_fields.items() if field.label}
 
     @classmethod
+    def options(cls) -> dict[str, list[tuple[str, str]]]:
+        """Return what there is to choose, by the names of the fields, likewise."""
+        chosen: dict[str, Any] = {
+            name: field.choices for name, field in cls.base_fields.items() if isinstance(field, forms.ChoiceField)
+        }
+        return {name: [(str(value), str(words)) for value, words in choices] for name, choices in chosen.items()}
+
+    @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Return the context that <system>/request.html needs where a GM requests this roll."""
         return cls.shown(viewer, None)

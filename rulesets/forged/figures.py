@@ -1,20 +1,45 @@
-"""Figures that follow from a forged sheet by the rules (attributes, trauma, what else can be carried), and what a change of it
-means."""
+"""What follows from a forged sheet by the rules (attributes, trauma, what else can be carried), what a change of it means, and
+how it grows: xp tracks of the three attributes, of the playbook and of a crew (public rules)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
+from campaigns.errors import Invalid
 from campaigns.models import Campaign
+from campaigns.schema import Code, Name, Schema
+from characters.advancement import (
+    Balance,
+    ClaimKind,
+    Currency,
+    Earned,
+    Given,
+    Granted,
+    Offer,
+    Purchase,
+    SettledClaim,
+    Standing,
+    Told,
+    Wording,
+)
 from characters.figures import Figure, Figures, State, States
-from characters.sheets.sheet import STATE, Values
-from rulesets.forged import crew
-from rulesets.forged.rules.consequence import HARM_SLOTS
-from rulesets.forged.rules.score import MOST_ITEMS, Load
-from rulesets.forged.settings import MOST_TRAUMAS
+from characters.sheets.fields import Choice, Field, Flag, Text
+from characters.sheets.sheet import STATE, Sheet, Values
+from characters.sheets.steps import Add, Put, Step
+from languages.text import gettext_lazy
+from rolls.settings import roll_settings
+from rules.errors import RuleError, whole, word
+from rulesets.forged import sheet as forged
+from rulesets.forged.procedures.experience import BOXES, CREW_TRACK, PLAYBOOK, Track
+from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, MOST_TRAUMAS, Settings
+from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, harm_row
+from rulesets.forged.rules.downtime import MOST_ITEMS, Load
 from rulesets.forged.sheet import (
     ACTIONS,
     ARMOR,
@@ -23,8 +48,10 @@ from rulesets.forged.sheet import (
     SHEET,
     TRAUMA_LABELS,
     attribute,
+    coins,
     harm,
     harm_rows,
+    heat,
     trauma_of,
     traumas,
 )
@@ -132,8 +159,341 @@ class ForgedStates(States):
 
 class CrewStates(States):
     def derive(self, before: Values, after: Values) -> Sequence[State]:
-        level = crew.heat(after)[1]
-        return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
+        level = heat(after)[1]
+        return [State("wanted", (level,), ("wanted", "heat"))] if level > heat(before)[1] else []
 
     def words(self, state: State) -> str:
         return _("are now wanted, level {level}").format(level=state.values[0])
+
+
+# How it grows
+#
+# A player's claims by the forged rules: harm that happened away from the table (public rules). Other former claims are
+# settled by procedures now.
+
+
+GROUP: Final = "group"
+"""The reason for marking stress other than by a flashback."""
+
+
+def harm_words(payload: Told) -> str:
+    words = _("Level {level} harm: {name}")
+    if payload["row"] == FATAL:
+        words = _("Level {level} harm: {name}, fatal")
+    elif payload["row"] > payload["level"]:
+        words = _("Level {level} harm: {name}, moved up to level {row} since lower rows are full")
+    return words.format(level=payload["level"], name=payload["name"], row=payload["row"])
+
+
+def recovery_words(payload: Told) -> str:
+    words = _("Recovery: {ticks} on the healing clock")
+    if payload["down"]:
+        words = ngettext(
+            "Recovery: {ticks} on the healing clock, all harm down {count} level",
+            "Recovery: {ticks} on the healing clock, all harm down {count} levels",
+            payload["down"],
+        )
+    return words.format(ticks=payload["ticks"], count=payload["down"])
+
+
+def vice_words(payload: Told) -> str:
+    words = _("Vice not indulged: stress {before} to {after}")
+    if payload["indulged"]:
+        words = _("Vice indulged: stress {before} to {after}")
+    if payload["over"]:
+        words = _("Vice overindulged: stress {before} to {after}")
+    return words.format(before=payload["before"], after=payload["after"])
+
+
+LEVELS = (
+    ("1", gettext_lazy("1, lesser harm")),
+    ("2", gettext_lazy("2, moderate harm")),
+    ("3", gettext_lazy("3, severe harm")),
+    (str(FATAL), gettext_lazy("4, fatal")),
+)
+
+
+class Harm(Schema):
+    level: int
+    name: Name
+    row: int
+
+
+class Trauma(Schema):
+    trauma: Code
+    retired: bool
+
+
+class Recovery(Schema):
+    ticks: int
+    down: int
+
+
+class Vice(Schema):
+    indulged: bool
+    over: bool
+    before: int
+    after: int
+
+
+class Stress(Schema):
+    why: Code
+    stress: int
+
+
+class Heat(Schema):
+    added: int
+    heat: int
+    wanted: int | None = None
+
+
+class Payoff(Schema):
+    rep: int
+    coin: int
+
+
+class HarmClaim:
+    """A harm goes into its row, or into the next one where that is full; it empties the healing clock."""
+
+    label = gettext_lazy("Harm taken")
+    wording = Wording(Harm, harm_words)
+
+    def asks(self, standing: Standing) -> tuple[Field, ...]:
+        return (
+            Choice("level", gettext_lazy("Level"), choices=LEVELS, default="2"),
+            Text("name", gettext_lazy("What it is"), longest=80, required=True),
+            Flag("fatal", gettext_lazy("It may be fatal")),
+        )
+
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
+        level = int(given["level"])
+        row = harm_row(rows_of(standing.values), level)
+        if row == FATAL and not given.get("fatal"):
+            message = _("No harm row is free, so this would be fatal. Tick “It may be fatal” to confirm.")
+            raise Invalid(message, field="fatal")
+        return dict(given), {"level": level, "name": given["name"], "row": row}
+
+    def grant(self, standing: Standing, kept: Given) -> Granted:
+        row = harm_row(rows_of(standing.values), int(kept["level"]))
+        if row == FATAL:
+            return Granted()
+        return Granted((Add(forged.harm_rows(row), {"name": kept["name"]}), Put("healing", 0)))
+
+    def at_once(self, campaign: Campaign) -> bool:
+        return True
+
+
+OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
+    "trauma": SettledClaim(
+        gettext_lazy("The stress track is full"),
+        Wording(
+            Trauma,
+            lambda payload: (
+                _("Last trauma: {trauma}. They retire.")
+                if payload["retired"]
+                else _("Trauma: {trauma}. Stress cleared.")
+            ).format(trauma=forged.TRAUMA_LABELS.get(payload["trauma"], payload["trauma"])),
+        ),
+    ),
+    "harm": HarmClaim(),
+    "recovery": SettledClaim(gettext_lazy("Treatment"), Wording(Recovery, recovery_words)),
+    "vice": SettledClaim(
+        gettext_lazy("Downtime, with or without the vice"),
+        Wording(Vice, vice_words),
+    ),
+    "stress": SettledClaim(
+        gettext_lazy("Stress for a group action or flashback"),
+        Wording(
+            Stress,
+            lambda payload: (
+                _("{count} stress for a group action")
+                if payload["why"] == GROUP
+                else _("{count} stress for a flashback")
+            ).format(count=payload["stress"]),
+        ),
+    ),
+}
+OF_CREWS: Mapping[str, ClaimKind] = {
+    "heat": SettledClaim(
+        gettext_lazy("Heat from a score"),
+        Wording(
+            Heat,
+            lambda payload: (
+                _("{added} heat, now {heat}")
+                if payload["wanted"] is None
+                else _("{added} heat, now {heat}; wanted level {wanted}")
+            ).format(**payload),
+        ),
+    ),
+    "payoff": SettledClaim(
+        gettext_lazy("Payoff of a score"),
+        Wording(Payoff, lambda payload: _("{rep} rep, {coin}").format(rep=payload["rep"], coin=coins(payload["coin"]))),
+    ),
+}
+
+
+def rows_of(values: Values) -> Mapping[int, int]:
+    """Return how many harms are in each row."""
+    return {level: len(names) for level, names in forged.harm(values).items()}
+
+
+ABILITY = (
+    Text("name", gettext_lazy("Which ability"), required=True),
+    Text("words", gettext_lazy("What it does"), longest=1000),
+)
+UPGRADES = (
+    Text("first", gettext_lazy("First upgrade"), required=True),
+    Text("second", gettext_lazy("Second upgrade"), required=True),
+)
+
+
+AN_ABILITY, TWO_UPGRADES = gettext_lazy("A special ability"), gettext_lazy("Two upgrades")
+
+
+class Ability(Schema):
+    name: Name
+
+
+class Upgrades(Schema):
+    first: Name
+    second: Name
+
+
+class Dot(Schema):
+    action: Code
+    dots: int
+
+
+BOUGHT_ABILITY = Wording(Ability, lambda payload: f"{AN_ABILITY}: {payload['name']}")
+BOUGHT_UPGRADES = Wording(Upgrades, lambda payload: f"{TWO_UPGRADES}: {payload['first']}, {payload['second']}")
+BOUGHT_DOT = Wording(
+    Dot,
+    lambda payload: _("{action} {before} to {after}").format(
+        action=forged.called(payload["action"]), before=payload["dots"], after=payload["dots"] + 1
+    ),
+)
+
+
+MOST_XP_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A track after marking it: its marks (below its boxes), and the resulting advances."""
+
+    marks: int
+    advances: int
+
+
+def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
+    """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
+
+    The surplus starts the track again, and may fill it again; or is lost if the campaign has it so.
+    """
+    boxes = BOXES[word("track", track, Track)]
+    after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)
+    if after < boxes:
+        return Marked(after, 0)
+    if settings.xp_rolls_over:
+        advances, left = divmod(after, boxes)
+        return Marked(left, advances)
+    return Marked(0, 1)
+
+
+class _Tracks:
+    """Tracks that fill and empty for an advance. One filled by hand counts as an advance too."""
+
+    claims: Mapping[str, ClaimKind]
+    purchases: Mapping[str, Wording]
+
+    def __init__(self, sheet: Sheet, kinds: Mapping[str, Track]) -> None:
+        self.sheet, self.kinds = sheet, kinds
+        self.currencies: Mapping[str, Currency] = {
+            name: Currency(
+                name,
+                sheet.field(name).label,
+                lambda amount: npgettext("what is spent", "advance", "advances", amount),
+                gettext_lazy("{} of {} marked"),
+                earns=gettext_lazy("XP"),
+            )
+            for name in kinds
+        }
+
+    def balances(self, standing: Standing) -> Sequence[Balance]:
+        return [self._balance(standing, name) for name in self.kinds]
+
+    def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
+        kind, marks = self.kinds[currency], self.sheet.number(standing.values, currency)
+        full = int(marks == BOXES[kind])
+        try:
+            marked = mark(kind, 0 if full else marks, amount, roll_settings(standing.campaign).of(Settings))
+        except RuleError as error:
+            raise Invalid(error.message, field="amount") from None
+        return Earned((Put(currency, marked.marks),), marked.advances + full)
+
+    def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
+        """Return the sheet steps for taking an advance, and how many of it the ledger owes."""
+        if standing.owed.get(currency, 0) > 0:
+            return (), 1
+        return (Put(currency, 0),), 0
+
+    def _balance(self, standing: Standing, name: str) -> Balance:
+        marks, boxes = self.sheet.number(standing.values, name), BOXES[self.kinds[name]]
+        have = standing.owed.get(name, 0) + int(marks == boxes)
+        return Balance(name, have, (marks, boxes))
+
+
+class ForgedScheme(_Tracks):
+    """The advancement of Forged: an attribute's track buys a dot in one of its actions, the playbook's a special ability."""
+
+    purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "dot": BOUGHT_DOT})
+    claims = OF_SCOUNDRELS
+
+    def __init__(self) -> None:
+        attributes = {forged.xp_of(name): Track.ATTRIBUTE for name in forged.ACTIONS}
+        super().__init__(forged.SHEET, {PLAYBOOK: Track.PLAYBOOK, **attributes})
+
+    def offers(self, standing: Standing) -> Sequence[Offer]:
+        offers = [Offer("ability", AN_ABILITY, PLAYBOOK, 1, ABILITY)]
+        for theirs, actions in forged.ACTIONS.items():
+            for action in actions:
+                dots = self.sheet.number(standing.values, action)
+                if dots < HIGHEST_RATING:
+                    words = BOUGHT_DOT.words({"action": action, "dots": dots})
+                    name = f"{theirs}/{action}/{dots}"
+                    offers.append(Offer(name, words, forged.xp_of(theirs), 1))
+        return offers
+
+    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
+        left, advances = self.paid(standing, offer.currency)
+        if offer.name == "ability":
+            steps: tuple[Step, ...] = (Add("abilities", given), *left)
+            return Purchase(offer.currency, 1, "ability", {"name": given["name"]}, steps, advances)
+        _attribute, action, dots = offer.name.split("/")
+        payload = {"action": action, "dots": int(dots)}
+        return Purchase(offer.currency, 1, "dot", payload, (Put(action, int(dots) + 1), *left), advances)
+
+
+class CrewScheme(_Tracks):
+    """A crew's track buys a special ability, or two upgrades."""
+
+    purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "upgrades": BOUGHT_UPGRADES})
+    claims = OF_CREWS
+
+    def __init__(self) -> None:
+        super().__init__(forged.CREW, {CREW_TRACK: Track.PLAYBOOK})
+
+    def offers(self, standing: Standing) -> Sequence[Offer]:
+        return [
+            Offer("ability", AN_ABILITY, CREW_TRACK, 1, ABILITY),
+            Offer("upgrades", TWO_UPGRADES, CREW_TRACK, 1, UPGRADES),
+        ]
+
+    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
+        left, advances = self.paid(standing, CREW_TRACK)
+        if offer.name == "ability":
+            steps: tuple[Step, ...] = (Add("abilities", given), *left)
+            return Purchase(CREW_TRACK, 1, "ability", {"name": given["name"]}, steps, advances)
+        payload = {which: given[which] for which in ("first", "second")}
+        steps = (*(Add("upgrades", {"name": name}) for name in payload.values()), *left)
+        return Purchase(CREW_TRACK, 1, "upgrades", payload, steps, advances)

@@ -20,8 +20,8 @@ from rules.checked import Whole
 from rules.dice import LARGEST_POOL, chances
 from rules.errors import OutOfRange, whole
 from rules.questions import Answer, Question, text
-from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
-from rulesets.forged.rules.roll import D6, ORDER, Pool, Result, read
+from rulesets.forged.rules import D6, ORDER, Pool, Result, read
+from rulesets.forged.rules.action import CRITICAL_CLEARS, RESIST_STRESS
 
 MOST_POOLS: Final = 2 * LARGEST_POOL + 1
 """All pools there are, from -100 dice to 100: their odds are kept."""

@@ -3,7 +3,7 @@ filled it: of stress a trauma, of heat a wanted level (public rules, Stress and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from pydantic import BaseModel
@@ -12,14 +12,14 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Mark, Row, Staged
-from rules.acting import OPEN, Procedure, Waits, act, nobody, owner
+from rules.acting import Procedure, Waits, act, nobody, owner
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Sheet, Table, add_row
+from rulesets.forged.rules import Settings
 from rulesets.forged.rules.consequence import heal
 from rulesets.forged.rules.downtime import HEAT_BOXES, heat_steps
-from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import SHEET, TRAUMA_LABELS, TRAUMAS, trauma_of
 from rulesets.forged.sheet import attribute as attribute_of
 
@@ -148,6 +148,16 @@ def people(table: Table) -> list[Scoundrel]:
     return [one for one in table.all(Scoundrel) if one.in_play and one.is_played]
 
 
+def found(table: Table, ids: Iterable[str]) -> list[Scoundrel]:
+    """Return those of these ids whom the readers of the table know."""
+    return [who for one in ids if (who := table.find(Scoundrel, one))]
+
+
+def own(procedure: Procedure, table: Table) -> list[Scoundrel]:
+    """Return the player characters in play of whoever presses."""
+    return [who for who in people(table) if table.by.plays(who.id)]
+
+
 class Cohort(BaseModel):
     """A gang or an expert of the crew. By its `state` it has less effect (weakened), a die less (impaired), or does nothing
     (broken; public rules)."""
@@ -214,9 +224,8 @@ class Trauma(Procedure):
     retired: list[Code] = []
 
     @act(label, says=gettext_lazy("The stress track is full, which brings a trauma: {names}."), by=nobody)
-    def open(self, table: Table, *, those: list[str]) -> Mapping[str, Words]:
+    def open(self, table: Table, *, those: list[str]) -> None:
         self.those = those
-        return {"names": joined(", ", (who.name for who in self._people(table)))}
 
     @act(lambda self, table, who, trauma: LABELS[trauma], by=owner, each=choices)
     def choose(self, table: Table, who: Scoundrel, trauma: str) -> Words:
@@ -239,14 +248,13 @@ class Trauma(Procedure):
 
     def choosing(self, table: Table) -> list[Scoundrel]:
         """Return those who have not chosen, and whose track is still full."""
-        people = (table.find(Scoundrel, who) for who in self.unchosen)
-        return [who for who in people if who and who.in_play and who.room(table) <= 0]
+        return [who for who in found(table, self.unchosen) if who.in_play and who.room(table) <= 0]
 
     def waits(self, table: Table) -> Sequence[Waits]:
         return [Waits(who.id, _("to choose a trauma")) for who in self.choosing(table)]
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(above=_("Trauma"), rows=[self._row(table, who, buttons) for who in self._people(table)])
+        return Staged(above=_("Trauma"), rows=[self._row(table, who, buttons) for who in found(table, self.those)])
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
@@ -271,12 +279,11 @@ class Trauma(Procedure):
         return table
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == OPEN:
-            return worded(self.acts[OPEN].says, names=joined(", ", (who.name for who in self._people(table))))
-        return next((self._took(who) for who in self._people(table) if act == "choose" and who.name == whom), "")
+        took = (self._took(who) for who in found(table, self.those) if act == "choose" and who.name == whom)
+        return next(took, super().line_before(table, act, whom))
 
-    def _people(self, table: Table) -> list[Scoundrel]:
-        return [who for one in self.those if (who := table.find(Scoundrel, one))]
+    def line_names(self, table: Table) -> Mapping[str, Words]:
+        return {"names": joined(", ", (who.name for who in found(table, self.those)))}
 
     def _is_last(self, table: Table, who: Scoundrel) -> bool:
         last: int = table.settings.last_trauma

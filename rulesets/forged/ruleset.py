@@ -9,18 +9,15 @@ from characters.sheets.conversion import Conversion
 from languages.text import gettext_lazy
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.forged import crew, foundry, guide
-from rulesets.forged.advancement import CrewScheme, ForgedScheme
-from rulesets.forged.creation import ForgedBudget
-from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
-from rulesets.forged.forms import ForgedCommand, ForgedCorrection, ForgedForm
-from rulesets.forged.odds_page import ForgedExpectation, ForgedOddsPage
+from rulesets.forged import foundry, guide
+from rulesets.forged.figures import CrewScheme, CrewStates, ForgedFigures, ForgedScheme, ForgedStates
+from rulesets.forged.guide import ForgedExpectation, ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.settings import WORDS, Settings
-from rulesets.forged.sheet import SHEET
+from rulesets.forged.rules import WORDS, Result, Settings
+from rulesets.forged.sheet import CREW, SHEET, ForgedBudget
 from rulesets.forged.table import ForgedTable
+from rulesets.forged.terms import ForgedCommand, ForgedCorrection, ForgedForm
 from rulesets.forged.words import HEADLINES
 
 OUTCOMES = {
@@ -40,11 +37,11 @@ class Forged(Ruleset):
         "For crews, heists and the trouble that follows: most rolls succeed at a price."
     )
     order = 40
-    sheets = (SHEET, crew.SHEET)
+    sheets = (SHEET, CREW)
     budget = ForgedBudget
-    schemes = {SHEET.name: ForgedScheme(), crew.SHEET.name: CrewScheme()}
+    schemes = {SHEET.name: ForgedScheme(), CREW.name: CrewScheme()}
     figures = {SHEET.name: ForgedFigures()}
-    states = {SHEET.name: ForgedStates(), crew.SHEET.name: CrewStates()}
+    states = {SHEET.name: ForgedStates(), CREW.name: CrewStates()}
     table = ForgedTable()
     form = ForgedForm
     correction = ForgedCorrection

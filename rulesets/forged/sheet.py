@@ -1,4 +1,5 @@
-"""The sheet of a scoundrel of the Forged in the Dark rules, and its ratings (forged.txt).
+"""The sheets of a scoundrel and of a crew of the Forged in the Dark rules, their ratings, and the budget of new ones (forged.txt,
+public rules).
 
 action(values, "skirmish")     # Rating(name, label, attribute, rating): 0 to 4
 called("skirmish")             # "Skirmish", in the language of whoever reads it
@@ -9,21 +10,60 @@ traumas(values)                # ("cold", …)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from characters.creation import Budget, Pot, Reckoning, Section, points, too_many
 from characters.sheets.common import ABOUT, boxes, number
-from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
+from characters.sheets.fields import Choice, Flag, Marks, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext, pgettext_lazy
-from rulesets.forged.rules import body
+from languages.text import gettext_lazy, ngettext, pgettext_lazy, pgettext_noop
+from rulesets.forged.rules import HIGHEST_RATING, MOST_BOXES, MOST_TRAUMAS
+from rulesets.forged.rules.action import ACTIONS as ACTIONS_OF
 from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
-from rulesets.forged.rules.roll import HIGHEST_RATING
-from rulesets.forged.settings import MOST_BOXES, MOST_TRAUMAS
-from rulesets.forged.suggestions import ITEMS, PLAYBOOKS, VICES
 
-ACTIONS = {attribute.value: actions for attribute, actions in body.ACTIONS.items()}
+# What new characters may be, in our own words: suggestions with a line each. Anything else can be typed.
+
+PLAYBOOKS = {
+    pgettext_noop("playbook", "Breaker"): gettext_lazy("Gets in, through whatever is in the way."),
+    pgettext_noop("playbook", "Fixer"): gettext_lazy("Knows who can get it, and what it will cost."),
+    pgettext_noop("playbook", "Healer"): gettext_lazy("Keeps the crew on its feet, and knows their secrets."),
+    pgettext_noop("playbook", "Medium"): gettext_lazy("Listens to what others are glad not to hear."),
+    pgettext_noop("playbook", "Runner"): gettext_lazy("Is over the roofs before the alarm is heard."),
+    pgettext_noop("playbook", "Tinker"): gettext_lazy("Has a device for it, almost finished."),
+    pgettext_noop("playbook", "Watcher"): gettext_lazy("Sees it first, and waits for the one right moment."),
+}
+"""What a scoundrel is good at."""
+
+VICES = {
+    pgettext_noop("vice", "Faith"): gettext_lazy("A temple, a prophet or a promise that takes every coin."),
+    pgettext_noop("vice", "Gambling"): gettext_lazy("Cards, dogs, dice: the next round will make it good."),
+    pgettext_noop("vice", "Luxury"): gettext_lazy("Silk, wine and rooms you can’t afford."),
+    pgettext_noop("vice", "Obligation"): gettext_lazy("Someone at home who lives on what you earn."),
+    pgettext_noop("vice", "Pleasure"): gettext_lazy("Company for one night, and trouble in the morning."),
+    pgettext_noop("vice", "Stupor"): gettext_lazy("A bottle or a pipe, until it is quiet inside."),
+    pgettext_noop("vice", "Weird"): gettext_lazy("Voices, relics, a door that should stay shut."),
+}
+"""forged.txt names them; the lines are ours."""
+
+ITEMS = {
+    pgettext_noop("item", "Blank papers"): gettext_lazy("A name and a seal for whoever needs them."),
+    pgettext_noop("item", "Climbing gear"): gettext_lazy("Rope, hooks, and gloves that still hold."),
+    pgettext_noop("item", "Dark lantern"): gettext_lazy("Light for you, and for nobody else."),
+    pgettext_noop("item", "Fine clothes"): gettext_lazy("For the one door where nobody asks."),
+    pgettext_noop("item", "Heavy coat"): gettext_lazy("Warm, wide, and full of pockets."),
+    pgettext_noop("item", "Lockpicks"): gettext_lazy("For old locks, and for patient hands."),
+    pgettext_noop("item", "Spyglass"): gettext_lazy("Shows who stands at the window opposite."),
+    pgettext_noop("item", "Tin of salves"): gettext_lazy("Closes small wounds, smells for days."),
+}
+"""What a scoundrel carries."""
+
+
+# A scoundrel
+
+ACTIONS = {attribute.value: actions for attribute, actions in ACTIONS_OF.items()}
 """The attributes and their actions, as the public rules name them."""
 ATTRIBUTE_LABELS = {
     "insight": gettext_lazy("Insight"),
@@ -281,3 +321,163 @@ def harm(values: Values) -> dict[int, tuple[str, ...]]:
 def traumas(values: Values) -> tuple[str, ...]:
     """Return the trauma conditions someone has."""
     return tuple(condition for condition in TRAUMAS if SHEET.value(values, trauma_of(condition)))
+
+
+# A crew: everyone's, not one character's
+
+MOST_TIER = 6
+REP = 12
+TURF = 6
+HEAT = 9
+WANTED = 4
+MOST_COIN = 16
+MOST_GAMBITS = 12
+CREW_XP = 8
+COHORT_KINDS = (
+    ("gang", gettext_lazy("Gang")),
+    ("expert", gettext_lazy("Expert")),
+    ("vehicle", gettext_lazy("Vehicle")),
+)
+COHORT_STATES = (
+    ("fine", pgettext_lazy("cohort", "Fine")),
+    ("weakened", pgettext_lazy("cohort", "Weakened")),
+    ("impaired", pgettext_lazy("cohort", "Impaired")),
+    ("broken", pgettext_lazy("cohort", "Broken")),
+)
+
+CREW = Sheet(
+    "crew",
+    [
+        Group(
+            "standing",
+            pgettext_lazy("crew", "Standing"),
+            (
+                Text("crew_type", gettext_lazy("Kind of crew"), longest=60),
+                Text("reputation", gettext_lazy("Reputation"), longest=60),
+                Text("lair", gettext_lazy("Lair"), longest=400),
+                Number("tier", gettext_lazy("Tier"), maximum=MOST_TIER, drawn=MOST_TIER),
+                Choice(
+                    "hold",
+                    pgettext_lazy("crew", "Hold"),
+                    choices=(("weak", pgettext_lazy("hold", "Weak")), ("strong", pgettext_lazy("hold", "Strong"))),
+                    default="strong",
+                ),
+                boxes("rep", gettext_lazy("Rep"), REP),
+                boxes("turf", gettext_lazy("Turf"), TURF),
+                boxes("heat", pgettext_lazy("the law", "Heat"), HEAT),
+                Number("wanted", gettext_lazy("Wanted level"), maximum=WANTED, marks=Marks.BOXES, drawn=WANTED),
+            ),
+        ),
+        Group(
+            "means",
+            pgettext_lazy("crew", "Means"),
+            (boxes("coin", gettext_lazy("Coin"), MOST_COIN), boxes("crew_xp", gettext_lazy("Crew XP"), CREW_XP)),
+        ),
+        Group("gambits", gettext_lazy("Gambits"), (boxes("gambits", gettext_lazy("Gambits"), MOST_GAMBITS),)),
+        Group(
+            "cohorts",
+            gettext_lazy("Cohorts"),
+            (
+                Rows(
+                    "cohorts",
+                    gettext_lazy("Cohorts"),
+                    gettext_lazy("Cohort"),
+                    (
+                        Text("name", gettext_lazy("Name"), required=True),
+                        Choice("kind", gettext_lazy("Kind"), choices=COHORT_KINDS, default="gang"),
+                        number("quality", pgettext_lazy("cohort", "Quality"), 10),
+                        Choice("state", pgettext_lazy("cohort", "State"), choices=COHORT_STATES, default="fine"),
+                        Text("words", gettext_lazy("Edges and flaws"), longest=400),
+                    ),
+                    most=20,
+                    trait="quality",
+                ),
+            ),
+        ),
+        Group(
+            "abilities",
+            gettext_lazy("Special abilities"),
+            (
+                SPECIAL_ABILITIES,
+                Rows(
+                    "upgrades",
+                    gettext_lazy("Upgrades"),
+                    gettext_lazy("Upgrade"),
+                    (Text("name", gettext_lazy("Name"), required=True),),
+                    most=60,
+                ),
+                Rows(
+                    "claims",
+                    pgettext_lazy("crew", "Claims"),
+                    pgettext_lazy("crew", "Claim"),
+                    (
+                        Text("name", gettext_lazy("Name"), required=True),
+                        Text("words", gettext_lazy("What it gives"), longest=400),
+                    ),
+                    most=40,
+                ),
+            ),
+        ),
+        ABOUT,
+    ],
+    layout=Layout(
+        bands=(("standing",),),
+        resources=(Resource("heat"), Resource("wanted"), Resource("coin"), Resource("rep", own=True)),
+    ),
+    crew_of="forged",
+    retired=("with_gambits",),
+)
+
+
+def heat(values: Values) -> tuple[int, int]:
+    """Return heat (0 to 9) and wanted level (0 to 4)."""
+    return CREW.number(values, "heat"), CREW.number(values, "wanted")
+
+
+# The budget. The text has none: seven dots of actions, two at most in one, and one special ability are the public rules' own.
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgedBudget(Budget):
+    """Dots, and numbers of entries."""
+
+    sheet = SHEET
+
+    actions: int = points(7, gettext_lazy("Action dots"))
+    most_action: int = points(2, gettext_lazy("Most dots in one action at the start"), most=HIGHEST_RATING)
+    abilities: int = points(1, gettext_lazy("Special abilities at the start"))
+
+    def sections(self) -> Sequence[Section]:
+        identity = tuple(name for name in SHEET.fields if SHEET.group_of(name) == "identity")
+        return (
+            Section("identity", _("Who they are"), identity),
+            *(
+                Section(
+                    name,
+                    ATTRIBUTE_LABELS[name],
+                    fields,
+                    most=self.most_action,
+                    pot="actions",
+                    first=name == "insight",
+                )
+                for name, fields in ACTIONS.items()
+            ),
+            Section("abilities", _("Special abilities"), (), "abilities", ("name", "words"), begins=1, first=True),
+            Section("items", _("Items"), (), "items", ("name", "load")),
+        )
+
+    def reckon(self, values: Values) -> Reckoning:
+        rated = {name: self.number(values, name) for names in ACTIONS.values() for name in names}
+        pots = (
+            Pot("actions", _("Action dots"), self.actions, sum(rated.values())),
+            Pot("abilities", _("Special abilities"), self.abilities, len(SHEET.rows(values, "abilities"))),
+        )
+        faults = {pot.name: too_many(pot) for pot in pots if pot.over}
+        faults |= {
+            name: _("{action}: no more than {most} at the start.").format(
+                action=SHEET.field(name).label, most=self.most_action
+            )
+            for name, dots in rated.items()
+            if dots > self.most_action
+        }
+        return Reckoning(pots, faults)

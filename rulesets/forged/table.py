@@ -39,15 +39,31 @@ from rules.effects import Write
 from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.odds import resistance_stress, results
-from rulesets.forged.rules.action import ASSIST_COST, Effect, Position, verdict
-from rulesets.forged.rules.body import FULL_STRESS, SEVERE_HARM, Attribute, check_payment, full_words, severe_words
+from rulesets.forged.rules import D6, PERFORMANCES, Pool, Result, Role, Settings, resolve, why
+from rulesets.forged.rules.action import (
+    ASSIST_COST,
+    FULL_STRESS,
+    SEVERE_HARM,
+    Attribute,
+    Effect,
+    Position,
+    check_payment,
+    full_words,
+    severe_words,
+    verdict,
+)
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.downtime import ENTANGLEMENT, ENTANGLEMENT_WORDS, Activity, amount_of, entanglement
-from rulesets.forged.rules.roll import D6, PERFORMANCES, Pool, Result, Role, resolve, why
-from rulesets.forged.rules.score import engagement
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules.downtime import (
+    ENTANGLEMENT,
+    ENTANGLEMENT_WORDS,
+    Activity,
+    amount_of,
+    engagement,
+    entanglement,
+)
 from rulesets.forged.terms import (
     COHORT,
+    CORRECTABLE,
     ENGAGEMENT,
     NAME,
     ActionTerms,
@@ -184,10 +200,12 @@ class ForgedRoll(RollKind):
         pool, terms = Pool(roll.ask["dice"]), self.terms.of(roll.ask)
         helper = _character_of(roll, roll.ask.get("helper"))
         named = {"help": {"name": helper.name if helper else ""}}
+        charged = (_charged(roll, *charge) for charge in self.charges(roll) if charge[1])
+        costs = roll.ask.get("costs", charged)
         return {
             "pool": {"dice": pool.dice, "lowest": pool.lowest},
             "dice": roll.outcome["dice"],
-            "costs": [_cost(roll, cost) for cost in self._costs(roll)],
+            "costs": [_cost(roll, cost) for cost in costs],
             "ticks": roll.outcome.get("ticks", 0),
             "set_by_gm": set_by_gm(roll),
             "extras": [{"code": code, "dice": dice} | named.get(code, {}) for code, dice in terms.extras if dice],
@@ -197,7 +215,7 @@ class ForgedRoll(RollKind):
         }
 
     def describe(self, payload: Payload) -> Payload:
-        pool, words = Pool(payload["pool"]["dice"]), self._rated(payload)
+        pool, words, named = Pool(payload["pool"]["dice"]), self._rated(payload), {"more": payload.get("more_from")}
         dice = [{**die, "why": why(Role(die["role"]), pool)} for die in payload["dice"]]
         return {
             "words": words,
@@ -206,7 +224,10 @@ class ForgedRoll(RollKind):
             "dice": dice,
             "costs": [{**cost, "why": str(COSTS[cost["why"]])} for cost in payload["costs"]],
             "extras": [
-                {"words": _extra_words(extra, payload.get("more_from")), "dice": extra["dice"]}
+                {
+                    "words": named.get(extra["code"]) or EXTRAS[extra["code"]].format(name=extra.get("name")),
+                    "dice": extra["dice"],
+                }
                 for extra in payload.get("extras") or []
             ],
             **self.own_words(payload, Result[payload["outcome"].upper()]),
@@ -245,14 +266,6 @@ class ForgedRoll(RollKind):
     def bar(self, context: OddsContext, ask: Any, terms: Any, pool: Pool, lines: list[str]) -> Odds:
         """Return the bar of these dice, by default that of the four results: of what was `ask`ed for, and its whole `terms`."""
         return bar(result_parts(results(pool.dice)), dice=pool.rolled, lines=lines)
-
-    # Its cost
-
-    def _costs(self, roll: Roll) -> list[dict[str, Any]]:
-        """Return who paid what for the roll, and how far each track moved."""
-        if "costs" in roll.ask:
-            return list(roll.ask["costs"])
-        return [_charged(roll, *charge) for charge in self.charges(roll) if charge[1]]
 
 
 class ActionRoll(ForgedRoll):
@@ -574,16 +587,14 @@ class ResistanceRoll(ForgedRoll):
         self, context: OddsContext, ask: ResistanceTerms, terms: ResistanceTerms, pool: Pool, lines: list[str]
     ) -> Odds:
         """Return the chances of the stress that it may cost."""
-        chances = resistance_stress(pool.dice)
+        chances, clears = resistance_stress(pool.dice), _("clears 1")
+        each = (
+            f"{stress if stress >= 0 else clears}{colon()}{percent(chance)}"
+            for stress, chance in sorted(chances.items())
+            if chance
+        )
         expected = _("expected stress {stress}").format(stress=decimal(mean(chances), 1))
-        return bar(stress_parts(chances), dice=pool.rolled, lines=[expected, _each(chances), *lines])
-
-
-def _each(chances: Mapping[int, Fraction]) -> str:
-    """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
-    can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
-    clears = _("clears 1")
-    return ", ".join(f"{stress if stress >= 0 else clears}{colon()}{percent(chance)}" for stress, chance in can)
+        return bar(stress_parts(chances), dice=pool.rolled, lines=[expected, ", ".join(each), *lines])
 
 
 KINDS: Final[Mapping[str, ForgedRoll]] = {
@@ -594,7 +605,7 @@ KINDS: Final[Mapping[str, ForgedRoll]] = {
 class ForgedTable(TableRules):
     schema = Card
     request_schema = RequestTerms
-    correctable = ("position", "effect", "trade", "reduced", "resisting")
+    correctable = CORRECTABLE
     typed = ("bargain", "more_from")
     kinds = KINDS
 
@@ -610,11 +621,6 @@ def stress_parts(chances: Mapping[int, Fraction]) -> list[Part]:
         Part(look, worded(words), sum((chances.get(stress, Fraction()) for stress in each), Fraction()))
         for look, words, each in STRESS
     ]
-
-
-def _extra_words(extra: Mapping[str, Any], why: str | None) -> str:
-    """Return the words for an added die: what was typed for those of abilities."""
-    return why if extra["code"] == "more" and why else EXTRAS[extra["code"]].format(name=extra.get("name"))
 
 
 def _is_own(context: OddsContext, ask: ForgedTerms) -> bool:

@@ -1,27 +1,59 @@
 """The terms of forged rolls, one class a kind: the composer, a request, a procedure and a stored roll all make one, which knows
-its dice and what they come to; and what is kept of them on cards and in requests."""
+its dice and what they come to; what is kept of them on cards and in requests; and the forms that ask for them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, Self, get_args
 from uuid import UUID
 
+from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
-from campaigns.schema import Code, Name, Ref, Schema, Text
+from campaigns.models import Viewer
+from campaigns.schema import Code, Name, Ref, Schema
+from campaigns.schema import Text as Typed
 from characters.models import Character
+from characters.queries.in_play import in_play
+from languages.letters import fold
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
-from rolls.services.roll_context import by_the_rules, named
+from rolls.forms.asked import asks
+from rolls.forms.base import CorrectionForm, FacesField, RollForm
+from rolls.services.roll_context import by_the_rules
+from rolls.settings import RollSettings, roll_settings
+from rolls.slash import Fields, SlashCommand, SlashError
+from rules.acting import Between, OneOf, Text, asked_of
 from rules.checked import stored
+from rules.dice import LARGEST_POOL
 from rules.errors import word
+from rules.messages import worded
 from rulesets.forged import sheet
+from rulesets.forged.rules import (
+    D6,
+    DEFAULTS,
+    HIGHEST_RATING,
+    MOST_MORE,
+    Outcome,
+    Pool,
+    Result,
+    Settings,
+    action_pool,
+    check_more,
+    fortune_pool,
+    with_more,
+)
 from rulesets.forged.rules.action import (
+    ACTIONS,
+    MOST_LEVELS,
     PUSH_COST,
+    Attribute,
     Built,
     Direction,
     Effect,
@@ -33,13 +65,12 @@ from rulesets.forged.rules.action import (
     gambits_gained,
     menu_of,
     push_cost,
+    resist_cost,
+    resist_pool,
     trade,
 )
-from rulesets.forged.rules.body import ACTIONS, Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import Outcome, Pool, Result, action_pool, check_more, fortune_pool, with_more
-from rulesets.forged.settings import Settings
-from rulesets.forged.words import MENU
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 NAME: Final = "forged"
 LONGEST_WORDS: Final = 120
@@ -47,7 +78,30 @@ ENGAGEMENT: Final = "engagement"
 COHORT: Final = "cohort"
 LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """The effect of each result of fortune, as steps of an action's effect: little, limited, standard, great."""
+CORRECTABLE: Final = ("position", "effect", "trade", "reduced", "resisting")
 NOT_STORED: Final = ("system", "character", "note", "request", "override", "unhurt")
+TRADES: Final = {
+    "": gettext_lazy("no"),
+    Direction.EFFECT: gettext_lazy("worse position, +1 effect"),
+    Direction.POSITION: gettext_lazy("better position, −1 effect"),
+}
+
+
+def among(words: Mapping[Any, Any]) -> OneOf:
+    """Let one of these be chosen, by its words."""
+    return OneOf(lambda *_none: ((one, worded(said)) for one, said in words.items()))
+
+
+# What a roll form, and the form of an act, may ask for (rules/acting.py)
+
+Line = Annotated[str, Text(LONGEST_WORDS)]
+More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
+MoreFrom = Annotated[Line, gettext_lazy("Where they come from")]
+Ability = Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Effect levels from special abilities")]
+Rating = Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")]
+SetPosition = Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")]
+SetEffect = Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")]
+Helper = Annotated[UUID | str | None, gettext_lazy("Assist")]
 
 
 class Kind(StrEnum):
@@ -63,17 +117,23 @@ class ForgedTerms(base.RollInput):
     """What all kinds have: a push for a die (2 stress), and `more` dice that abilities add or take, -6 to 6, from `more_from`."""
 
     system: ClassVar[str] = NAME
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {}
-    """The fields that hold one of certain words."""
 
-    push_die: bool = False
-    more: int = 0
-    more_from: str = ""
+    requested: ClassVar[tuple[str, ...]] = ()
+    """The fields of which a request says what it asks for."""
+
+    push_die: Annotated[bool, gettext_lazy("Push: +1 die for 2 stress")] = False
+    more: More = 0
+    more_from: MoreFrom = ""
 
     def __post_init__(self) -> None:
-        """Raises UnknownWord, at its field."""
-        for name, words in self.words.items():
-            object.__setattr__(self, name, word(name, getattr(self, name), words))
+        """Raises UnknownWord and Invalid, at its field, for what is none of its words, and for a line that is too long."""
+        own: Any = type(self)
+        for name, most, words, usual in _limits(own):
+            value = getattr(self, name)
+            if words:
+                object.__setattr__(self, name, word(name, value, words) if value else usual)
+            elif len(value) > most:
+                raise Invalid(_("Use at most {most} characters.").format(most=most), field=name)
 
     @classmethod
     def of(cls, terms: Mapping[str, Any]) -> Self:
@@ -96,10 +156,9 @@ class ForgedTerms(base.RollInput):
 
     def completed(self, character: Character | None) -> Self:
         """Return them with what the sheet gives. Raises Invalid where it does not have it."""
-        why = short_words(self.more_from, "more_from")
         with refused_at(why="more_from"):
-            check_more({"more": self.more, "why": why})
-        return replace(self, more_from=why if self.more else "")
+            check_more({"more": self.more, "why": self.more_from})
+        return replace(self, more_from=self.more_from if self.more else "")
 
     def kept(self, settings: Settings) -> dict[str, Any]:
         """Return them as a roll stores them, in JSON's types, with the `dice` of the pool. Raises a RuleError."""
@@ -108,7 +167,8 @@ class ForgedTerms(base.RollInput):
 
     def asked(self) -> dict[str, Any]:
         """Return what a request of such a roll says. Raises Invalid."""
-        return {"kind": self.kind}
+        told = stored({name: getattr(self, name) for name in ("kind", *self.requested)})
+        return {name: value for name, value in told.items() if value not in ("", None)}
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         """Return what the dice come to beside their result, as a roll stores it. Raises a RuleError for terms that cannot be."""
@@ -126,32 +186,31 @@ class ActionTerms(ForgedTerms):
     says its dice alone.
     """
 
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {"position": Position, "effect": Effect}
+    requested: ClassVar[tuple[str, ...]] = ("action", "position", "effect")
 
     kind: str = Kind.ACTION.value
-    action: str = ""
+    action: Annotated[Line, pgettext_lazy("forged roll", "Action")] = ""
     attribute: str = ""
     rating: int | None = None
-    position: Position = Position.RISKY
-    effect: Effect = Effect.STANDARD
-    trade: Direction | None = None
+    position: SetPosition = Position.RISKY
+    effect: SetEffect = Effect.STANDARD
+    trade: Annotated[Direction | None, among(TRADES), gettext_lazy("Trade")] = None
     push_effect: bool = False
-    incapacitated: bool = False
-    helper: UUID | str | None = None
-    bargain: str = ""
-    gambit: bool = False
-    setup: bool = False
-    ability: int = 0
+    incapacitated: Annotated[bool, gettext_lazy("Push to act while incapacitated: 2 stress")] = False
+    helper: Helper = None
+    bargain: Annotated[Line, gettext_lazy("Devil’s Bargain")] = ""
+    gambit: Annotated[bool, gettext_lazy("Spend one of the crew’s gambits: +1 die")] = False
+    setup: Annotated[bool, gettext_lazy("Set up by a teammate: +1 effect")] = False
+    ability: Ability = 0
     group: bool = False
-    harm1: bool = False
-    harm2: bool = False
-    unhurt: bool = False
+    harm1: Annotated[bool, gettext_lazy("Lesser harm hinders: −1 effect")] = False
+    harm2: Annotated[bool, gettext_lazy("Moderate harm hinders a typed rating: −1 die")] = False
+    unhurt: Annotated[bool, gettext_lazy("Ignore moderate harm")] = False
     harm_left_out: bool = False
     reduced: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "trade", word("trade", self.trade, Direction) if self.trade else None)
         if self.action not in sheet.ACTION_LABELS:
             object.__setattr__(self, "action", sheet.code_of(self.action))
 
@@ -206,7 +265,6 @@ class ActionTerms(ForgedTerms):
             action=rated.name,
             attribute=rated.attribute,
             rating=rated.rating,
-            bargain=short_words(self.bargain, "bargain"),
             harm2=hurt,
             harm_left_out=self.harm_left_out or (harmed and not hurt),
         )
@@ -217,13 +275,12 @@ class ActionTerms(ForgedTerms):
         self.built(settings)
         return kept | {"trade": self.trade or "", "stress": self.stress}
 
-    def asked(self) -> dict[str, Any]:
-        terms = {"position": self.position.value, "effect": self.effect.value}
-        return super().asked() | named(action=self.action) | terms
-
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
-        position, result = self.rolled_in(settings), outcome.result
-        done = result is not Result.BAD
+        return self.comes_to(outcome.result, settings)
+
+    def comes_to(self, result: Result, settings: Settings) -> dict[str, Any]:
+        """Return what a result comes to, whatever dice it is from. Raises a RuleError likewise."""
+        position, done = self.rolled_in(settings), result is not Result.BAD
         reached = self.built(settings, critical=result is Result.CRITICAL)
         return {
             "position": position.value,
@@ -242,34 +299,34 @@ class ResistanceTerms(ForgedTerms):
     """Resisting with an `attribute`, whose `rating` may be typed: a `consequence` in words, or what is `resisted`, one of the
     menu or of a staged action (words.py, RESISTED); and what resisting does, as the GM has said."""
 
-    words: ClassVar[Mapping[str, type[StrEnum]]] = {"attribute": Attribute, "resisting": Resisting}
+    requested: ClassVar[tuple[str, ...]] = ("consequence", "resisted", "attribute", "resisting")
 
     kind: str = Kind.RESISTANCE.value
-    attribute: Attribute = Attribute.PROWESS
-    rating: int | None = None
-    consequence: str = ""
+    attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
+    rating: Rating = None
+    consequence: Annotated[Line, gettext_lazy("Consequence")] = ""
     resisted: Mapping[str, Any] | None = None
-    resisting: Resisting = Resisting.REDUCES
+    resisting: Annotated[Resisting, among(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
+
+    @property
+    def known(self) -> Self:
+        """Return the same with a consequence of the menu by its code; what else was typed stays as it is."""
+        code = next((code for code, words in MENU.items() if str(words) == self.consequence), None)
+        resisted = self.resisted or ({"code": code} if code else None)
+        return replace(self, consequence="" if resisted else self.consequence, resisted=resisted)
 
     def pool(self, settings: Settings) -> Pool:
         return with_more(resist_pool(self.rating or 0), self.more, push=self.push_die)
 
     def completed(self, character: Character | None) -> Self:
-        return replace(super().completed(character), rating=_rated_attribute(character, self), **self._against())
+        return replace(super().completed(character).known, rating=_rated_attribute(character, self))
 
     def asked(self) -> dict[str, Any]:
-        against = {name: value for name, value in self._against().items() if value}
-        return super().asked() | against | {"attribute": self.attribute.value, "resisting": self.resisting.value}
+        return ForgedTerms.asked(self.known)
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         """Return its `stress`, which is -1 where a critical clears one."""
         return {"stress": resist_cost(outcome)}
-
-    def _against(self) -> dict[str, Any]:
-        """Return what is resisted as it is kept: a consequence of the menu by its code, else what was typed. Raises Invalid."""
-        typed = "" if self.resisted else short_words(self.consequence, "consequence")
-        code = next((code for code, words in MENU.items() if str(words) == typed), None)
-        return {"consequence": "" if code else typed, "resisted": {"code": code} if code else self.resisted}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,11 +334,13 @@ class FortuneTerms(ForgedTerms):
     """Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each; whoever pushes for a die is the `helper`, else
     who rolls. One that a procedure makes `settles` something of its own, and `keeps` what that goes by."""
 
+    requested: ClassVar[tuple[str, ...]] = ("trait", "advantages", "disadvantages")
+
     kind: str = Kind.FORTUNE.value
-    trait: int = 1
-    advantages: int = 0
-    disadvantages: int = 0
-    helper: UUID | str | None = None
+    trait: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Trait")] = 1
+    advantages: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Advantages")] = 0
+    disadvantages: Annotated[int, Between(0, LARGEST_POOL), gettext_lazy("Disadvantages")] = 0
+    helper: Helper = None
     settles: str = ""
     keeps: Mapping[str, Any] = field(default_factory=dict)
 
@@ -304,10 +363,9 @@ class FortuneTerms(ForgedTerms):
         return replace(super().completed(character), push_die=paid)
 
     def asked(self) -> dict[str, Any]:
-        terms = {"trait": self.trait, "advantages": self.advantages, "disadvantages": self.disadvantages}
         with refused_at(pool="trait"):
-            fortune_pool(**terms)
-        return super().asked() | terms
+            self.pool(DEFAULTS)
+        return super().asked()
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         return {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks}
@@ -331,11 +389,15 @@ def refused_at(**fields: str) -> Iterator[None]:
         raise Invalid(error.message, field=fields.get(error.field or "", error.field)) from error
 
 
-def short_words(words: str, field: str) -> str:
-    """Return words without spaces around them. Raises Invalid for more than 120 characters."""
-    if len(words) > LONGEST_WORDS:
-        raise Invalid(_("Use at most {most} characters.").format(most=LONGEST_WORDS), field=field)
-    return words.strip()
+@cache
+def _limits(kind: Any) -> list[tuple[str, int, type[StrEnum] | None, Any]]:
+    """Return which terms are lines of so many letters, and which one of certain words, with what they are as usual."""
+    every = ((one, one.mark(Text), (get_args(one.kind) or (one.kind,))[0]) for one in asked_of(kind))
+    return [
+        (one.name, line.most if line else 0, None if line else words, one.default)
+        for one, line, words in every
+        if line or issubclass(words, StrEnum)
+    ]
 
 
 # What the sheet gives; a character of other rules has nothing to give.
@@ -354,7 +416,7 @@ def harms(character: Character | None) -> dict[int, str]:
 
 def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating:
     """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
-    name = short_words(ask.action, "action")
+    name = ask.action.strip()
     if ask.rating is not None:
         return sheet.Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
     if not name:
@@ -459,8 +521,8 @@ class Card(Schema):
     reached: Code | None = None
     steps: list[Step] | None = None
     menu: list[Code] | None = None
-    bargain: Text | None = None
-    more_from: Text | None = None
+    bargain: Typed | None = None
+    more_from: Typed | None = None
     group: bool | None = None
     harm_left_out: bool | None = None
     xp: int | None = None
@@ -492,3 +554,156 @@ class RequestTerms(Schema):
     trait: int | None = None
     advantages: int | None = None
     disadvantages: int | None = None
+
+
+# The forms: of the composer, of a correction of what the GM had said, and a line of text
+
+
+KINDS = [
+    (Kind.ACTION.value, pgettext_lazy("forged roll", "Action")),
+    (Kind.RESISTANCE.value, gettext_lazy("Resist")),
+    (Kind.FORTUNE.value, gettext_lazy("Fortune")),
+]
+PUSHES = [
+    ("", gettext_lazy("no")),
+    ("die", gettext_lazy("+1 die")),
+    ("effect", gettext_lazy("+1 effect")),
+    ("both", gettext_lazy("+1 die, +1 effect")),
+]
+"""What an action is pushed for, 2 stress each (forged.txt, Push Yourself)."""
+RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
+"""An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
+
+
+@asks(ActionTerms, ResistanceTerms, FortuneTerms)
+class ForgedForm(RollForm):
+    """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
+
+    roll_input = ForgedTerms
+
+    kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
+    faces = FacesField(sides=D6.sides, required=False)
+    push = forms.ChoiceField(label=gettext_lazy("Push"), choices=PUSHES, required=False)
+
+    def clean_action(self) -> tuple[str, int | None]:
+        """Return the name and the rating that were typed, either of which may be left out."""
+        rated = RATED.fullmatch(self.cleaned_data["action"].strip())
+        if rated is None:
+            raise forms.ValidationError(_("Type an action, a rating from 0 to 4, or both, such as skirmish 2."))
+        name, rating = rated.groups()
+        return name or "", int(rating) if rating else None
+
+    def ask(self) -> ForgedTerms:
+        """Return the terms of the kind that is chosen; empty fields are as usual."""
+        given = self.given()
+        return TERMS[given["kind"]].of(given)
+
+    def given(self) -> dict[str, Any]:
+        kind, push = self.cleaned_data["kind"] or Kind.ACTION, self.cleaned_data["push"]
+        name, rating = self.cleaned_data["action"]
+        own: dict[str, Any] = {"kind": kind, "action": name}
+        if kind == Kind.ACTION:
+            own |= {"rating": rating, "push_die": push in ("die", "both"), "push_effect": push in ("effect", "both")}
+        return {name: value for name, value in (self.cleaned_data | own).items() if value not in (None, "")}
+
+    @classmethod
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context of the form: possible helpers, the attributes and harm of the character at hand, and
+        whether there are gambits.
+        """
+        settings = roll_settings(viewer.campaign).of(Settings)
+        at_hand = hand["character"] if hand else None
+        character = at_hand if has_sheet(at_hand) else None
+        rated = {name: f" {sheet.attribute(character.values, name)}" for name in ATTRIBUTE_WORDS} if character else {}
+        return {
+            "options": cls.options(),
+            "labels": cls.labels(),
+            "faces": "4 1 6",
+            "has_sheet": character is not None,
+            "actions": [str(label) for label in sheet.ACTION_LABELS.values()],
+            "helpers": [
+                helper for helper in in_play(viewer) if has_sheet(helper) and helper.owner and helper != at_hand
+            ],
+            "gambits": settings.gambits,
+            "announces": settings.only_gm_sets and not viewer.is_gm,
+            "harms": harms(character),
+            "attributes": [(name.value, f"{words}{rated.get(name, '')}") for name, words in ATTRIBUTE_WORDS.items()],
+            "consequences": [str(words) for words in MENU.values()],
+        }
+
+
+NOT_REDUCED, REDUCED = "no", "yes"
+NO_TRADE = "none"
+"""The choice that leaves a value as it was."""
+
+
+@asks(ActionTerms, ResistanceTerms, only=CORRECTABLE)
+class ForgedCorrection(CorrectionForm):
+    """Correct the GM's terms, and whether reduced effect was the consequence. Other kinds of rolls have none of these."""
+
+    trade = forms.TypedChoiceField(
+        label=gettext_lazy("Trade"),
+        choices=[(code or NO_TRADE, words) for code, words in TRADES.items()],
+        coerce=lambda typed: "" if typed == NO_TRADE else typed,
+        required=False,
+        empty_value=None,
+    )
+    reduced = forms.TypedChoiceField(
+        label=gettext_lazy("Reduced effect, as a consequence"),
+        choices=[(NOT_REDUCED, gettext_lazy("no")), (REDUCED, gettext_lazy("yes, one level less"))],
+        coerce=lambda typed: typed == REDUCED,
+        required=False,
+        empty_value=None,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields((*CORRECTABLE, "note", "reason"))
+        if (kind := self.initial.get("kind")) is None:
+            return
+        for name in CORRECTABLE:
+            if not hasattr(TERMS[kind], name):
+                del self.fields[name]
+        if "reduced" in self.initial:
+            reduced = REDUCED if self.initial["reduced"] else NOT_REDUCED
+            self.initial = {**self.initial, "reduced": reduced, "trade": self.initial["trade"] or NO_TRADE}
+
+
+# /f, the command of forged actions: a line of text becomes the fields of their form.
+#
+# /f 2 desperate great push        an action of that rating
+# /f skirmish                      or with a trait of the sheet; position and effect also in the reader's language
+#
+# Where only the GM sets position and effect, what a player types is announced.
+
+
+class ForgedCommand(SlashCommand):
+    words = ("/f", "/forged")
+    usage = gettext_lazy("Type it like /f 2 desperate great, or /f skirmish push # what it’s for.")
+    examples = (
+        (gettext_lazy("/f skirmish"), gettext_lazy("an action from your sheet: players announce it, GMs roll it")),
+        (gettext_lazy("/f 2 desperate"), gettext_lazy("for GMs: the same by its rating, desperate")),
+    )
+    places = ("action",)
+    """A word that is no keyword is the name of an action; a number next to it is its rating."""
+    keywords: Mapping[str, tuple[str, str]] = {
+        "push": ("push", "die"),
+        "unhurt": ("unhurt", "on"),
+        **{position.value: ("position", position.value) for position in Position},
+        **{effect.value: ("effect", effect.value) for effect in Effect},
+    }
+
+    def keyword(self, word: str) -> tuple[str, str] | None:
+        here = {fold(str(words)): ("position", position.value) for position, words in POSITION_WORDS.items()}
+        here |= {fold(str(words)): ("effect", effect.value) for effect, words in EFFECT_WORDS.items()}
+        return super().keyword(word) or here.get(fold(word))
+
+    def announces(self, fields: Fields, settings: RollSettings) -> bool:
+        """Return whether the action is announced. Raises SlashError for terms that only the GM sets then."""
+        if not settings.of(Settings).only_gm_sets:
+            return False
+        said = [fields[name] for name in ("position", "effect") if name in fields]
+        if said:
+            message = _("The GM sets position and effect. Leave out “{words}” and announce the action.")
+            raise SlashError(message.format(words=" ".join(said)))
+        return True

@@ -9,11 +9,10 @@ from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rulesets.forged.rules.action import Effect, Position
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules import Result
+from rulesets.forged.rules.action import Attribute, Effect, Position
 from rulesets.forged.rules.consequence import FATAL, Inflicted, Resisting
 from rulesets.forged.rules.consequence import Kind as ConsequenceKind
-from rulesets.forged.rules.roll import Result
 from rulesets.forged.sheet import ATTRIBUTE_LABELS
 
 HEADLINES = {

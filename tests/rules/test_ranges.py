@@ -14,15 +14,12 @@ from rulesets.arc.rules import check as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will
-from rulesets.forged import advancement as forged_xp
+from rulesets.forged import figures as forged_xp
 from rulesets.forged import odds as forged_odds
-from rulesets.forged import settings as forged_settings
+from rulesets.forged import rules as forged_roll
 from rulesets.forged.rules import action as forged_effect
-from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import roll as forged_roll
-from rulesets.forged.rules import score as forged_score
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
 from scale import odds as scale_odds
@@ -108,7 +105,7 @@ RANGES = [
     (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, 100),
     (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, 100),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
-    (forged_body.resist_pool, "rating", 0, 4),
+    (forged_effect.resist_pool, "rating", 0, 4),
     (lambda n: forged_downtime.amount_of(HEAT, BAD, coin=n), "coin", 0, 100),
     (lambda n: forged_downtime.amount_of(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
@@ -117,12 +114,12 @@ RANGES = [
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
     (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, 12),
     (lambda n: forged_downtime.entanglement(n, BAD), "heat", 0, 8),
-    (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
-    (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
-    (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, 100),
-    (lambda n: forged_settings.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
-    (lambda n: forged_settings.Settings(boxes=n), "boxes", 1, 9),
-    (lambda n: forged_settings.Settings(last_trauma=n), "last_trauma", 1, 4),
+    (lambda n: forged_downtime.payoff(n, 0, forged_downtime.Take.MINOR), "tier", 0, 6),
+    (lambda n: forged_downtime.payoff(0, n, forged_downtime.Take.MINOR), "target_tier", 0, 6),
+    (lambda n: forged_downtime.payoff(0, 0, forged_downtime.Take.MAJOR, n), "extra", 0, 100),
+    (lambda n: forged_roll.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
+    (lambda n: forged_roll.Settings(boxes=n), "boxes", 1, 9),
+    (lambda n: forged_roll.Settings(last_trauma=n), "last_trauma", 1, 4),
     (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, n, 0), "marks", 0, 5),
     (lambda n: forged_xp.mark(forged_xp.Track.PLAYBOOK, n, 0), "marks", 0, 7),
     (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, 100),

@@ -20,23 +20,20 @@ from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.action_card import (
     FATES,
     HURT,
+    clocks,
+    codes,
     foretold,
     resist_odds,
     resist_words,
     roll_odds,
+    setups,
     terms_said,
 )
-from rulesets.forged.procedures.action_choices import clocks, codes, setups
-from rulesets.forged.procedures.action_state import Stage
-from rulesets.forged.procedures.carried import Carried
 from rulesets.forged.procedures.downtime import SENTENCES, Downtime
-from rulesets.forged.procedures.engagement import Engage, Opening
 from rulesets.forged.procedures.experience import Experience
-from rulesets.forged.procedures.flashback import Flashback
-from rulesets.forged.procedures.fortune import Fortune
-from rulesets.forged.procedures.load import Loads
+from rulesets.forged.procedures.score import Carried, Engage, Flashback, Fortune, Loads, Opening
 from rulesets.forged.rows import Scoundrel, Trauma, crews
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.action import Attribute, Stage
 from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, SIZES, Inflicted
 from rulesets.forged.words import ATTRIBUTE_WORDS, inflicted_words, terms_words
 

@@ -1,83 +1,75 @@
-"""A staged action from its dice to its consequences: the acts of those who take part (forged.txt, Judge the Result,
-Consequences to Armor)."""
+"""A staged action, from its goal to its consequences: the acts of those who take part (forged.txt, Action Roll to Armor).
+
+Its state, with what its dice lead to, is in action_state.py; what it offers, and its card, are in action_card.py."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
-from uuid import UUID
 
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
-from rolls.stage import Staged
-from rules.acting import Between, OneOf, Roll, Text, Waits, act
-from rules.messages import Words, capital, joined, ngettext, worded
+from rules.acting import Between, Like, OneOf, Text, Unasked, act, anyone, owner
+from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
-from rules.procedures import Button
 from rules.table import Clock, Refused, Table
 from rulesets.forged.procedures import action_card as drawing
-from rulesets.forged.procedures.action_announced import (
-    LONGEST_NAME,
-    AnnouncedAction,
-    Becoming,
-    Filled,
-    More,
-    NewClock,
-    Origin,
-    Reduction,
-    Resisted,
-    Segments,
-    among,
-)
 from rulesets.forged.procedures.action_card import (
-    ARMOR_BUTTONS,
-    FATES,
-    GIVES,
-    GRANT_BUTTONS,
-)
-from rulesets.forged.procedures.action_choices import (
-    armored,
-    as_it_hits,
+    added,
     clocks,
-    codes,
-    grants,
     hit,
     items,
-    or_lost,
-    protectable,
-    resistible,
-    takeable,
+    ticks,
 )
 from rulesets.forged.procedures.action_state import (
+    LABEL,
     PRICES,
     SUFFERED,
     USUAL_SEGMENTS,
-    Foe,
-    Roller,
-    Stage,
     adding,
     at,
+    bargained_about,
     by_actor,
     by_whom_it_hits,
-    check_new,
-    check_said,
+    cohorts_in,
+    faced_said,
+    free,
+    helps,
+    known,
     naming,
-    threaten,
+    own_bargain,
+    pushes,
+    rolling,
+    sources,
+    unrolled,
 )
-from rulesets.forged.procedures.carried import Carried, Gives
-from rulesets.forged.procedures.engagement import Opening
-from rulesets.forged.rows import Scoundrel, crews, people
+from rulesets.forged.procedures.score import Carried, Gives
+from rulesets.forged.rows import Scoundrel, crews, found, own, people
+from rulesets.forged.rules import Result, check_more
 from rulesets.forged.rules.action import (
+    ASSIST_COST,
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
+    FULL_STRESS,
     PUSH_COST,
+    SEVERE_HARM,
+    Attribute,
+    Direction,
     Effect,
+    Fared,
+    Foe,
     Position,
+    Roller,
+    Stage,
+    full_words,
+    severe_words,
+    trade,
 )
-from rulesets.forged.rules.body import FULL_STRESS, Attribute, full_words
 from rulesets.forged.rules.consequence import (
+    FATAL,
+    FEWEST_SEGMENTS,
     HARMS,
+    MOST_SEGMENTS,
     MOST_SIZE,
     SIZES,
     Fate,
@@ -85,112 +77,447 @@ from rulesets.forged.rules.consequence import (
     Kind,
     Resisting,
     Threat,
+    Ticking,
+    check_new,
+    check_said,
+    threaten,
 )
-from rulesets.forged.rules.roll import Result, check_more
-from rulesets.forged.table import DESPERATE
-from rulesets.forged.terms import LONGEST_WORDS, ForgedTerms
-from rulesets.forged.words import ATTRIBUTE_WORDS
+from rulesets.forged.sheet import ACTION_LABELS, COIN
+from rulesets.forged.terms import Ability, Line, More, MoreFrom, among
+from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, EFFECTS_SAID, POSITION_LABELS
 
-ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
-LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
-BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
-Source = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Where they come from")]
-MovedTo = Annotated[Clock | None, OneOf(or_lost), gettext_lazy("Move the ticks to")]
+MovedTo = Annotated[Clock | None, OneOf(drawing.or_lost), gettext_lazy("Move the ticks to")]
 
 
-class StagedAction(AnnouncedAction):
+LONGEST_NAME: Final = 80
+
+
+NewClock = Annotated[str, Text(LONGEST_NAME), gettext_lazy("New clock")]
+Segments = Annotated[int, Between(FEWEST_SEGMENTS, MOST_SEGMENTS), gettext_lazy("Segments")]
+Resisted = Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Resisted with")]
+Becoming = Annotated[Resisting, among(BECOMES), gettext_lazy("When resisted, it")]
+Reduction = Annotated[int, Between(1, 2), gettext_lazy("Reduced by")]
+Others = Annotated[
+    str, Text(LONGEST_NAME), Like(gettext_lazy("Two guards, Dog")), gettext_lazy("Others whom it is against")
+]
+Origin = Annotated[str, OneOf(sources), gettext_lazy("From whom")]
+Filled = Annotated[int, Between(0, MOST_SEGMENTS - 1), gettext_lazy("Filled segments")]
+
+
+def _spared(level: int) -> Any:
+    return _("Spared: {harm}", harm=worded(drawing.HURT[level]))
+
+
+class StagedAction(drawing.ActionCard):
     """One card for everyone, from the goal of an action to its consequences."""
 
-    # The dice
+    against = ("character", "")
+    on_card = {"inflict": "forged/_consequences.html", "set": "forged/_sets.html"}
 
-    def next_roll(self, table: Table) -> Roll | None:
-        """Return the resistance that a player has decided on, or, once all are ready, the dice of one after the other."""
-        if self.resisting:
-            met = self.consequence(self.resisting)
-            return self._roll(f"resist.{met.id}", self.resistance(table, met), met.whom)
-        if self.stage is not Stage.SET or not all(one.ready or one.cohort or one.result for one in self.rollers):
-            return None
-        left = (one for one in self.rollers if not one.result)
-        rolls = (self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) for one in left)
-        return next(rolls, None)
+    # Position and effect, the trade, and who is ready
 
-    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
-        if part.startswith("resist."):
-            return self._resisted(table, self.consequence(self.resisting))
-        return self._fell(table, next(one for one in self.rollers if one.part == part), outcome)
+    @act(
+        LABEL,
+        says=lambda self, table: (
+            gettext_lazy("{name} announced a set-up: {action}.")
+            if self.setup
+            else gettext_lazy("{name} announced an action: {action}.")
+        ),
+        by=anyone,
+    )
+    def open(
+        self,
+        table: Table,
+        *,
+        character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Who acts")],
+        action: Annotated[str, among(ACTION_LABELS), gettext_lazy("Action")],
+        group: Annotated[bool, gettext_lazy("Group action: others join, the best result counts")] = False,
+        setup: Annotated[bool, gettext_lazy("Set-up: it helps teammates who follow")] = False,
+        push_die: Annotated[bool, Unasked()] = False,
+        push_effect: Annotated[bool, Unasked()] = False,
+        foes: Annotated[list[Scoundrel], OneOf(drawing.opponents), gettext_lazy("Against")] = [],  # noqa: B006  # it is only read
+        others: Others = "",
+    ) -> None:
+        if character.room(table) <= 0:
+            raise Refused(full_words(character.name), "character")
+        self.actor, self.action, self.group, self.setup = character.id, action, group, setup
+        self.rollers = [Roller(id=character.id, push_die=push_die, push_effect=push_effect)]
+        self.foes = added((), foes, others)
 
-    def undo_roll(self, table: Table, part: str) -> None:
-        """Forget a voided roll; its player has to say again that they are ready."""
-        self.resisting = ""
+    @act(
+        lambda self, table: (
+            _("Change position and effect") if self.stage is Stage.SET else _("Set position and effect")
+        ),
+        says=gettext_lazy("{name}, {action}: {terms}."),
+        when=unrolled,
+        terms=drawing.as_set,
+    )
+    def set(
+        self,
+        table: Table,
+        *,
+        position: Annotated[Position, among(POSITION_LABELS), gettext_lazy("Position")],
+        base: Annotated[Effect, among(EFFECT_LABELS), gettext_lazy("Effect")],
+        potency: Annotated[int, Between(-1, 1), gettext_lazy("Potency")] = 0,
+        quality: Annotated[int, Between(-1, 1), gettext_lazy("Quality")] = 0,
+        scale: Annotated[int, Between(-1, 1), gettext_lazy("Scale (numbers)")] = 0,
+        why: Annotated[Line, gettext_lazy("Reason")] = "",
+        ability: Ability = 0,
+        more: More = 0,
+        spared_1: Annotated[bool, _spared(1)] = False,
+        spared_2: Annotated[bool, _spared(2)] = False,
+        spared_3: Annotated[bool, _spared(3)] = False,
+        clock: Annotated[Clock | None, OneOf(clocks), gettext_lazy("Clock it ticks")] = None,
+        without: Annotated[list[str], OneOf(drawing.setups), gettext_lazy("Set-ups that don’t count here")] = [],  # noqa: B006  # it is only read
+        words: Annotated[Line, gettext_lazy("Devil’s Bargain")] = "",
+        harm: Annotated[int, Between(0, FATAL), gettext_lazy("Harm")] = 0,
+        harm_name: Annotated[str, Text(LONGEST_NAME), gettext_lazy("Name of the harm")] = "",
+        less: Annotated[bool, gettext_lazy("Less effect")] = False,
+        worse: Annotated[bool, gettext_lazy("Worse position")] = False,
+        lost: Annotated[bool, gettext_lazy("Lost opportunity")] = False,
+        item: Annotated[str, OneOf(items), gettext_lazy("Lose an item")] = "",
+        heat: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Heat")] = 0,
+        ticking: Annotated[list[str], OneOf(ticks), gettext_lazy("Ticks if it goes wrong")] = [],  # noqa: B006  # likewise
+        new_clock: NewClock = "",
+        segments: Segments = USUAL_SEGMENTS,
+        filled: Filled = 0,
+        size: Annotated[int, Between(0, MOST_SIZE), gettext_lazy("Its ticks if it goes wrong")] = 0,
+        complicated: Annotated[bool, gettext_lazy("Complication")] = False,
+        trouble: Annotated[str, Text(LONGEST_NAME), gettext_lazy("What goes wrong")] = "",
+        source: Origin = "",
+        attribute: Resisted = Attribute.PROWESS,
+        resisting: Becoming = Resisting.REDUCES,
+        by: Reduction = 1,
+    ) -> None:
+        """Set position, effect, what follows if it goes wrong, and the rest; a trade based on earlier terms is dropped, and
+        whoever was ready looks again."""
+        check_more({"more": more, "why": why})
+        threat = Threat(
+            harm=harm,
+            harm_name=harm_name.strip() if harm else "",
+            less=less,
+            worse=worse,
+            lost=lost,
+            item=item,
+            item_name=self.who(table).items[item].name if item else "",
+            heat=heat,
+            ticking=[
+                Ticking(clock=id, name=table.get(Clock, id).name, ticks=int(count))
+                for id, count in (one.split(".") for one in ticking)
+            ],
+            new_clock=new_clock.strip(),
+            segments=segments if new_clock.strip() else 0,
+            filled=filled,
+            size=size,
+            complicated=complicated or bool(trouble.strip()),
+            trouble=trouble.strip(),
+            source=source,
+            attribute=attribute,
+            resisting=resisting,
+            by=by,
+        )
+        self._check_threat(table, threat)
+        self.threat = threat if threat.follows(position, self.actor) else Threat()
+        self.position, self.base = position, base
+        self.potency, self.quality, self.scale, self.ability, self.more = potency, quality, scale, ability, more
+        self.reason, self.spared = why, [level for level, on in enumerate((spared_1, spared_2, spared_3), 1) if on]
+        self.clock, self.clock_name = (clock.id, clock.name) if clock else ("", "")
+        self.trade, self.traded, self.tokens, self.stage = None, False, self.usable(table, without), Stage.SET
         for one in self.rollers:
-            if one.part == part:
-                one.result = one.at = one.effect = one.ready = ""
-                one.ticks, self.stage = 0, Stage.SET
-                self.consequences, self.finished = [], False
-                self.foes = [Foe(id=foe.id, name=foe.name) for foe in self.foes]
+            one.ready = ""
+        if words.strip():
+            if self.bargain:
+                raise Refused(_("Another bargain was offered first. Clear yours, or wait for the answer."), "words")
+            self.offer(table, words=words)
 
-    def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
-        return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
+    def _check_threat(self, table: Table, threat: Threat) -> None:
+        """Raise Refused for a harm or trouble without words, heat without a crew, or a new clock that would start full."""
+        if threat.harm and not threat.harm_name:
+            raise Refused(_("Say what the harm is."), "harm_name")
+        if threat.complicated and not (threat.trouble or threat.ticking or threat.new_clock):
+            raise Refused(_("Describe the complication, or choose a clock."), "trouble")
+        if threat.heat and not crews(table):
+            raise Refused(_("There’s no crew to take the heat."), "heat")
+        if threat.new_clock:
+            check_new(None, threat.segments, threat.filled)
 
-    def _fell(self, table: Table, one: Roller, outcome: Mapping[str, Any]) -> Words:
-        """Count one of the action's rolls: xp and gambits at once, and after the last one the result."""
-        rolled = self._by_quality(table, one, outcome) if one.cohort else outcome
-        one.result, one.at, one.effect, one.ticks = (rolled[name] for name in ("result", "position", "effect", "ticks"))
-        if outcome.get("xp") and (who := table.find(Scoundrel, one.id)):
-            table.because(DESPERATE)
-            track = f"{self.attribute}_xp"
-            setattr(who, track, getattr(who, track) + outcome["xp"])
-        if one.id == self.actor:
-            self._use_up(table, outcome)
-        return self._judge(table) if self.is_judged else ""
+    @act(
+        lambda self, table, direction: _("Trade: {trade}", trade=worded(drawing.TRADES[direction])),
+        by=by_actor,
+        each=lambda self, table: Direction if self.stage is Stage.SET and not (self.fallen or self.trade) else (),
+        terms=drawing.as_set,
+        says=lambda self, table: (
+            gettext_lazy("{name} offered a trade: {trade}.")
+            if self.by_player
+            else gettext_lazy("{name} was offered a trade: {trade}.")
+        ),
+    )
+    def propose(self, table: Table, direction: Direction) -> None:
+        """Offer a trade. It may not take or give what is not there."""
+        effect = self.built(table, self.rollers[0]).level.effect
+        trade(self.before_trade, effect, direction, settings=table.settings)
+        self.trade, self.traded, self.by_player = direction, True, not table.by.is_gm
+        self.built(table, self.rollers[0])
+        self.traded = False
 
-    def _by_quality(self, table: Table, one: Roller, outcome: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the result of a cohort's dice, which are rolled with its quality instead of an action."""
-        critical = outcome["result"] == Result.CRITICAL.name.lower()
-        done = outcome["result"] != Result.BAD.name.lower()
-        return {
-            "result": outcome["result"],
-            "position": self.rolled_in(table).value,
-            "effect": self.built(table, one).level.effect.value,
-            "ticks": self.built(table, one, critical=critical).level.ticks if done else 0,
-        }
+    @act(
+        gettext_lazy("Agree to the trade"),
+        says=gettext_lazy("{name} traded: now {terms}."),
+        by=lambda self, who: who.is_gm if self.by_player else who.plays(self.actor),
+        when=lambda self, table: unrolled(self, table) and self.trade is not None and not self.traded,
+        terms=drawing.as_set,
+    )
+    def agree(self, table: Table) -> None:
+        self.traded = True
+        self.check(table)
 
-    def _use_up(self, table: Table, outcome: Mapping[str, Any]) -> None:
-        """Use up the tokens, the crew's gambit, and the coin and the item of a bargain."""
-        for token in self.tokens:
-            spent = table.find(Opening, token.id) if token.gives is Gives.OPENED else table.find(Carried, token.id)
-            if spent and not token.stays:
-                spent.over = True
-        for crew in crews(table):
-            table.because(ACTED)
-            crew.gambits += outcome.get("gambits", 0) - self.gambit
-        if self.bargained and (who := table.find(Scoundrel, self.actor)):
-            table.because(BARGAIN)
-            who.coin -= self.coin
-            who.items.pop(self.item, None)
+    @act(
+        gettext_lazy("Decline the trade"),
+        says=gettext_lazy("{name} made no trade."),
+        by=by_actor,
+        when=lambda self, table: unrolled(self, table) and self.trade is not None,
+        terms=drawing.as_set,
+    )
+    def decline(self, table: Table) -> None:
+        self.trade, self.traded = None, False
 
-    def _judge(self, table: Table) -> Words:
-        """Say what the result leads to. The leader of a group marks 1 stress for each player character on 1-3, and none for a
-        cohort, as far as there is room."""
-        if self.group and (who := table.find(Scoundrel, self.actor)):
-            table.because(LED)
-            who.strain(table, sum(one.came is Result.BAD for one in self.rollers if not one.cohort))
-        said = capital(joined("", (drawing.result_words(self, table), "."))) if self.group else ""
-        if self.best.at == Position.CONTROLLED and self.best.came in (Result.PARTIAL, Result.BAD):
-            self.stage = Stage.CHOICE
-            return said
-        self.stage, self.finished = Stage.FOLLOWS, not (self.menu or self.owes)
-        said = joined(" ", filter(None, (said, self._befall(table))))
+    @act(
+        lambda self, table, who: (
+            _("Roll")
+            if self.group
+            else ngettext("Roll {count} die", "Roll {count} dice", self.pool(table, self.roller(who.id)).rolled)
+        ),
+        by=owner,
+        each=rolling,
+        terms=lambda self, table, who: [self.agreed(table, self.roller(who.id)), self.trade, self.traded, self.bargain],
+        primary=True,
+    )
+    def roll(self, table: Table, who: Scoundrel) -> None:
+        """Say that a roller is ready. An unanswered offer lapses; once all are ready, the dice fall."""
+        if who.room(table) <= 0:
+            table.forbid(FULL_STRESS, full_words(who.name))
+        one = self.roller(who.id)
+        if self.hinders(table, one, 3) and not one.push_act and not one.helper:
+            table.forbid(SEVERE_HARM, severe_words(who.name))
+        if self.is_alone:
+            raise Refused(_("A group action needs at least two people. Wait until someone joins."))
+        if self.is_spent(table):
+            raise Refused(_("A set-up that this action relied on is gone. The GM needs to set it again."))
+        self.affords(table, who, self.terms_of(table, one).stress)
+        if one.helper:
+            self.affords(table, table.get(Scoundrel, one.helper), ASSIST_COST)
+        self.trade = self.trade if self.traded else None
+        if not self.bargained:
+            self._no_bargain()
+        one.ready = self.agreed(table, one)
+
+    @act(
+        gettext_lazy("Cancel the action"), says=gettext_lazy("{name} cancelled the action."), by=by_actor, when=unrolled
+    )
+    def withdraw(self, table: Table) -> None:
+        self.stage = Stage.WITHDRAWN
+
+    # Whom it is against
+
+    @act(lambda self, table, who: who.name, by=by_actor, each=drawing.opponents, when=unrolled, tried=False)
+    def face(self, table: Table, who: Scoundrel) -> None:
+        self.foes = added(self.foes, [who], "")
+
+    @act(gettext_lazy("Someone else…"), by=by_actor, when=unrolled)
+    def face_others(self, table: Table, *, others: Others) -> None:
+        self.foes = added(self.foes, (), others)
+
+    @act(pgettext_lazy("an opponent", "Leave out"), by=by_actor, each=lambda self, table: self.foes, when=unrolled)
+    def leave_alone(self, table: Table, one: Foe) -> None:
+        self.foes.remove(one)
+        if self.threat.source == one.id:
+            self.threat.source = ""
+
+    @act(
+        lambda self, table, one, fared: worded(drawing.FARED[fared]),
+        each=lambda self, table: (
+            (one, fared)
+            for one, _name in known(self, table)
+            for fared in Fared
+            if one in self.struck and one.fared != fared
+        ),
+    )
+    def fare(self, table: Table, one: Foe, fared: Fared) -> Words:
+        """Say what came of it for one whom it is against."""
+        one.fared = fared.value
         self._advance(table)
+        return worded(drawing.FARED_SAID[fared], name=self.called(table, one.id))
+
+    @act(
+        lambda self, table: (
+            _("All the others are unhurt") if len(self.unsaid) < len(self.foes) else _("No one is hurt")
+        ),
+        when=lambda self, table: len(self.unsaid) > 1,
+        says=gettext_lazy("No one else was hurt."),
+    )
+    def spare(self, table: Table) -> None:
+        for one in self.unsaid:
+            one.fared = Fared.UNHURT.value
+        self._advance(table)
+
+    # What gives more dice or effect, and who rolls together
+
+    @act(
+        lambda self, table, who, push: worded(
+            (drawing.PUSHED_BUTTONS if getattr(self.roller(who.id), f"push_{push}") else drawing.PUSH_BUTTONS)[push],
+            count=PUSH_COST,
+        ),
+        by=owner,
+        each=pushes,
+    )
+    def push(self, table: Table, who: Scoundrel, push: str) -> None:
+        """Turn a push on or off; it is paid for when the dice fall."""
+        one, name = self.roller(who.id), f"push_{push}"
+        on = not getattr(one, name)
+        if on and push == "die" and self.bargained and one.id == self.actor:
+            raise Refused(worded(drawing.EITHER), "push")
+        setattr(one, name, on)
+        if on:
+            self.affords(table, who, self.terms_of(table, one).stress)
+        self.check(table)
+
+    @act(
+        lambda self, table, helper, who: (
+            _("{name} helps {other}: 1 stress", name=helper.name, other=who.name)
+            if self.group
+            else _("{name} helps: 1 stress", name=helper.name)
+        ),
+        by=owner,
+        each=helps,
+    )
+    def assist(self, table: Table, helper: Scoundrel, who: Scoundrel) -> None:
+        """Help; who was ready for less stays ready."""
+        self.affords(table, helper, ASSIST_COST)
+        one = self.roller(who.id)
+        one.helper = helper.id
+        one.ready = self.agreed(table, one) if one.ready else ""
+
+    @act(
+        lambda self, table, who: _("{name} doesn’t help", name=who.name),
+        by=owner,
+        each=lambda self, table: found(table, (one.helper for one in self.rollers if unrolled(self, table))),
+    )
+    def unassist(self, table: Table, who: Scoundrel) -> None:
+        next(one for one in self.rollers if one.helper == who.id).helper = ""
+
+    @act(
+        gettext_lazy("Offer a Devil’s Bargain"),
+        says=gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
+        by=lambda self, who: who.is_gm or (bool(who.characters) and self.actor not in who.characters),
+        when=lambda self, table: unrolled(self, table) and not self.bargain,
+    )
+    def offer(
+        self,
+        table: Table,
+        *,
+        words: Annotated[Line, gettext_lazy("What it costs, for +1 die")] = "",
+        coin: Annotated[int, Between(0, COIN), gettext_lazy("Coin")] = 0,
+        item: Annotated[str, OneOf(items), gettext_lazy("Item")] = "",
+    ) -> None:
+        """Offer a die for what it costs, in words, and for coin and an item, which are paid by themselves."""
+        if not words.strip():
+            raise Refused(_("Say what the bargain costs."), "words")
+        self._check_paid(table, coin, item)
+        mine = [who.name for who in people(table) if who.id in table.by.characters]
+        self.bargain, self.bargain_by = words.strip(), "" if table.by.is_gm else next(iter(mine), "")
+        self.coin, self.item = coin, item
+        self.thing = self.who(table).items[item].name if item else ""
+
+    @act(
+        gettext_lazy("Take the bargain"),
+        says=gettext_lazy("{name} took the Devil’s Bargain: “{bargain}”."),
+        by=owner,
+        each=lambda self, table: [] if self.bargained else own_bargain(self, table),
+        terms=drawing.as_bargained,
+    )
+    def accept(self, table: Table, who: Scoundrel) -> None:
+        if self.rollers[0].push_die:
+            raise Refused(worded(drawing.EITHER), "bargain")
+        self._check_paid(table, self.coin, self.item)
+        self.bargained = True
+
+    @act(
+        gettext_lazy("Refuse the bargain"),
+        says=gettext_lazy("{name} refused the Devil’s Bargain: “{bargain}”."),
+        by=owner,
+        each=own_bargain,
+        terms=drawing.as_bargained,
+    )
+    def refuse(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
+        said = {"bargain": drawing.price_words(self)}
+        self._no_bargain()
         return said
 
-    def _befall(self, table: Table) -> Words:
-        """Let follow what the GM said before the dice, where the result has consequences; no more need be named then."""
-        if not self.menu or self.threat == Threat():
-            return ""
-        self.consequences, self.finished = self.threat.follows(Position(self.best.at), self.actor), True
-        return joined(" ", (drawing.faced_said(self, table, one) for one in self.consequences))
+    @act(
+        lambda self, table: _("Rule out the bargain") if self.bargain_by else _("Withdraw the bargain"),
+        says=gettext_lazy("{name}’s Devil’s Bargain was ruled out: “{bargain}”."),
+        when=bargained_about,
+        terms=drawing.as_bargained,
+    )
+    def rule_out(self, table: Table) -> Mapping[str, Words]:
+        return self.refuse(table, self.who(table))
+
+    @act(
+        lambda self, table: _("Don’t spend a gambit") if self.gambit else _("Spend a gambit: +1 die"),
+        by=by_actor,
+        when=lambda self, table: (
+            unrolled(self, table)
+            and table.settings.gambits
+            and (self.gambit or any(crew.gambits for crew in crews(table)))
+        ),
+    )
+    def spend_gambit(self, table: Table) -> None:
+        self.gambit = not self.gambit
+
+    @act(
+        lambda self, table, who: _("{name} joins", name=who.name),
+        says=gettext_lazy("{whom} joined in."),
+        by=owner,
+        each=lambda self, table: free(self, table) if self.group else [],
+    )
+    def join(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
+        self.rollers.append(Roller(id=who.id))
+        self.check(table)
+        return {"whom": who.name}
+
+    @act(
+        lambda self, table, who: _("{name} stays out", name=who.name),
+        says=gettext_lazy("{whom} stayed out."),
+        by=owner,
+        each=lambda self, table: found(
+            table, (one.id for one in self.rollers[1:] if not one.cohort and unrolled(self, table))
+        ),
+    )
+    def leave(self, table: Table, who: Scoundrel) -> Mapping[str, Words]:
+        return self._without(table, who.id)
+
+    @act(
+        lambda self, table, key: _(
+            "{name} joins: quality {quality}", name=self.called(table, key), quality=self.cohorts(table)[key].quality
+        ),
+        says=gettext_lazy("{whom} joined in."),
+        by=by_actor,
+        each=lambda self, table: cohorts_in(self, table, joined=False),
+    )
+    def bring(self, table: Table, key: str) -> Mapping[str, Words]:
+        self.rollers.append(Roller(id=key, cohort=True))
+        self.check(table)
+        return {"whom": self.called(table, key)}
+
+    @act(
+        lambda self, table, key: _("{name} stays out", name=self.called(table, key)),
+        says=gettext_lazy("{whom} stayed out."),
+        by=by_actor,
+        each=lambda self, table: cohorts_in(self, table, joined=True),
+    )
+    def leave_out(self, table: Table, key: str) -> Mapping[str, Words]:
+        return self._without(table, key)
 
     # What players decide about the result
 
@@ -204,15 +531,18 @@ class StagedAction(AnnouncedAction):
         return joined(" ", filter(None, (said, self._befall(table))))
 
     @act(gettext_lazy("Withdraw"), says=gettext_lazy("{name} withdrew."), by=by_actor, when=at(Stage.CHOICE))
-    def fall_back(self, table: Table) -> Mapping[str, Words]:
+    def fall_back(self, table: Table) -> None:
         """Withdraw: nothing is done and nothing lost, but the price of a bargain is paid."""
         self.withdrew, self.stage = True, Stage.FOLLOWS if self.owes else Stage.DONE
-        return self._named(table)
 
-    @act(lambda self, table, effect: worded(GRANT_BUTTONS[effect]), each=grants)
-    def grant(self, table: Table, effect: Effect) -> Words:
+    @act(
+        lambda self, table, effect: worded(drawing.GRANT_BUTTONS[effect]),
+        says=gettext_lazy("{name} still got {effect}."),
+        each=drawing.grants,
+    )
+    def grant(self, table: Table, effect: Effect) -> Mapping[str, Words]:
         self.granted = effect
-        return drawing.granted_said(self, table)
+        return {"effect": worded(EFFECTS_SAID[effect])}
 
     @act(
         gettext_lazy("Choose what it gives"),
@@ -221,12 +551,14 @@ class StagedAction(AnnouncedAction):
         when=lambda self, table: self.stage is Stage.SET_UP and any(one.id != self.actor for one in people(table)),
     )
     def set_up(
-        self, table: Table, *, gives: Annotated[Gives, among(GIVES), gettext_lazy("Whoever follows through gets")]
-    ) -> Mapping[str, Words]:
+        self,
+        table: Table,
+        *,
+        gives: Annotated[Gives, among(drawing.GIVES), gettext_lazy("Whoever follows through gets")],
+    ) -> None:
         """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
         table.begin(Carried, who=self.actor, gives=gives, to=None, by=self.who(table).name)
         self.stage = Stage.DONE
-        return self._named(table)
 
     @act(
         gettext_lazy("No one follows"),
@@ -234,9 +566,8 @@ class StagedAction(AnnouncedAction):
         by=by_actor,
         when=at(Stage.SET_UP),
     )
-    def nobody_follows(self, table: Table) -> Mapping[str, Words]:
+    def nobody_follows(self, table: Table) -> None:
         self.stage = Stage.DONE
-        return self._named(table)
 
     # Consequences: the GM names them, and those whom they hit answer
 
@@ -245,7 +576,7 @@ class StagedAction(AnnouncedAction):
         self,
         table: Table,
         *,
-        code: Annotated[str, OneOf(codes), gettext_lazy("Consequence")],
+        code: Annotated[str, OneOf(drawing.codes), gettext_lazy("Consequence")],
         price: bool = False,
         words: Annotated[str, Text(LONGEST_NAME)] = "",
         heat: bool = False,
@@ -285,7 +616,7 @@ class StagedAction(AnnouncedAction):
             threaten(one, clock, new_clock, segments, filled)
         check_said(one)
         self.consequences.append(one)
-        said = drawing.faced_said(self, table, one)
+        said = faced_said(self, table, one)
         if last:
             self.finish(table)
         return said
@@ -303,12 +634,20 @@ class StagedAction(AnnouncedAction):
             raise Refused(_("A minor complication usually brings no heat. Enter how much."), "size")
         return size or usual
 
-    @act(gettext_lazy("No more consequences"), when=naming, terms=lambda self, table: len(self.consequences))
-    def finish(self, table: Table) -> Words:
+    @act(
+        gettext_lazy("No more consequences"),
+        says=lambda self, table: (
+            gettext_lazy("All consequences were named: {ticks}.")
+            if self.ticked and self.clock_name
+            else gettext_lazy("All consequences were named.")
+        ),
+        when=naming,
+        terms=lambda self, table: len(self.consequences),
+    )
+    def finish(self, table: Table) -> None:
         """Say that all consequences are named."""
         self.finished = True
         self._advance(table)
-        return drawing.finished_said(self)
 
     def answers(self, table: Table, one: Inflicted) -> Scoundrel:
         """Return whom a consequence hits. Raises BlockedByState where a full track keeps them from answering it."""
@@ -320,8 +659,8 @@ class StagedAction(AnnouncedAction):
     @act(
         pgettext_lazy("consequence", "Take it"),
         by=by_whom_it_hits,
-        each=lambda self, table: takeable(self, table, fatal=False),
-        terms=as_it_hits,
+        each=lambda self, table: drawing.takeable(self, table, fatal=False),
+        terms=drawing.as_it_hits,
     )
     def take_it(self, table: Table, one: Inflicted) -> Words:
         self.answers(table, one)
@@ -331,10 +670,10 @@ class StagedAction(AnnouncedAction):
     @act(
         gettext_lazy("Take it: fatal…"),
         by=by_whom_it_hits,
-        each=lambda self, table: takeable(self, table, fatal=True),
-        terms=as_it_hits,
+        each=lambda self, table: drawing.takeable(self, table, fatal=True),
+        terms=drawing.as_it_hits,
     )
-    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, among(FATES)]) -> Words:
+    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, among(drawing.FATES)]) -> Words:
         """Take a fatal harm: the character is dead or out of play, as its player chooses."""
         self.answers(table, one)
         one.fate = fate.value
@@ -349,15 +688,15 @@ class StagedAction(AnnouncedAction):
             attribute=worded(ATTRIBUTE_WORDS[one.attribute]),
         ),
         by=by_whom_it_hits,
-        each=resistible,
-        terms=as_it_hits,
+        each=drawing.resistible,
+        terms=drawing.as_it_hits,
     )
     def resist(self, table: Table, one: Inflicted) -> None:
         """Decide to resist, before the dice (forged.txt, Resistance Roll); they fall at once."""
         self.affords(table, self.answers(table, one), PUSH_COST * one.push)
         self.resisting = one.id
 
-    @act(gettext_lazy("More dice…"), by=by_whom_it_hits, each=resistible, terms=as_it_hits)
+    @act(gettext_lazy("More dice…"), by=by_whom_it_hits, each=drawing.resistible, terms=drawing.as_it_hits)
     def more_dice(
         self,
         table: Table,
@@ -365,7 +704,7 @@ class StagedAction(AnnouncedAction):
         *,
         push: Annotated[bool, gettext_lazy("Push: +1 die for 2 stress")] = False,
         more: More = 0,
-        why: Source = "",
+        why: MoreFrom = "",
     ) -> None:
         """Push for a die of the resistance roll, or none more, and say which dice abilities add."""
         check_more({"more": more, "why": why})
@@ -373,10 +712,10 @@ class StagedAction(AnnouncedAction):
         one.push, one.more, one.why = push, more, why.strip()
 
     @act(
-        lambda self, table, one, box: worded(ARMOR_BUTTONS[box]),
+        lambda self, table, one, box: worded(drawing.ARMOR_BUTTONS[box]),
         by=by_whom_it_hits,
-        each=armored,
-        terms=as_it_hits,
+        each=drawing.armored,
+        terms=drawing.as_it_hits,
     )
     def armor(self, table: Table, one: Inflicted, box: str) -> Words:
         who = self.answers(table, one)
@@ -392,7 +731,7 @@ class StagedAction(AnnouncedAction):
     @act(
         gettext_lazy("Drop it"),
         each=lambda self, table: [one for one in self.pending if not (one.resisted or one.price)],
-        terms=as_it_hits,
+        terms=drawing.as_it_hits,
     )
     def drop(self, table: Table, one: Inflicted) -> Words:
         """Let a consequence go: what was said before the dice may be more than their result deserves."""
@@ -403,8 +742,8 @@ class StagedAction(AnnouncedAction):
     @act(
         lambda self, table, one, who: _("{name} steps in", name=who.name),
         by=lambda self, actor, one, who: actor.plays(who.id),
-        each=protectable,
-        terms=as_it_hits,
+        each=drawing.protectable,
+        terms=drawing.as_it_hits,
     )
     def protect(self, table: Table, one: Inflicted, who: Scoundrel) -> Words:
         one.first, one.whom = one.whom, who.id
@@ -455,22 +794,3 @@ class StagedAction(AnnouncedAction):
         threaten(one, None if new_clock else clock, new_clock, segments, filled)
         one.words = one.words or ("" if one.clock_name else before)
         return drawing.moved_said(one.clock_name)
-
-    def _resisted(self, table: Table, one: Inflicted) -> Words:
-        """Reduce or avoid the consequence, whatever it cost; a trauma that follows comes at once."""
-        self.resisting, one.resisted = "", True
-        one.lessen(one.by)
-        if not one.severity:
-            self._settle(table, one)
-        return ""
-
-    # Its card, and its words
-
-    def waits(self, table: Table) -> Sequence[Waits]:
-        return [*drawing.waits(self, table)]
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return drawing.Drawing(self, table, buttons).staged()
-
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        return drawing.line_before(self, table, act, whom)

@@ -1,4 +1,4 @@
-"""A staged action as the stage shows it, and its words."""
+"""A staged action as the stage shows it, its words, and what there is to choose in it."""
 
 from __future__ import annotations
 
@@ -8,31 +8,49 @@ from typing import Any, Final
 from campaigns.text import signed
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.odds import bar_said
-from rolls.stage import Mark, Row, Setting, Staged
+from rolls.stage import Mark, Row, Setting, Staged, Turn
 from rules.acting import Waits
 from rules.chances import decimal_said
 from rules.dice import mean
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import ROLLED, Button
-from rules.table import Table
+from rules.table import Clock, Refused, Table
 from rulesets.forged import odds
-from rulesets.forged.procedures.action_state import ActionState, Roller, runs
-from rulesets.forged.procedures.against import fared_words, from_words, turns
-from rulesets.forged.procedures.carried import Gives, token_words
-from rulesets.forged.rows import Scoundrel
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.body import Attribute, resist_pool
-from rulesets.forged.rules.consequence import FATAL, Fate, Inflicted, Kind, Resisting
-from rulesets.forged.rules.roll import Pool
-from rulesets.forged.sheet import ACTION_LABELS
+from rulesets.forged.procedures.action_state import (
+    ActionState,
+    action_words,
+    faced_said,
+    from_words,
+    known,
+    naming,
+    result_words,
+    runs,
+)
+from rulesets.forged.procedures.score import Carried, Gives, token_words
+from rulesets.forged.rows import Scoundrel, found, people
+from rulesets.forged.rules import Pool, Result
+from rulesets.forged.rules.action import (
+    EFFECTS,
+    POSITIONS,
+    PUSH_COST,
+    Attribute,
+    Direction,
+    Effect,
+    Fared,
+    Foe,
+    Position,
+    Roller,
+    resist_pool,
+)
+from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.table import result_parts, stress_parts
 from rulesets.forged.words import (
     ATTRIBUTE_WORDS,
     EFFECT_LABELS,
     EFFECTS_SAID,
     FELL,
-    HEADLINES,
+    FOLLOWS,
     LOWEST,
     POSITION_LABELS,
     inflicted_words,
@@ -97,12 +115,6 @@ GRANT_BUTTONS: Final = {
 }
 
 
-def action_words(action: ActionState) -> Words:
-    """Return words such as "Prowl", "Prowl as a group"."""
-    words = worded(ACTION_LABELS[action.action])
-    return _("{action} as a group", action=words) if action.group else words
-
-
 def terms_said(action: ActionState, table: Table) -> Message:
     """Return words such as "desperate, great effect"."""
     return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).level.effect)
@@ -112,13 +124,6 @@ def price_words(action: ActionState) -> Words:
     """Return words such as "The guard wants more, 2 coin, Silver ring"."""
     coin = ngettext("{count} coin", "{count} coin", action.coin) if action.coin else ""
     return joined(", ", filter(None, (action.bargain, coin, action.thing)))
-
-
-def result_words(action: ActionState, table: Table) -> Words:
-    """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
-    best = action.best
-    words = _("{name}: {words}", name=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
-    return _("Group: {result} ({name})", result=words, name=action.called(table, best.id)) if action.group else words
 
 
 def became_words(action: ActionState, table: Table, one: Inflicted) -> Words:
@@ -161,111 +166,6 @@ def hurt_words(who: Scoundrel | None, level: int) -> Words:
     words = _("{harm} −1 effect", harm=worded(HURT[level])) if level == 1 else worded(HURT[level])
     named = ", ".join(filter(None, who.harms(level))) if who else ""
     return joined("", (words, f" ({named})")) if named else words
-
-
-def waits(action: ActionState, table: Table) -> Iterator[Waits]:
-    """Yield who is waited for, and for what."""
-    actor = action.actor
-    match action.stage.value:
-        case "asked":
-            yield Waits("", _("to set position and effect"))
-        case "set":
-            yield from _before_the_dice(action, table)
-        case "choice":
-            yield Waits(actor, _("to go through with it or withdraw"))
-        case "set_up":
-            yield Waits(actor, _("to choose what the set-up gives"))
-        case "follows":
-            yield from _after_the_dice(action, table)
-
-
-def _before_the_dice(action: ActionState, table: Table) -> Iterator[Waits]:
-    who = table.find(Scoundrel, action.actor)
-    if who is None or not who.in_play:
-        yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
-        return
-    if not action.fallen and action.is_spent(table):
-        yield Waits("", _("to set it again: a set-up is gone"))
-        return
-    if not action.fallen and action.is_alone:
-        yield Waits(action.actor, _("to wait for someone to join, or to cancel"))
-        return
-    if action.trade and not action.traded:
-        yield Waits("" if action.by_player else action.actor, _("to answer the trade"))
-    if action.bargain and not action.bargained:
-        yield Waits(action.actor, _("to answer the bargain"))
-    for one in action.rollers:
-        if not one.ready and not one.cohort:
-            yield Waits(one.id, _to_roll(action, table, one))
-
-
-def _to_roll(action: ActionState, table: Table, one: Roller) -> Words:
-    who = table.find(Scoundrel, one.id)
-    if who and who.room(table) <= 0:
-        return _("to choose a trauma first")
-    severe = action.hinders(table, one, 3) and not one.push_act and not one.helper
-    return _("to push or find help, because of severe harm") if severe else _("to roll")
-
-
-def _after_the_dice(action: ActionState, table: Table) -> Iterator[Waits]:
-    if not action.finished:
-        yield Waits("", _("to name the consequences"))
-    if action.unsaid:
-        yield Waits("", _("to say what came of it for each"))
-    gone = [one.clock_name for one in action.open_ones if action.is_gone(table, one)]
-    if action.is_held and action.clock:
-        gone.append(action.clock_name)
-    for name in dict.fromkeys(gone):
-        yield Waits("", _("to move the ticks of {clock}", clock=name))
-    for whom in dict.fromkeys(one.whom for one in action.open_ones):
-        who = table.find(Scoundrel, whom)
-        yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
-
-
-def opened_said(action: ActionState, table: Table) -> Words:
-    words = (
-        gettext_lazy("{name} announced a set-up: {action}.")
-        if action.setup
-        else gettext_lazy("{name} announced an action: {action}.")
-    )
-    return worded(words, name=action.who(table).name, action=action_words(action))
-
-
-def set_said(action: ActionState, table: Table) -> Words:
-    terms, does = terms_said(action, table), action_words(action)
-    return _("{name}, {action}: {terms}.", name=action.who(table).name, action=does, terms=terms)
-
-
-def proposed_said(action: ActionState, table: Table) -> Words:
-    words = (
-        gettext_lazy("{name} offered a trade: {trade}.")
-        if action.by_player
-        else gettext_lazy("{name} was offered a trade: {trade}.")
-    )
-    return worded(words, name=action.who(table).name, trade=worded(TRADES[action.trade]) if action.trade else "")
-
-
-def agreed_said(action: ActionState, table: Table) -> Words:
-    return _("{name} traded: now {terms}.", name=action.who(table).name, terms=terms_said(action, table))
-
-
-def granted_said(action: ActionState, table: Table) -> Words:
-    effect = worded(EFFECTS_SAID[action.granted]) if action.granted else ""
-    return _("{name} still got {effect}.", name=action.who(table).name, effect=effect)
-
-
-def faced_said(action: ActionState, table: Table, one: Inflicted) -> Words:
-    return _(
-        "{name} faced a consequence. {consequence}.",
-        name=action.called(table, one.whom),
-        consequence=capital(joined(", ", filter(None, (inflicted_words(one), from_words(action, table, one.source))))),
-    )
-
-
-def finished_said(action: ActionState) -> Words:
-    if not (action.ticked and action.clock_name):
-        return _("All consequences were named.")
-    return _("All consequences were named: {ticks}.", ticks=on_clock(action.ticked, action.clock_name))
 
 
 def answered_said(action: ActionState, table: Table, act: str, one: Inflicted) -> Words:
@@ -328,6 +228,97 @@ def _reached(action: ActionState, table: Table) -> Iterator[Words]:
 
 def _goes(name: str, filled: int, segments: int) -> Words:
     return _("{clock} goes to {filled} of {segments}", clock=name, filled=min(filled, segments), segments=segments)
+
+
+class ActionCard(ActionState):
+    """A staged action with its card, who is waited for, and what its lines say."""
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Drawing(self, table, buttons).staged()
+
+    def waits(self, table: Table) -> Sequence[Waits]:
+        return [*self._waits(table)]
+
+    def _waits(self, table: Table) -> Iterator[Waits]:
+        actor = self.actor
+        match self.stage.value:
+            case "asked":
+                yield Waits("", _("to set position and effect"))
+            case "set":
+                yield from self._before_the_dice(table)
+            case "choice":
+                yield Waits(actor, _("to go through with it or withdraw"))
+            case "set_up":
+                yield Waits(actor, _("to choose what the set-up gives"))
+            case "follows":
+                yield from self._after_the_dice(table)
+
+    def _before_the_dice(self, table: Table) -> Iterator[Waits]:
+        who = table.find(Scoundrel, self.actor)
+        if who is None or not who.in_play:
+            yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
+            return
+        if not self.fallen and self.is_spent(table):
+            yield Waits("", _("to set it again: a set-up is gone"))
+            return
+        if not self.fallen and self.is_alone:
+            yield Waits(self.actor, _("to wait for someone to join, or to cancel"))
+            return
+        if self.trade and not self.traded:
+            yield Waits("" if self.by_player else self.actor, _("to answer the trade"))
+        if self.bargain and not self.bargained:
+            yield Waits(self.actor, _("to answer the bargain"))
+        for one in self.rollers:
+            if not one.ready and not one.cohort:
+                yield Waits(one.id, self._to_roll(table, one))
+
+    def _to_roll(self, table: Table, one: Roller) -> Words:
+        who = table.find(Scoundrel, one.id)
+        if who and who.room(table) <= 0:
+            return _("to choose a trauma first")
+        severe = self.hinders(table, one, 3) and not one.push_act and not one.helper
+        return _("to push or find help, because of severe harm") if severe else _("to roll")
+
+    def _after_the_dice(self, table: Table) -> Iterator[Waits]:
+        if not self.finished:
+            yield Waits("", _("to name the consequences"))
+        if self.unsaid:
+            yield Waits("", _("to say what came of it for each"))
+        gone = [one.clock_name for one in self.open_ones if self.is_gone(table, one)]
+        if self.is_held and self.clock:
+            gone.append(self.clock_name)
+        for name in dict.fromkeys(gone):
+            yield Waits("", _("to move the ticks of {clock}", clock=name))
+        for whom in dict.fromkeys(one.whom for one in self.open_ones):
+            who = table.find(Scoundrel, whom)
+            yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
+
+    def line_names(self, table: Table) -> dict[str, Words]:
+        return {
+            "name": self.who(table).name,
+            "action": action_words(self),
+            "terms": terms_said(self, table),
+            "trade": worded(TRADES[self.trade]) if self.trade else "",
+            "bargain": price_words(self),
+            "effect": worded(EFFECTS_SAID[self.granted]) if self.granted else "",
+            "ticks": on_clock(self.ticked, self.clock_name),
+        }
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        last = next(reversed(self.consequences), None)
+        met = next((one for one in self.consequences if one.id == self.resisting), None)
+        match act:
+            case _ if act == ROLLED:
+                judged = self.group and not self.consequences and self.is_judged
+                return joined("", (result_words(self, table), ".")) if judged else ""
+            case "inflict" if last:
+                return faced_said(self, table, last)
+            case "move_ticks":
+                return moved_said(met.clock_name if met else self.clock_name)
+            case "take" | "take_fatal" | "armor" | "protect" if met:
+                return answered_said(self, table, act.removesuffix("_fatal"), met)
+        renamed = {"usual": "set", "bargain": "offer", "refuse": "refuse" if whom else "rule_out"}
+        return super().line_before(table, renamed.get(act, act), whom)
 
 
 class Drawing:
@@ -620,32 +611,143 @@ def moved_said(clock: str) -> Words:
     return _("The ticks were lost: their clock is no longer on the table.")
 
 
-def line_before(action: ActionState, table: Table, act: str, whom: str) -> Words:
-    """Return the line of an act in an event of 0.2, which held a state in place of it."""
-    name, last = action.called(table, action.actor), next(reversed(action.consequences), None)
-    met = next((one for one in action.consequences if one.id == action.resisting), None)
-    if act == ROLLED:
-        judged = action.group and not action.consequences and action.is_judged
-        return joined("", (result_words(action, table), ".")) if judged else ""
-    match act:
-        case "open":
-            return opened_said(action, table)
-        case "usual" | "set":
-            return set_said(action, table)
-        case "propose" if action.trade:
-            return proposed_said(action, table)
-        case "agree":
-            return agreed_said(action, table)
-        case "grant":
-            return granted_said(action, table)
-        case "finish":
-            return finished_said(action)
-        case "inflict" if last:
-            return faced_said(action, table, last)
-        case "move_ticks":
-            return moved_said(met.clock_name if met else action.clock_name)
-        case "take" | "take_fatal" | "armor" | "protect" if met:
-            return answered_said(action, table, act.removesuffix("_fatal"), met)
-    known = action.acts.get({"bargain": "offer", "refuse": "refuse" if whom else "rule_out"}.get(act, act))
-    words = known.says if known else ""
-    return worded(words, name=name, whom=whom, bargain=price_words(action)) if words else ""
+MOST_FOES: Final = 20
+
+
+FARED: Final = {
+    Fared.HURT: pgettext_lazy("an opponent", "Hurt"),
+    Fared.OUT: pgettext_lazy("an opponent", "Out"),
+    Fared.UNHURT: pgettext_lazy("an opponent", "Unhurt"),
+}
+FARED_SAID: Final = {
+    Fared.HURT: gettext_lazy("{name} was hurt."),
+    Fared.OUT: gettext_lazy("{name} is out of the fight."),
+    Fared.UNHURT: gettext_lazy("{name} was unhurt."),
+}
+
+
+def opponents(action: ActionState, table: Table, *target: Any) -> list[Scoundrel]:
+    """Return the NPCs that players know of, and that the action is not against yet."""
+    return [
+        one
+        for one in table.all(Scoundrel)
+        if one.in_play and not (one.is_played or one.hidden) and all(one.id != foe.id for foe in action.foes)
+    ]
+
+
+def added(foes: Sequence[Foe], those: Sequence[Scoundrel], typed: str) -> list[Foe]:
+    """Return the same with these NPCs, and with the names that were typed, each once. Raises Refused for too many."""
+    there = {one.name: int(one.id[1:]) for one in foes if one.name}
+    names = dict.fromkeys(name for part in typed.split(",") if (name := part.strip()) and name not in there)
+    new = (Foe(id=f"f{number}", name=name) for number, name in enumerate(names, max(there.values(), default=0) + 1))
+    every = [*foes, *(Foe(id=who.id) for who in those), *new]
+    if len(every) > MOST_FOES:
+        raise Refused(_("An action can be against up to {count}. Name the others together.", count=MOST_FOES), "others")
+    return every
+
+
+def fared_words(action: ActionState, table: Table) -> Words:
+    """Return what came of it for each, such as "Vesk: Hurt, Dog: Out"."""
+    told = ((name, worded(FARED[Fared(one.fared)])) for one, name in known(action, table) if one.fared)
+    return joined(", ", (_("{name}: {words}", name=name, words=words) for name, words in told))
+
+
+def turns(action: ActionState, table: Table, buttons: Sequence[Button]) -> Iterator[Turn]:
+    """Yield the faces of those of whom the reader knows, with what can be pressed for each."""
+    for one in action.foes:
+        if name := action.called(table, one.id):
+            yield Turn(
+                name=name,
+                character="" if one.name else one.id,
+                lines=[worded(FARED[Fared(one.fared)])] if one.fared else (),
+                status="done" if one.fared == Fared.OUT else "",
+                buttons=[button for button in buttons if button.whom == one.id],
+            )
+
+
+def as_set(action: ActionState, table: Table, *target: Any) -> Any:
+    """Return the terms that the GM has set, with what is offered beside them."""
+    return [action.stage, *action.terms(table), action.trade, action.by_player]
+
+
+def as_bargained(action: ActionState, table: Table, *target: Any) -> Any:
+    return [action.bargain, action.bargain_by, action.coin, action.item]
+
+
+def as_it_hits(action: ActionState, table: Table, one: Inflicted, *more: Any) -> Any:
+    return one
+
+
+def grants(action: ActionState, table: Table) -> Sequence[Effect]:
+    """Return the effects that the GM may grant on a 1-3, up to the effect it could have had (forged.txt, Judge the Result)."""
+    if not naming(action, table) or action.withdrew or action.best.came is not Result.BAD:
+        return ()
+    most = max(EFFECTS.index(Effect(one.effect)) for one in action.rollers)
+    return [effect for effect in EFFECTS[1 : most + 1] if effect is not action.granted]
+
+
+def takeable(action: ActionState, table: Table, *, fatal: bool) -> list[Inflicted]:
+    """Return the consequences that can be taken at once: fatal ones are confirmed separately, and those with an archived clock
+    wait for the GM."""
+    there = (one for one in action.pending if not action.is_gone(table, one))
+    return [one for one in there if (action.row_of(table, one) == FATAL) is fatal]
+
+
+def resistible(action: ActionState, table: Table) -> list[Inflicted]:
+    there = (one for one in action.pending if not one.resisted and not one.price)
+    return [one for one in there if any(who.in_play for who in found(table, [one.whom]))]
+
+
+def armored(action: ActionState, table: Table) -> Iterator[tuple[Inflicted, str]]:
+    """Return where armour may be marked; heavy armour is a second box of the first."""
+    there = ((one, who) for one in action.pending for who in found(table, [one.whom]) if not one.price)
+    return ((one, box) for one, who in there for box in who.free_armor)
+
+
+def protectable(action: ActionState, table: Table) -> Iterator[tuple[Inflicted, Scoundrel]]:
+    """Return who may step in for whom: once, and before the consequence is resisted (forged.txt, Protect)."""
+    there = [one for one in action.pending if not (one.resisted or one.marked or one.price or one.first)]
+    able = [who for who in people(table) if who.room(table) > 0]
+    return ((one, who) for one in there for who in able if who.id != one.whom)
+
+
+def clocks(action: ActionState, table: Table, *target: Any) -> list[Clock]:
+    """Return the running clocks that players know of, as actions are told with their names."""
+    return [clock for clock in table.all(Clock) if not clock.hidden]
+
+
+def ticks(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[str, Words]]:
+    """Yield what may be ticked how often, as addresses name it."""
+    for clock in clocks(action, table):
+        for count in range(1, MOST_SIZE + 1):
+            yield f"{clock.id}.{count}", on_clock(count, clock.name)
+
+
+def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[Clock | str, Words]]:
+    """Yield where ticks can go whose clock is gone."""
+    yield from ((clock, clock.name) for clock in clocks(action, table))
+    yield "", _("no clock: they’re lost")
+
+
+def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    """Yield the set-ups for whoever follows, as they are now."""
+    for one in table.all(Carried):
+        if not one.over and one.stays and one.serves(action.actor):
+            yield one.id, capital(one.words)
+
+
+def items(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    """Yield the things of who acts, as far as this reader knows them."""
+    for who in found(table, [action.actor]):
+        if who.shared or table.by.plays(who.id):
+            yield from ((key, item.name) for key, item in who.items.items())
+
+
+def codes(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
+    return ((code, worded(FOLLOWS[code])) for code in action.choices)
+
+
+def hit(action: ActionState, table: Table) -> list[Scoundrel]:
+    """Return the one who acts first, then all who rolled with them, then helpers (forged.txt, Assist)."""
+    rolled = [one.id for one in action.rollers if not one.cohort]
+    return found(table, [*rolled, *(one.helper for one in action.rollers if one.helper)])

@@ -3,9 +3,10 @@ of its stages (forged.txt, Action Roll, Add Bonus Dice, Teamwork, Consequences t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
+from uuid import UUID
 
 from pydantic import BaseModel
 
@@ -13,31 +14,34 @@ from campaigns import schema
 from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy, pgettext_lazy
-from rules.acting import Procedure, digest
+from rules.acting import Procedure, Roll, digest
 from rules.acts import Actor
-from rules.errors import whole
-from rules.messages import Words
+from rules.messages import Words, capital, joined, worded
 from rules.messages import gettext as _
 from rules.table import Clock, Refused, Table
-from rulesets.forged.procedures.carried import Carried, Gives
-from rulesets.forged.procedures.engagement import Opening
-from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, people
+from rulesets.forged.procedures.score import Carried, Gives, Opening
+from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, found, people
+from rulesets.forged.rules import ORDER, Pool, Result, Settings
 from rulesets.forged.rules.action import (
+    ACTIONS,
     EFFECTS,
     POSITIONS,
-    PUSH_COST,
     Built,
     Direction,
     Effect,
+    Foe,
     Position,
+    Roller,
+    Stage,
+    check_payment,
+    full_words,
     menu_of,
+    verdict,
 )
-from rulesets.forged.rules.body import ACTIONS, check_payment, full_words
 from rulesets.forged.rules.consequence import (
     EVERY,
     FATAL,
     HARMS,
-    MOST_REDUCED,
     POSITIONS_WON,
     SIZES,
     Fate,
@@ -46,13 +50,16 @@ from rulesets.forged.rules.consequence import (
     Threat,
     harm_row,
 )
-from rulesets.forged.rules.roll import ORDER, Pool, Result
-from rulesets.forged.settings import Settings
+from rulesets.forged.sheet import ACTION_LABELS
+from rulesets.forged.table import DESPERATE
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
-from rulesets.forged.words import RESISTED
+from rulesets.forged.words import HEADLINES, RESISTED, inflicted_words
 
 SUFFERED: Final = Reason("forged_consequence", gettext_lazy("a consequence"))
 TAKEN, AVOIDED = "taken", "avoided"
+ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
+LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
+BARGAIN: Final = Reason("forged_bargain", gettext_lazy("a Devil’s Bargain"))
 PRICES: Final = (*SIZES, *HARMS)
 """The possible prices of a bargain in the rules' own terms, whatever the roll gives."""
 OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
@@ -60,20 +67,6 @@ OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
 PUSHES: Final = ("die", "effect", "act")
 USUAL_SEGMENTS: Final = 4
 LABEL: Final = pgettext_lazy("forged roll", "Action")
-
-
-class Stage(StrEnum):
-    ASKED = "asked"
-    """The player has said goal and action; the GM has yet to set position and effect."""
-    SET = "set"
-    CHOICE = "choice"
-    """Controlled, and not a full success: the player decides whether to go through with it."""
-    FOLLOWS = "follows"
-    """The GM chooses the consequences, and those affected respond."""
-    SET_UP = "set_up"
-    """A set-up succeeded: its player chooses what it gives, and to whom."""
-    DONE = "done"
-    WITHDRAWN = "withdrawn"
 
 
 class Token(BaseModel):
@@ -86,76 +79,10 @@ class Token(BaseModel):
     stays: bool = False
 
 
-class Foe(BaseModel):
-    """One of those whom an action is against: an NPC by its id, or by the name that was typed, and how they `fared`."""
-
-    id: Code
-    name: Name = ""
-    fared: Code = ""
-
-
-class Roller(BaseModel):
-    """One who rolls, a character or a cohort by its id: what they add, the digest of the terms that they were `ready` for, and
-    then the result, with the position that it was rolled `at`, the `effect` that it could have, and its `ticks`."""
-
-    id: Code
-    cohort: bool = False
-    push_die: bool = False
-    push_effect: bool = False
-    push_act: bool = False
-    helper: Code = ""
-    ready: Code = ""
-    result: Code = ""
-    at: Code = ""
-    effect: Code = ""
-    ticks: int = 0
-
-    @property
-    def stress(self) -> int:
-        """Return the stress that the pushes cost."""
-        return PUSH_COST * (self.push_die + self.push_effect + self.push_act)
-
-    @property
-    def came(self) -> Result:
-        return Result[self.result.upper()]
-
-    @property
-    def part(self) -> str:
-        """Return the name of the roll in the procedure, of 18 characters."""
-        return f"roll.{self.id[:13]}"
-
-
 def runs(table: Table, id: str) -> Clock | None:
     """Return a clock that runs, of which players know."""
     clock = table.find(Clock, id) if id else None
     return clock if clock and not clock.hidden else None
-
-
-def threaten(one: Inflicted, clock: Clock | None, new_clock: str, segments: int, filled: int) -> None:
-    """Let a consequence tick a clock that runs, a new one, or none (forged.txt, Complication)."""
-    if new_clock:
-        check_new(clock, segments, filled)
-        one.clock, one.clock_name, one.segments, one.filled = "", new_clock, segments, filled
-    else:
-        one.clock, one.clock_name = (clock.id, clock.name) if clock else ("", "")
-        one.segments = one.filled = 0
-
-
-def check_said(one: Inflicted) -> None:
-    """Raise a RuleError for a harm or a complication without words, or one that is reduced by more than its kind may be."""
-    if one.kind is Kind.HARM and not one.words:
-        raise Refused(_("Say what the harm is."), "words")
-    if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
-        raise Refused(_("Describe the complication, or choose a clock."), "words")
-    whole("by", one.by, 1, MOST_REDUCED.get(one.kind, 1))
-
-
-def check_new(clock: Clock | None, segments: int, filled: int) -> None:
-    """Raise Refused for a new clock beside another, or one that would start full."""
-    if clock:
-        raise Refused(_("Choose a clock or name a new one, not both."), "new_clock")
-    if filled >= segments:
-        raise Refused(_("The clock would start full. Leave at least one segment empty."), "filled")
 
 
 class ActionState(Procedure):
@@ -511,13 +438,6 @@ class ActionState(Procedure):
         self.rollers = [one for one in self.rollers if one.id != id]
         return {"whom": self.called(table, id)}
 
-    def _named(self, table: Table) -> dict[str, Words]:
-        return {"name": self.who(table).name}
-
-    def nobody_ready(self) -> None:
-        for one in self.rollers:
-            one.ready = ""
-
     def _advance(self, table: Table) -> None:
         """Tick the clock, and apply a set-up, once the GM has named all consequences and they are settled."""
         ticks = self.ticks(table.settings) if self.is_held else 0
@@ -581,13 +501,105 @@ class ActionState(Procedure):
         so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
         return so_far | threat | ({"scale": -1} if self.is_outnumbered else {})
 
+    # The dice
+
+    def next_roll(self, table: Table) -> Roll | None:
+        """Return the resistance that a player has decided on, or, once all are ready, the dice of one after the other."""
+        if self.resisting:
+            met = self.consequence(self.resisting)
+            return self._roll(f"resist.{met.id}", self.resistance(table, met), met.whom)
+        if self.stage is not Stage.SET or not all(one.ready or one.cohort or one.result for one in self.rollers):
+            return None
+        left = (one for one in self.rollers if not one.result)
+        rolls = (self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) for one in left)
+        return next(rolls, None)
+
+    def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
+        return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
+
+    def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
+        """Count one of the action's rolls, and after the last one the result; or reduce or avoid a consequence that was resisted,
+        whatever it cost: a trauma that follows comes at once."""
+        if not part.startswith("resist."):
+            return self._fell(table, next(one for one in self.rollers if one.part == part), outcome)
+        met, self.resisting = self.consequence(self.resisting), ""
+        met.resisted = True
+        met.lessen(met.by)
+        if not met.severity:
+            self._settle(table, met)
+        return ""
+
+    def undo_roll(self, table: Table, part: str) -> None:
+        """Forget a voided roll; its player has to say again that they are ready."""
+        self.resisting = ""
+        for one in self.rollers:
+            if one.part == part:
+                one.result = one.at = one.effect = one.ready = ""
+                one.ticks, self.stage = 0, Stage.SET
+                self.consequences, self.finished = [], False
+                self.foes = [Foe(id=foe.id, name=foe.name) for foe in self.foes]
+
+    def _fell(self, table: Table, one: Roller, outcome: Mapping[str, Any]) -> Words:
+        """Count a roll: xp and gambits at once, and after the last one the result. A cohort rolls its quality, and comes to
+        what an action would."""
+        one.result, rolled = outcome["result"], outcome
+        if one.cohort:
+            rolled = self.terms_of(table, one).comes_to(one.came, table.settings)
+        one.at, one.effect, one.ticks = (rolled[name] for name in ("position", "effect", "ticks"))
+        if outcome.get("xp") and (who := table.find(Scoundrel, one.id)):
+            table.because(DESPERATE)
+            track = f"{self.attribute}_xp"
+            setattr(who, track, getattr(who, track) + outcome["xp"])
+        if one.id == self.actor:
+            self._use_up(table, outcome)
+        return self._judge(table) if self.is_judged else ""
+
+    def _use_up(self, table: Table, outcome: Mapping[str, Any]) -> None:
+        """Use up the tokens, the crew's gambit, and the coin and the item of a bargain."""
+        for token in self.tokens:
+            spent = table.find(Opening, token.id) if token.gives is Gives.OPENED else table.find(Carried, token.id)
+            if spent and not token.stays:
+                spent.over = True
+        for crew in crews(table):
+            table.because(ACTED)
+            crew.gambits += outcome.get("gambits", 0) - self.gambit
+        if self.bargained and (who := table.find(Scoundrel, self.actor)):
+            table.because(BARGAIN)
+            who.coin -= self.coin
+            who.items.pop(self.item, None)
+
+    def _judge(self, table: Table) -> Words:
+        """Say what the result leads to. The leader of a group marks 1 stress for each player character on 1-3, and none for a
+        cohort, as far as there is room."""
+        if self.group and (who := table.find(Scoundrel, self.actor)):
+            table.because(LED)
+            who.strain(table, sum(one.came is Result.BAD for one in self.rollers if not one.cohort))
+        said = capital(joined("", (result_words(self, table), "."))) if self.group else ""
+        if self.best.at == Position.CONTROLLED and self.best.came in (Result.PARTIAL, Result.BAD):
+            self.stage = Stage.CHOICE
+            return said
+        self.stage, self.finished = Stage.FOLLOWS, not (self.menu or self.owes)
+        said = joined(" ", filter(None, (said, self._befall(table))))
+        self._advance(table)
+        return said
+
+    def _befall(self, table: Table) -> Words:
+        """Let follow what the GM said before the dice, where the result has consequences; no more need be named then."""
+        if not self.menu or self.threat == Threat():
+            return ""
+        self.consequences, self.finished = self.threat.follows(Position(self.best.at), self.actor), True
+        return joined(" ", (faced_said(self, table, one) for one in self.consequences))
+
     # Events of 0.2
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
         told = cls(
             actor=state["participants"][0]["character"],
-            rollers=[_roller_before(one) for one in state["participants"]],
+            rollers=[
+                Roller(**_known(Roller, one) | {"id": one["character"], "ready": "yes" if one["ready"] else ""})
+                for one in state["participants"]
+            ],
             base=state["base"],
             reason=state["why"],
             clock=state["clock"] or "",
@@ -598,13 +610,15 @@ class ActionState(Procedure):
             item=state.get("bargain_item", ""),
             thing=state.get("bargain_thing", ""),
             bargain=state["bargain"] or state.get("refused", ""),
-            consequences=[_inflicted_before(one) for one in state["inflicted"]],
+            consequences=[
+                Inflicted(**_known(Inflicted, one) | {"id": one["key"], "clock": one["clock"] or ""})
+                for one in state["inflicted"]
+            ],
             resisting=state["met"] or state["resisting"],
             granted=state["granted"] or None,
             over=state["stage"] in (Stage.DONE, Stage.WITHDRAWN),
             **{name: state[name] for name in BEFORE if name in state},
         )
-        crew = state.get("crew")
         gone = {state["clock"] if state.get("clock_gone") else None}
         gone |= {one["clock"] for one in state["inflicted"] if one.get("clock_gone")}
         named = {state["clock"]: state["clock_name"]} | {one["clock"]: one["clock_name"] for one in state["inflicted"]}
@@ -612,7 +626,15 @@ class ActionState(Procedure):
             told,
             *(_person_before(one, told.action, state["participants"]) for one in state["people"]),
             *(Clock(id=id, name=name, segments=12) for id, name in named.items() if id and id not in gone),
-            *([_crew_before(crew)] if crew else []),
+            *(
+                Crew(
+                    id=crew["character"],
+                    name=crew["name"],
+                    gambits=crew["gambits"],
+                    cohorts={one["key"]: Cohort(**_known(Cohort, one)) for one in crew["cohorts"]},
+                )
+                for crew in filter(None, [state.get("crew")])
+            ),
         ]
         return Table(rows, settings=Settings(**state["settings"]))
 
@@ -620,16 +642,8 @@ class ActionState(Procedure):
 # What there is to choose, and who may
 
 
-def found(table: Table, ids: Iterable[str]) -> list[Scoundrel]:
-    return [who for one in ids if (who := table.find(Scoundrel, one))]
-
-
 def unrolled(action: ActionState, table: Table) -> bool:
     return action.stage in (Stage.ASKED, Stage.SET) and not action.fallen
-
-
-def is_set(action: ActionState, table: Table) -> bool:
-    return action.stage is Stage.SET and not action.fallen
 
 
 def at(stage: Stage) -> Callable[[ActionState, Table], bool]:
@@ -722,14 +736,8 @@ BEFORE: Final = (
 """The fields of events of 0.2 that are the same."""
 
 
-def _roller_before(one: Mapping[str, Any]) -> Roller:
-    kept = {name: value for name, value in one.items() if name in Roller.model_fields}
-    return Roller(**kept | {"id": one["character"], "ready": "yes" if one["ready"] else ""})
-
-
-def _inflicted_before(one: Mapping[str, Any]) -> Inflicted:
-    kept = {name: value for name, value in one.items() if name in Inflicted.model_fields}
-    return Inflicted(**kept | {"id": one["key"], "clock": one["clock"] or ""})
+def _known(kind: type[BaseModel], one: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in one.items() if name in kind.model_fields}
 
 
 def _person_before(one: Mapping[str, Any], action: str, rolling: Sequence[Mapping[str, Any]]) -> Scoundrel:
@@ -743,8 +751,47 @@ def _person_before(one: Mapping[str, Any], action: str, rolling: Sequence[Mappin
     return who
 
 
-def _crew_before(crew: Mapping[str, Any]) -> Crew:
-    cohorts = {
-        one["key"]: Cohort(name=one["name"], quality=one["quality"], state=one["state"]) for one in crew["cohorts"]
-    }
-    return Crew(id=crew["character"], name=crew["name"], gambits=crew["gambits"], cohorts=cohorts)
+# Whom it is against, and its words in the log. They roll nothing: against several it is one action, with one position and one
+# effect (forged.txt, Position and Effect, lines 26 to 29). Their number counts as scale, "in battle, more people are better"
+# (Scale, line 37): one step less is proposed for one who acts alone against several, and none for a group; the GM sets it. What
+# came of it for each of them the GM presses once the dice have fallen.
+
+
+def action_words(action: ActionState) -> Words:
+    """Return words such as "Prowl", "Prowl as a group"."""
+    words = worded(ACTION_LABELS[action.action])
+    return _("{action} as a group", action=words) if action.group else words
+
+
+def result_words(action: ActionState, table: Table) -> Words:
+    """Return words such as "Full success: done"; of a group those of its best roll, with whose it is."""
+    best = action.best
+    words = _("{name}: {words}", name=worded(HEADLINES[best.came]), words=verdict(Position(best.at), best.came))
+    return _("Group: {result} ({name})", result=words, name=action.called(table, best.id)) if action.group else words
+
+
+def known(action: ActionState, table: Table) -> Iterator[tuple[Foe, str]]:
+    """Yield those of whom everyone knows, with their names."""
+    for one in action.foes:
+        who = table.find(Scoundrel, one.id)
+        if one.name or (who and not who.hidden):
+            yield one, action.called(table, one.id)
+
+
+def sources(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[str, str]]:
+    """Yield from whom a consequence may come."""
+    return ((one.id, name) for one, name in known(action, table))
+
+
+def from_words(action: ActionState, table: Table, source: str) -> Words:
+    """Return words such as "from Vesk"; "" for nobody in particular."""
+    name = dict(sources(action, table)).get(source)
+    return _("from {name}", name=name) if name else ""
+
+
+def faced_said(action: ActionState, table: Table, one: Inflicted) -> Words:
+    return _(
+        "{name} faced a consequence. {consequence}.",
+        name=action.called(table, one.whom),
+        consequence=capital(joined(", ", filter(None, (inflicted_words(one), from_words(action, table, one.source))))),
+    )

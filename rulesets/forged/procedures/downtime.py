@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
 
@@ -17,13 +18,11 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Clock, Refused, Table, add_row
 from rulesets.forged import sheet
-from rulesets.forged.crew import MOST_COIN, REP
-from rulesets.forged.procedures.engagement import Opening
 from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
-from rulesets.forged.procedures.load import Loads
-from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, people
-from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.body import FULL_STRESS, check_payment, full_words, lowest_rating
+from rulesets.forged.procedures.score import Loads, Opening
+from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, found, people
+from rulesets.forged.rules import ORDER, Result
+from rulesets.forged.rules.action import FULL_STRESS, PUSH_COST, check_payment, full_words, lowest_rating
 from rulesets.forged.rules.downtime import (
     AWAY,
     COIN_PER_TIER,
@@ -32,6 +31,8 @@ from rulesets.forged.rules.downtime import (
     FREE_ACTIVITIES,
     FREE_AT_WAR,
     HEAT_BOXES,
+    HIGHEST_TIER,
+    MOST_EXTRA_COIN,
     TRAINING_XP,
     Activity,
     Away,
@@ -39,13 +40,14 @@ from rulesets.forged.rules.downtime import (
     Person,
     Plan,
     Score,
+    Take,
     Taken,
     entanglement,
     indulged,
+    payoff,
     score_heat,
 )
-from rulesets.forged.rules.roll import ORDER, Result
-from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
+from rulesets.forged.sheet import MOST_COIN, REP
 from rulesets.forged.terms import FortuneTerms
 
 LONGEST_NAME: Final = 80
@@ -121,32 +123,14 @@ SAID: Final = {
 """The sentences of the log that name nothing but who it was, as acts of 0.2 were called."""
 
 
-def takes(procedure: Downtime, table: Table) -> Iterable[tuple[str, Words]]:
-    return TAKES.items() if crew_of(table) else [("", TAKES[""])]
-
-
 def staying(procedure: Downtime, table: Table) -> list[Scoundrel]:
     """Return those in play who are neither in prison nor gone."""
-    return [who for who in procedure.people(table) if who.in_play and not procedure.those[who.id].away]
+    return [who for who in found(table, procedure.those) if who.in_play and not procedure.those[who.id].away]
 
 
 def free(procedure: Downtime, table: Table) -> list[Scoundrel]:
     there = [(who, procedure.those[who.id]) for who in staying(procedure, table)]
     return [who for who, person in there if not (person.over or person.done)]
-
-
-def choosing(procedure: Downtime, table: Table) -> list[Scoundrel]:
-    return [who for who in free(procedure, table) if procedure.left(who)]
-
-
-def buyers(procedure: Downtime, table: Table) -> Iterator[tuple[Scoundrel, str]]:
-    for who in free(procedure, table):
-        yield from ((who, source) for source in BUYS if source == OWN or crew_of(table))
-
-
-def overindulged(procedure: Downtime, table: Table) -> Iterator[tuple[Scoundrel, str]]:
-    for who in procedure.overindulged(table):
-        yield from ((who, comes) for comes in COMES if comes in (LOST, CUT_OFF) or crew_of(table))
 
 
 def entries(procedure: Downtime, table: Table) -> Iterator[tuple[int, int]]:
@@ -155,22 +139,11 @@ def entries(procedure: Downtime, table: Table) -> Iterator[tuple[int, int]]:
         yield from ((number, entry) for entry in range(len(trouble)) if len(trouble) > 1)
 
 
-def activities(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[Activity, Words]]:
-    """Yield all, without words for what cannot be taken."""
-    for what, words in ACTIVITIES.items():
-        yield what, "" if procedure.hindrance(table, who, what) else words
-
-
 def actions(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     """Yield the actions of someone's own, the best first."""
     if table.by.plays(who.id):
         for name in sorted(sheet.ACTION_LABELS, key=who.dots, reverse=True):
             yield name, joined("", (worded(sheet.ACTION_LABELS[name]), f" {who.dots(name)}"))
-
-
-def healers(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[Scoundrel | str, Words]]:
-    yield "", _("someone you pay: rolls the crew’s Tier")
-    yield from ((one, _("{name}, with Tinker", name=one.name)) for one in staying(procedure, table))
 
 
 def projects(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[Clock, Words]]:
@@ -194,11 +167,6 @@ def sources(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple
     for source, have in ((OWN, who.coin), (CREWS, crew.coin if crew else 0)):
         if 0 < least <= have:
             yield source, PAID_FROM[source]
-
-
-def prisoners(procedure: Downtime, table: Table) -> Iterator[tuple[Scoundrel | str, Words]]:
-    yield "", _("someone else from the crew")
-    yield from ((who, who.name) for who in staying(procedure, table))
 
 
 def begun(procedure: Downtime, table: Table) -> bool:
@@ -230,12 +198,21 @@ class Downtime(Procedure):
     troubles: list[list[Code]] = []
     """The entanglements that came: of two entries the GM picks one."""
 
-    @act(label)
+    @act(
+        label,
+        says=lambda self, table: (
+            gettext_lazy("Downtime began, at war: {names}.") if self.war else gettext_lazy("Downtime began: {names}.")
+        ),
+    )
     def open(
         self,
         table: Table,
         *,
-        take: Annotated[str, OneOf(takes), gettext_lazy("Haul")] = "",
+        take: Annotated[
+            str,
+            OneOf(lambda self, table: TAKES.items() if crew_of(table) else [("", TAKES[""])]),
+            gettext_lazy("Haul"),
+        ] = "",
         extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin of a major haul")] = 0,
         target: Annotated[int, Between(0, HIGHEST_TIER), gettext_lazy("Target’s Tier")] = 0,
         exposure: Annotated[
@@ -245,7 +222,7 @@ class Downtime(Procedure):
         hostile_turf: Annotated[bool, gettext_lazy("On hostile turf: +1 heat")] = False,
         killing: Annotated[bool, gettext_lazy("Someone was killed: +2 heat")] = False,
         war: Annotated[bool, gettext_lazy("At war: +1 heat, and one activity each")] = False,
-    ) -> Words:
+    ) -> None:
         if not people(table):
             raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
         self.war = war
@@ -254,7 +231,6 @@ class Downtime(Procedure):
             heat = score_heat(exposure, prominent=prominent, hostile_turf=hostile_turf, war=war, killing=killing)
             self.score, self.written = Score(rep=paid.rep, coin=paid.coin, heat=heat), False
         self.settle(table)
-        return self._began(table)
 
     @act(gettext_lazy("Record it"), when=lambda self, table: not self.written, primary=True)
     def write(self, table: Table) -> Words:
@@ -267,7 +243,7 @@ class Downtime(Procedure):
         crew.rep, crew.coin = crew.rep + score.rep, crew.coin + score.coin
         crew.mark_heat(score.heat)
         self.written, self.entangle = True, crew.heat
-        for who in self.people(table):
+        for who in found(table, self.those):
             if who.in_play:
                 who.load = ""
                 for item in who.items.values():
@@ -280,19 +256,40 @@ class Downtime(Procedure):
         usual = {"take": Take.STANDARD if crew_of(table) else "", "exposure": Exposure.CONTAINED}
         return usual if act == OPEN else super().so_far(act, table, *target)
 
-    @act(gettext_lazy("Choose an activity"), by=owner, when=begun, each=choosing, terms=theirs)
+    @act(
+        gettext_lazy("Choose an activity"),
+        by=owner,
+        when=begun,
+        each=lambda self, table: filter(self.left, free(self, table)),
+        terms=theirs,
+    )
     def take_activity(
         self,
         table: Table,
         who: Scoundrel,
         *,
-        kind: Annotated[Activity, OneOf(activities)],
+        kind: Annotated[
+            Activity,
+            OneOf(
+                lambda self, table, who: (
+                    (what, "" if self.hindrance(table, who, what) else words) for what, words in ACTIVITIES.items()
+                )
+            ),
+        ],
         action: Annotated[str, OneOf(actions)] = "",
         clock: Annotated[Clock | None, OneOf(projects)] = None,
         project: Annotated[str, Text(LONGEST_NAME)] = "",
         thing: Annotated[str, Text(LONGEST_NAME)] = "",
         segments: Annotated[int, Between(2, 12), gettext_lazy("Segments")] = USUAL_SEGMENTS,
-        healer: Annotated[Scoundrel | None, OneOf(healers)] = None,
+        healer: Annotated[
+            Scoundrel | None,
+            OneOf(
+                lambda self, table, who: [
+                    ("", _("someone you pay: rolls the crew’s Tier")),
+                    *((one, _("{name}, with Tinker", name=one.name)) for one in staying(self, table)),
+                ]
+            ),
+        ] = None,
         track: Annotated[str, OneOf(tracks)] = "",
         friend: bool = False,
         push: bool = False,
@@ -332,7 +329,13 @@ class Downtime(Procedure):
         person.plan = plan
         return ""
 
-    @act(lambda self, table, who, source: worded(BUYS[source]), by=owner, when=begun, each=buyers, terms=theirs)
+    @act(
+        lambda self, table, who, source: worded(BUYS[source]),
+        by=owner,
+        when=begun,
+        each=lambda self, table: product(free(self, table), BUYS if crew_of(table) else [OWN]),
+        terms=theirs,
+    )
     def buy(self, table: Table, who: Scoundrel, source: str) -> Words:
         """Buy one more activity, out of their own coin, the crew's, or its rep."""
         if self.left(who):
@@ -377,7 +380,12 @@ class Downtime(Procedure):
         self.those[who.id].done = True
         return worded(SAID["done"], name=who.name)
 
-    @act(lambda self, table, who, comes: worded(COMES[comes]), by=owner, when=begun, each=overindulged)
+    @act(
+        lambda self, table, who, comes: worded(COMES[comes]),
+        by=owner,
+        when=begun,
+        each=lambda self, table: product(self.overindulged(table), COMES if crew_of(table) else [LOST, CUT_OFF]),
+    )
     def overindulge(self, table: Table, who: Scoundrel, comes: str) -> Words:
         """Settle what comes of too much of a vice, as the player chooses."""
         person, crew = self.those[who.id], crew_of(table)
@@ -395,12 +403,12 @@ class Downtime(Procedure):
 
     @act(
         lambda self, table, number, entry: worded(ENTANGLEMENT_WORDS[self.troubles[number][entry]]),
+        says=gettext_lazy("The entanglement was chosen: {entries}."),
         when=begun,
         each=entries,
     )
-    def choose(self, table: Table, number: int, entry: int) -> Words:
+    def choose(self, table: Table, number: int, entry: int) -> None:
         self.troubles[number] = [self.troubles[number][entry]]
-        return self._chose()
 
     @act(gettext_lazy("Roll an entanglement"), when=of_a_crew, terms=lambda self, table: len(self.troubles))
     def roll_entanglement(self, table: Table) -> None:
@@ -408,7 +416,19 @@ class Downtime(Procedure):
 
     @act(gettext_lazy("Send someone to prison…"), when=of_a_crew)
     def prison(
-        self, table: Table, *, who: Annotated[Scoundrel | None, OneOf(prisoners), gettext_lazy("Character")] = None
+        self,
+        table: Table,
+        *,
+        who: Annotated[
+            Scoundrel | None,
+            OneOf(
+                lambda self, table: [
+                    ("", _("someone else from the crew")),
+                    *((who, who.name) for who in staying(self, table)),
+                ]
+            ),
+            gettext_lazy("Character"),
+        ] = None,
     ) -> Words:
         """Lock someone up for the crew: the wanted level goes down by one, and the heat is gone."""
         crew = self._crew(table)
@@ -464,13 +484,9 @@ class Downtime(Procedure):
         for person in self.those.values():
             person.plan = None
 
-    def people(self, table: Table) -> list[Scoundrel]:
-        """Return all who are in it, those too who are no longer in play."""
-        return [who for one in self.those if (who := table.find(Scoundrel, one))]
-
     def overindulged(self, table: Table) -> list[Scoundrel]:
         """Return who has yet to choose what comes of it."""
-        return [who for who in self.people(table) if who.in_play and self.those[who.id].over]
+        return [who for who in found(table, self.those) if who.in_play and self.those[who.id].over]
 
     def left(self, who: Scoundrel) -> int:
         """Return how many activities someone has left; 0 for one who takes no more."""
@@ -514,7 +530,7 @@ class Downtime(Procedure):
         if not self.written:
             return [Waits("", _("to record what the score brought"))]
         waits, over = [], [who.id for who in self.overindulged(table)]
-        for who in self.people(table):
+        for who in found(table, self.those):
             if who.id in over:
                 waits.append(Waits(who.id, _("to choose what comes of overindulging")))
             elif left := self.left(who):
@@ -561,16 +577,12 @@ class Downtime(Procedure):
         return Table([told, *people, *([Crew(**state["crew"])] if state["crew"] else [])])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        who = next((one for one in self.people(table) if one.name == whom), None)
+        who = next((one for one in found(table, self.those) if one.name == whom), None)
         if act in SAID:
             return worded(SAID[act], name=whom)
         match act:
-            case "open":
-                return self._began(table)
             case "write":
                 return self._wrote(table)
-            case "choose":
-                return self._chose()
             case "take" if who and not self.those[who.id].plan:
                 return self._trained(who)
             case "better" if who:
@@ -579,7 +591,14 @@ class Downtime(Procedure):
                 return self._prisoned(table)
             case "end":
                 return self._ended(table)
-        return ""
+        return super().line_before(table, act, whom)
+
+    def line_names(self, table: Table) -> Mapping[str, Words]:
+        chosen = (worded(ENTANGLEMENT_WORDS[one[0]]) for one in self.troubles if len(one) == 1)
+        return {
+            "names": joined(", ", (who.name for who in found(table, self.those))),
+            "entries": joined("; ", chosen),
+        }
 
     def _crew(self, table: Table) -> Crew:
         if (crew := crew_of(table)) is None:
@@ -605,7 +624,7 @@ class Downtime(Procedure):
 
     def _planned(self, table: Table) -> tuple[Scoundrel, Plan] | None:
         """Return for whom dice are about to fall, if for anyone."""
-        there = ((who, self.those[who.id].plan) for who in self.people(table))
+        there = ((who, self.those[who.id].plan) for who in found(table, self.those))
         return next(((who, plan) for who, plan in there if plan), None)
 
     def _fell(self, table: Table, who: Scoundrel, plan: Plan, result: Result, face: int) -> Taken:
@@ -648,7 +667,7 @@ class Downtime(Procedure):
             add_row(who.items, Item(name=taken.asset))
 
     def _without_vice(self, table: Table) -> list[Scoundrel]:
-        return [who for who in self.people(table) if who.in_play and not self.those[who.id].has(Activity.VICE)]
+        return [who for who in found(table, self.those) if who.in_play and not self.those[who.id].has(Activity.VICE)]
 
     # Words
 
@@ -658,20 +677,8 @@ class Downtime(Procedure):
             return _("no score")
         return _("{rep} rep, {coin}, {heat} heat", rep=score.rep, coin=_coins(score.coin), heat=score.heat)
 
-    def _began(self, table: Table) -> Words:
-        names = joined(", ", (who.name for who in self.people(table)))
-        return (
-            _("Downtime began, at war: {names}.", names=names)
-            if self.war
-            else _("Downtime began: {names}.", names=names)
-        )
-
     def _wrote(self, table: Table) -> Words:
         return joined(" ", (_("The score brought {gains}.", gains=self._gains), _law(crew_of(table))))
-
-    def _chose(self) -> Words:
-        chosen = joined("; ", (worded(ENTANGLEMENT_WORDS[one[0]]) for one in self.troubles if len(one) == 1))
-        return _("The entanglement was chosen: {entries}.", entries=chosen)
 
     def _prisoned(self, table: Table) -> Words:
         return joined(" ", (_("Someone went to prison for the crew."), _law(crew_of(table))))
@@ -728,7 +735,7 @@ class Downtime(Procedure):
             own = [button for button in buttons if button.name == "choose" and button.whom == str(number)]
             words = worded(ENTANGLEMENT_WORDS[trouble[0]]) if len(trouble) == 1 else _("one of two")
             yield Row(whose=_("Entanglement"), words=words, look="trouble", buttons=own)
-        yield from (self._row(who, buttons) for who in self.people(table))
+        yield from (self._row(who, buttons) for who in found(table, self.those))
 
     def _row(self, who: Scoundrel, buttons: Sequence[Button]) -> Row:
         person = self.those[who.id]

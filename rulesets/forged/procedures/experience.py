@@ -18,12 +18,12 @@ from campaigns.schema import Code
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
-from rules.acting import OPEN, OneOf, Procedure, Waits, act, anyone, owner
+from rules.acting import OneOf, Procedure, Waits, act, anyone, owner
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.forged import crew, sheet
+from rulesets.forged import sheet
 from rulesets.forged.rows import Crew, Scoundrel, crews, people
 
 
@@ -65,7 +65,7 @@ class Answers(BaseModel):
 
 
 def label(track: str) -> Message:
-    return worded((crew if track == CREW_TRACK else sheet).SHEET.field(track).label)
+    return worded((sheet.CREW if track == CREW_TRACK else sheet.SHEET).field(track).label)
 
 
 def how_often(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Iterator[tuple[int, Words]]:
@@ -85,10 +85,6 @@ def tracks_over(procedure: Experience, table: Table, who: Scoundrel) -> Iterator
     yield from tracks(procedure, table, who)
 
 
-def scoundrels(procedure: Experience, table: Table) -> list[Scoundrel]:
-    return people(table)
-
-
 def so_far(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Any:
     return procedure.answers.get(who.id)
 
@@ -101,15 +97,7 @@ def is_first(procedure: Experience, table: Table, who: Scoundrel | Crew) -> bool
     return who.id not in procedure.answers
 
 
-Playbook = Annotated[int, OneOf(how_often), ASKED["playbook"]]
-Beliefs = Annotated[int, OneOf(how_often), ASKED["beliefs"]]
-Trouble = Annotated[int, OneOf(how_often), ASKED["trouble"]]
-Work = Annotated[int, OneOf(how_often), ASKED["work"]]
-Above = Annotated[int, OneOf(how_often), ASKED["above"]]
-Renown = Annotated[int, OneOf(how_often), ASKED["renown"]]
-Nature = Annotated[int, OneOf(how_often), ASKED["nature"]]
 On = Annotated[str, OneOf(tracks), gettext_lazy("Track")]
-Over = Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")]
 MARKED: Final = gettext_lazy("{who} marked experience: {xp}.")
 
 
@@ -126,26 +114,33 @@ class Experience(Procedure):
         if not people(table):
             raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
 
-    @act(button, says=MARKED, by=owner, each=scoundrels, terms=so_far, primary=is_first)
+    @act(button, says=MARKED, by=owner, each=lambda self, table: people(table), terms=so_far, primary=is_first)
     def answer(
         self,
         table: Table,
         who: Scoundrel,
         *,
-        playbook: Playbook = 0,
+        playbook: Annotated[int, OneOf(how_often), ASKED["playbook"]] = 0,
         playbook_on: On = PLAYBOOK,
-        beliefs: Beliefs = 0,
+        beliefs: Annotated[int, OneOf(how_often), ASKED["beliefs"]] = 0,
         beliefs_on: On = PLAYBOOK,
-        trouble: Trouble = 0,
+        trouble: Annotated[int, OneOf(how_often), ASKED["trouble"]] = 0,
         trouble_on: On = PLAYBOOK,
-        over: Over = "",
+        over: Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")] = "",
     ) -> Mapping[str, Words]:
         on = {"playbook": playbook_on, "beliefs": beliefs_on, "trouble": trouble_on}
         return self._answered(who, {"playbook": playbook, "beliefs": beliefs, "trouble": trouble}, on, over)
 
     @act(button, says=MARKED, by=anyone, each=lambda self, table: crews(table), terms=so_far, primary=is_first)
     def answer_crew(
-        self, table: Table, who: Crew, *, work: Work = 0, above: Above = 0, renown: Renown = 0, nature: Nature = 0
+        self,
+        table: Table,
+        who: Crew,
+        *,
+        work: Annotated[int, OneOf(how_often), ASKED["work"]] = 0,
+        above: Annotated[int, OneOf(how_often), ASKED["above"]] = 0,
+        renown: Annotated[int, OneOf(how_often), ASKED["renown"]] = 0,
+        nature: Annotated[int, OneOf(how_often), ASKED["nature"]] = 0,
     ) -> Mapping[str, Words]:
         often = {"work": work, "above": above, "renown": renown, "nature": nature}
         return self._answered(who, often, dict.fromkeys(often, CREW_TRACK), "")
@@ -194,15 +189,13 @@ class Experience(Procedure):
         return Table([cls(answers=answers, over=state["ended"]), *people])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == OPEN:
-            return worded(self.acts[OPEN].says)
         if act == "end":
             return self._ended(table)
         there = (
             one for one in (*table.all(Scoundrel), *table.all(Crew)) if one.name == whom and one.id in self.answers
         )
         said = (worded(MARKED, who=one.name, xp=self.answers[one.id].said) for one in there if act == "answer")
-        return next(said, "")
+        return next(said, "" if act == "answer" else super().line_before(table, act, whom))
 
     def _answered(
         self, who: Scoundrel | Crew, often: Mapping[str, int], on: Mapping[str, str], over: str

@@ -1,4 +1,5 @@
-"""Forged in the Dark: position, effect, trade, push and consequences of an action (forged.txt, Action Roll to Consequences)."""
+"""Forged in the Dark: position, effect, trade, push and consequences of an action; stress, what keeps a scoundrel from acting,
+attributes and the resistance roll (forged.txt, Action Roll to Resistance Roll; public rules, Stress and Trauma)."""
 
 from __future__ import annotations
 
@@ -8,12 +9,74 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from pydantic import BaseModel
+
+from campaigns.schema import Code, Name
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
-from rules.errors import NotPossible, whole, word, yes_or_no
+from rules.errors import Block, NotPossible, whole, word, yes_or_no
 from rules.messages import Message, worded
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.settings import DEFAULTS, Settings
+from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, Outcome, Pool, Result, Settings
+
+RESIST_STRESS: Final = 6
+CRITICAL_CLEARS: Final = 1
+FULL_STRESS: Final = Block("full_stress", gettext_lazy("with full stress"))
+SEVERE_HARM: Final = Block("severe_harm", gettext_lazy("despite severe harm"))
+
+
+class Attribute(StrEnum):
+    """The attribute that a consequence is resisted with; the GM names it (forged.txt, Resistance Roll)."""
+
+    INSIGHT = "insight"  # deception or understanding
+    PROWESS = "prowess"  # physical strain or injury
+    RESOLVE = "resolve"  # mental strain or willpower
+
+
+ACTIONS: Final[Mapping[Attribute, tuple[str, ...]]] = MappingProxyType(
+    {
+        Attribute.INSIGHT: ("hunt", "study", "survey", "tinker"),
+        Attribute.PROWESS: ("finesse", "prowl", "skirmish", "wreck"),
+        Attribute.RESOLVE: ("attune", "command", "consort", "sway"),
+    }
+)
+"""The four actions of each attribute (public rules)."""
+
+
+def check_payment(stress: int, cost: int, settings: Settings = DEFAULTS) -> None:
+    """Raise NotPossible where the `cost` of a push or an assist would fill the stress track and the campaign does not allow that.
+
+    Otherwise its benefit counts even if the track fills; the excess is lost.
+    """
+    left = settings.boxes - 1 - stress
+    if cost > max(0, left) and not settings.filling_stress_counts:
+        message = _("That would fill the stress track, which your campaign doesn’t allow here.")
+        raise NotPossible("cost", cost, allowed=f"0 to {max(0, left)}", message=message)
+
+
+def resist_pool(rating: int) -> Pool:
+    """Return the dice of an attribute rating, 0 to 4."""
+    return Pool(whole("rating", rating, 0, HIGHEST_RATING))
+
+
+def resist_cost(outcome: Outcome) -> int:
+    """Return the stress that resisting costs, 0 to 5: 6 minus the die; or -1, which clears one, on a critical."""
+    return -CRITICAL_CLEARS if outcome.result is Result.CRITICAL else RESIST_STRESS - outcome.value
+
+
+def lowest_rating(dots: Mapping[str, int]) -> int:
+    """Return the lowest of the three attribute ratings, by the dots in actions: what a vice is indulged with (public rules)."""
+    return min(sum(dots.get(action, 0) > 0 for action in actions) for actions in ACTIONS.values())
+
+
+def full_words(name: str) -> str:
+    return _("{name}’s stress track is full. Choose a trauma first.").format(name=name)
+
+
+def severe_words(name: str) -> str:
+    return _("Severe harm: to act, {name} needs help, or a push for 2 stress.").format(name=name)
+
+
+# Position and effect
 
 PUSH_COST: Final = 2
 ASSIST_COST: Final = 1
@@ -229,3 +292,60 @@ def _may_trade(level: int, direction: Direction | None, settings: Settings) -> N
     if level < 0 or into_zero or beyond:
         message = _("There’s nothing left to trade that way.")
         raise NotPossible("trade", direction, allowed="a step that is there", message=message)
+
+
+# What a staged action knows of those who take part (procedures/action.py)
+
+
+class Stage(StrEnum):
+    ASKED = "asked"
+    """The player has said goal and action; the GM has yet to set position and effect."""
+    SET = "set"
+    CHOICE = "choice"
+    """Controlled, and not a full success: the player decides whether to go through with it."""
+    FOLLOWS = "follows"
+    """The GM chooses the consequences, and those affected respond."""
+    SET_UP = "set_up"
+    """A set-up succeeded: its player chooses what it gives, and to whom."""
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
+
+
+class Roller(BaseModel):
+    """One who rolls, a character or a cohort by its id: what they add, the digest of the terms that they were `ready` for, and
+    then the result, with the position that it was rolled `at`, the `effect` that it could have, and its `ticks`."""
+
+    id: Code
+    cohort: bool = False
+    push_die: bool = False
+    push_effect: bool = False
+    push_act: bool = False
+    helper: Code = ""
+    ready: Code = ""
+    result: Code = ""
+    at: Code = ""
+    effect: Code = ""
+    ticks: int = 0
+
+    @property
+    def came(self) -> Result:
+        return Result[self.result.upper()]
+
+    @property
+    def part(self) -> str:
+        """Return the name of the roll in the procedure, of 18 characters."""
+        return f"roll.{self.id[:13]}"
+
+
+class Foe(BaseModel):
+    """One of those whom an action is against: an NPC by its id, or by the name that was typed, and how they `fared`."""
+
+    id: Code
+    name: Name = ""
+    fared: Code = ""
+
+
+class Fared(StrEnum):
+    HURT = "hurt"
+    OUT = "out"
+    UNHURT = "unhurt"

@@ -15,8 +15,8 @@ from pydantic import BaseModel
 from campaigns.schema import Code, Name, Text
 from languages.text import gettext as _
 from rules.errors import NotPossible, RuleError, whole
-from rulesets.forged.rules.action import COMPLICATION_TICKS, Position
-from rulesets.forged.rules.body import Attribute
+from rules.table import Clock, Refused
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Attribute, Position
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
 FATAL: Final = 4
@@ -257,3 +257,30 @@ class Threat(BaseModel):
         codes = [*SIZES]
         code = codes[min(size, len(codes)) - 1] if size else usual
         return Inflicted(code=code, severity=size or COMPLICATION_TICKS[SIZES[usual]], **given)
+
+
+def threaten(one: Inflicted, clock: Clock | None, new_clock: str, segments: int, filled: int) -> None:
+    """Let a consequence tick a clock that runs, a new one, or none (forged.txt, Complication)."""
+    if new_clock:
+        check_new(clock, segments, filled)
+        one.clock, one.clock_name, one.segments, one.filled = "", new_clock, segments, filled
+    else:
+        one.clock, one.clock_name = (clock.id, clock.name) if clock else ("", "")
+        one.segments = one.filled = 0
+
+
+def check_said(one: Inflicted) -> None:
+    """Raise a RuleError for a harm or a complication without words, or one that is reduced by more than its kind may be."""
+    if one.kind is Kind.HARM and not one.words:
+        raise Refused(_("Say what the harm is."), "words")
+    if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
+        raise Refused(_("Describe the complication, or choose a clock."), "words")
+    whole("by", one.by, 1, MOST_REDUCED.get(one.kind, 1))
+
+
+def check_new(clock: Clock | None, segments: int, filled: int) -> None:
+    """Raise Refused for a new clock beside another, or one that would start full."""
+    if clock:
+        raise Refused(_("Choose a clock or name a new one, not both."), "new_clock")
+    if filled >= segments:
+        raise Refused(_("The clock would start full. Leave at least one segment empty."), "filled")

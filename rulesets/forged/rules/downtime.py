@@ -1,9 +1,10 @@
-"""The rules of what follows a score: heat, wanted levels and entanglements, downtime activities and vice (public rules, Heat
-and Downtime)."""
+"""Forged in the Dark: a score from the engagement roll, which the crew makes at the table, to the payoff; and what follows it:
+heat, wanted levels and entanglements, downtime activities and vice (public rules)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -13,12 +14,124 @@ from pydantic import BaseModel
 from campaigns.schema import Code, Name
 from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
-from rules.errors import whole, word, yes_or_no
+from rules.errors import NotPossible, whole, word, yes_or_no
 from rules.messages import Words, ngettext, worded
 from rules.messages import gettext as _
-from rulesets.forged.rules.roll import ORDER, Result
-from rulesets.forged.rules.score import HIGHEST_TIER
+from rulesets.forged.rules import MOST_BOXES, ORDER, Result
+from rulesets.forged.rules.action import Position
 from rulesets.forged.sheet import SHEET
+
+HIGHEST_TIER: Final = 6
+REP: Final = 2
+MOST_EXTRA_COIN: Final = 100
+
+
+class Load(StrEnum):
+    """The load that a character has chosen to carry on the score."""
+
+    LIGHT = "light"
+    NORMAL = "normal"
+    HEAVY = "heavy"
+    ENCUMBERED = "encumbered"
+
+
+MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
+    {Load.LIGHT: 3, Load.NORMAL: 5, Load.HEAVY: 6, Load.ENCUMBERED: 9}
+)
+
+
+class Flashback(StrEnum):
+    """The weight of what a flashback asks of the past."""
+
+    ORDINARY = "ordinary"  # something for which there was every occasion
+    COMPLEX = "complex"  # something unlikely
+    ELABORATE = "elaborate"  # something that took occasions and luck
+
+
+FLASHBACK_STRESS: Final[Mapping[Flashback, int]] = MappingProxyType(
+    {Flashback.ORDINARY: 0, Flashback.COMPLEX: 1, Flashback.ELABORATE: 2}
+)
+
+MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
+"""More than the whole stress track makes no difference."""
+
+
+class Take(StrEnum):
+    """The size of the haul."""
+
+    MINOR = "minor"
+    SMALL = "small"
+    STANDARD = "standard"
+    BIG = "big"
+    MAJOR = "major"
+
+
+COIN: Final[Mapping[Take, int]] = MappingProxyType(
+    {Take.MINOR: 2, Take.SMALL: 4, Take.STANDARD: 6, Take.BIG: 8, Take.MAJOR: 10}
+)
+"""The coin for each size of take; a major one may be worth more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payoff:
+    """The gains of a score: `rep` is 0 to 8, `coin` 2 and more."""
+
+    rep: int
+    coin: int
+
+
+def engagement(result: Result) -> Position | None:
+    """Return the position in which a score opens; None on a critical: past the first obstacle already."""
+    match word("result", result, Result):
+        case Result.BAD:
+            return Position.DESPERATE
+        case Result.PARTIAL:
+            return Position.RISKY
+        case Result.FULL:
+            return Position.CONTROLLED
+        case Result.CRITICAL:
+            return None
+
+
+def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
+    """Return what a score earns: rep of 2, more for each Tier (0 to 6) of the target above the crew's and less for each
+    below, never below 0; and coin.
+
+    `extra` coin (0 to 100) needs a major haul. Raises NotPossible otherwise.
+    """
+    above = whole("target_tier", target_tier, 0, HIGHEST_TIER) - whole("tier", tier, 0, HIGHEST_TIER)
+    haul = word("take", take, Take)
+    if whole("extra", extra, 0, MOST_EXTRA_COIN) and haul is not Take.MAJOR:
+        message = str(_("Only a major haul can bring extra coin."))
+        raise NotPossible("extra", extra, allowed="0", message=message)
+    return Payoff(max(0, REP + above), COIN[haul] + extra)
+
+
+FACTORS: Final[Mapping[str, int]] = {
+    "bold": 1,
+    "weak_spot": 1,
+    "friends": 1,
+    "smaller": 1,
+    "for_it": 1,
+    "complex": -1,
+    "strong_spot": -1,
+    "rivals": -1,
+    "larger": -1,
+    "against_it": -1,
+}
+"""Major advantages and disadvantages (public rules, Engagement Roll); the last of each is "anything else"."""
+OPPOSITES: Final[Mapping[str, str]] = {
+    "bold": "complex",
+    "weak_spot": "strong_spot",
+    "smaller": "larger",
+    "complex": "bold",
+    "strong_spot": "weak_spot",
+    "larger": "smaller",
+}
+"""Pairs of which only one can hold."""
+
+
+# What follows
 
 HEAT_BOXES: Final = 9
 HIGHEST_WANTED: Final = 4
@@ -156,7 +269,7 @@ def heat_steps(present: int, wanted: int, added: int) -> tuple[Shift, ...]:
     return (Shift("heat", left - present), *((Shift("wanted", raised),) if raised else ()))
 
 
-# What a downtime knows of each who spends it (rulesets/forged/procedures/downtime.py)
+# What a downtime knows of each who spends it (procedures/downtime.py)
 
 
 class Away(StrEnum):

@@ -6,7 +6,7 @@ from rulesets.arc import sheet as arc
 from rulesets.arc.creation import ArcBudget
 from rulesets.descriptors import sheet as descriptors
 from rulesets.descriptors.creation import DescriptorsBudget
-from rulesets.forged.creation import ForgedBudget
+from rulesets.forged.sheet import ForgedBudget
 
 
 def with_rows(sheet, name, *rows):

@@ -5,9 +5,9 @@ import pytest
 from characters.sheets.fields import SheetError, Visibility
 from rulesets.arc import sheet as arc
 from rulesets.descriptors import sheet as descriptors
-from rulesets.forged import crew
 from rulesets.forged import sheet as forged
-from rulesets.forged.settings import MOST_TRAUMAS
+from rulesets.forged.rules import MOST_TRAUMAS
+from rulesets.forged.sheet import heat
 
 # descriptors
 
@@ -120,4 +120,4 @@ def test_tracks_end_where_they_end(name, most):
 
 
 def test_a_crew_has_gambits_tier_heat_and_a_wanted_level():
-    assert crew.heat({"heat": 5, "wanted": 1}) == (5, 1)
+    assert heat({"heat": 5, "wanted": 1}) == (5, 1)

@@ -15,7 +15,7 @@ from rolls.registry import RULESETS
 from rolls.settings import RollSettings, roll_settings
 from rulesets.arc import settings as arc
 from rulesets.descriptors import settings as descriptors
-from rulesets.forged import settings as forged
+from rulesets.forged import rules as forged
 from rulesets.storyteller import settings as storyteller
 
 

@@ -7,14 +7,22 @@ from rules.errors import NotPossible, OutOfRange, whole, word
 from rules.table import Table
 from rulesets.forged import rows
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.action_state import Roller, Stage
+from rulesets.forged.rules import (
+    D6,
+    DEFAULTS,
+    Outcome,
+    Pool,
+    Result,
+    Settings,
+    action_pool,
+    consequence,
+    fortune_pool,
+    resolve,
+)
 from rulesets.forged.rules import action as act
-from rulesets.forged.rules import body, consequence
-from rulesets.forged.rules.action import Influences, build
+from rulesets.forged.rules.action import Influences, Roller, Stage, build
 from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
-from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
-from rulesets.forged.settings import DEFAULTS, Settings
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
 ROWS = {"1": 1, "2": 2, "3": 3}
@@ -100,7 +108,7 @@ def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any
 
 
 def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:
-    cost = body.resist_cost(_rolled(rating, dice))
+    cost = act.resist_cost(_rolled(rating, dice))
     return {**forged_stress(stress=stress, trauma=trauma, change=cost), "cost": cost}
 
 

@@ -1,8 +1,7 @@
 """Scoundrels and crews from Foundry's actors: what maps is on the sheet, what doesn't is named."""
 
-from rulesets.forged import crew
 from rulesets.forged.foundry import converted
-from rulesets.forged.sheet import SHEET, harm, traumas
+from rulesets.forged.sheet import CREW, SHEET, harm, traumas
 from tests.characters.sheets import foundry_files
 
 
@@ -64,7 +63,7 @@ def test_a_crew_comes_with_what_it_has():
         3,
     ]
     assert [values[name] for name in ("crew_type", "reputation", "lair")] == ["Smugglers", "Subtle", "A boathouse"]
-    (cohort,) = crew.SHEET.rows(values, "cohorts")
+    (cohort,) = CREW.rows(values, "cohorts")
     assert (cohort["name"], cohort["kind"], cohort["quality"], cohort["state"], cohort["words"]) == (
         "The Oars",
         "gang",

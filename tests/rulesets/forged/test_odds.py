@@ -8,8 +8,8 @@ from bench import second_opinion
 from rules.dice import mean
 from rules.errors import OutOfRange
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
-from rulesets.forged.rules.body import resist_cost, resist_pool
-from rulesets.forged.rules.roll import ORDER, Pool, Result, resolve
+from rulesets.forged.rules import ORDER, Pool, Result, resolve
+from rulesets.forged.rules.action import resist_cost, resist_pool
 
 
 def rolls(dice):

@@ -1,6 +1,6 @@
 from itertools import product
 
-from rulesets.forged.settings import DEFAULTS, Settings
+from rulesets.forged.rules import DEFAULTS, Settings
 from tests.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
 
 FLAGS = [name for name, field in Settings.model_fields.items() if field.annotation is bool]

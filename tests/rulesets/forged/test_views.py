@@ -11,7 +11,7 @@ from campaigns.models import Role, Viewer
 from campaigns.services.clocks import Draft, make_clock
 from characters.views.in_play import hand_of
 from rolls.models import Roll
-from rulesets.forged.forms import ForgedForm
+from rulesets.forged.terms import ForgedForm
 from tests.doors import send
 from tests.rulesets.forged.table.forged import players_say, scoundrel
 

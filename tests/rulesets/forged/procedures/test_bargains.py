@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden, Invalid
+from campaigns.errors import Forbidden
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     announced,
@@ -107,12 +107,3 @@ def test_coin_and_an_item_are_paid_when_the_dice_fall_and_given_back_with_the_ro
     assert belongings(cross) == (1, ["Rope"]) and over(at_a_price)
     void_roll(play.gm, newest_roll().pk, key=uuid4())
     assert belongings(cross) == (2, ["Silver ring", "Rope"])
-
-
-def test_nobody_bargains_for_what_is_not_there(play, cross, at_a_price):
-    press(play.mo, at_a_price, "refuse", cross.pk)
-    offers(play.gm, at_a_price, "A bribe", coin=2)
-    rewrite(cross, sheet=cross.sheet | {"coin": 1})
-    with pytest.raises((Conflict, Invalid)):
-        press(play.mo, at_a_price, "accept", cross.pk)
-    assert not state(at_a_price)["bargained"]

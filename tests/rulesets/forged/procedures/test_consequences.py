@@ -9,9 +9,7 @@ from django.utils import translation
 
 from campaigns.errors import Blocked, Conflict, Forbidden
 from rolls.models import Roll
-from rolls.services.procedures import take_back_step
 from rolls.services.rolls import void_roll
-from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
     action,
     clock,
@@ -25,7 +23,6 @@ from tests.rulesets.forged.procedures.staged import (
     state,
 )
 from tests.rulesets.forged.table.forged import stress
-from tests.sheets import rewrite
 
 
 def test_the_gm_names_what_position_and_result_suggest_or_anything_else(play, cross):
@@ -92,24 +89,6 @@ def test_what_was_resisted_is_read_in_each_language(play, cross):
         press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
         assert newest_roll().event.described["detail"] == "Schaden der Stufe 2: Cut wird verringert"
     assert newest_roll().event.described["detail"] == "harm of level 2: Cut is reduced"
-
-
-def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, cross):
-    rewrite(cross, sheet=cross.sheet | {"armor_boxes": 2})
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Cut")
-    with pytest.raises(Conflict):
-        press(play.mo, procedure, "armor", "c1.heavy_armor")
-    press(play.mo, procedure, "armor", "c1.armor")
-    press(play.mo, procedure, "armor", "c1.heavy_armor")
-    cross.refresh_from_db()
-    assert (cross.value("armor"), cross.value("heavy_armor"), harms(cross, 1)) == (True, True, [])
-    assert drawn(procedure)["staged"].rows[0].detail.endswith("avoided")
-    assert Roll.objects.filter(kind="resistance").count() == 0
-    for boxes in ((True, False), (False, False)):
-        take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-        cross.refresh_from_db()
-        assert (cross.value("armor"), cross.value("heavy_armor")) == boxes
 
 
 # Undo

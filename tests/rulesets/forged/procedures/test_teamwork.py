@@ -7,9 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden
-from campaigns.models import Campaign
 from campaigns.services import play as sessions
-from characters.services.cards import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.procedures import act
 from rolls.services.rolls import void_roll
@@ -84,30 +82,6 @@ def test_two_who_join_at_once_are_both_in_it(play, cross, thorn, nock):
         act(play.gm, procedure.pk, ActKey("join", str(nock.pk), seen[nock]), key=uuid4())
 
 
-def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock):
-    procedure = together(play, cross, thorn, nock)
-    press(play.other, procedure, "leave", nock.pk)
-    retire_character(play.gm, thorn, key=uuid4())
-    assert [one["id"] for one in state(procedure)["rollers"]] == [str(cross.pk)]
-
-
-def test_leading_marks_no_more_boxes_than_the_campaign_has(play, thorn, nock):
-    Campaign.objects.update(settings={"forged": {"boxes": 6}})
-    tired = scoundrel(play, "Tired", stress=5)
-    all_roll(play, together(play, tired, thorn, nock), 1, 1, 1, 6)
-    assert stress(tired) == 6
-
-
-def test_a_leader_pays_for_who_fails_as_far_as_a_push_left_room(play, thorn, nock):
-    tired = scoundrel(play, "Tired", stress=5)
-    procedure = together(play, tired, thorn, nock)
-    press(play.mo, procedure, "push", f"{tired.pk}.die")
-    all_roll(play, procedure, 1, 1, 1, 1, 1, 1)
-    assert stress(tired) == 9
-    void_roll(play.gm, Roll.objects.get(character=thorn).pk, key=uuid4())
-    assert stress(tired) == 7
-
-
 def test_a_roll_of_a_group_is_taken_back_alone(play, cross, thorn):
     procedure = together(play, cross, thorn)
     all_roll(play, procedure, 2, 1, 4)
@@ -147,24 +121,6 @@ def set_up(play, thorn, gives):
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
     press(play.other, procedure, "set_up", gives=gives)
     return Procedure.objects.get(kind="setup", closed_at=None)
-
-
-@pytest.mark.parametrize(
-    ("gives", "words"), [("effect", "risky, great effect"), ("position", "controlled, standard effect")]
-)
-def test_a_set_up_serves_whoever_follows_one_after_the_other(play, cross, thorn, gives, words):
-    token = set_up(play, thorn, gives)
-    assert drawn(token)["token"] and drawn(token)["chip"].startswith("Whoever follows: set up by Thorn")
-    for by, follower in ((play.mo, cross), (play.other, scoundrel(play, "Nock", play.other))):
-        procedure = begin(by, follower)
-        sets(play.gm, procedure)
-        assert terms(procedure) == words
-        press(by, procedure, "roll", follower.pk, faces=(6,))
-    own = begin(play.other, thorn)
-    sets(play.gm, own)
-    assert terms(own) == "risky, standard effect"
-    token.refresh_from_db()
-    assert token.closed_at is None
 
 
 def test_the_first_suggestion_counts_a_set_up_that_lay_there_before(play, cross, thorn):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible
+from rulesets.forged.rules import Result, Settings
 from rulesets.forged.rules.action import (
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
@@ -22,8 +23,6 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.settings import Settings
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
 PLAYS_GAMBITS = Settings(gambits=True)

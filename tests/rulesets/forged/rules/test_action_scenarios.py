@@ -9,11 +9,10 @@ import pytest
 
 from rules.errors import RuleError
 from rules.table import A_GM, Clock
-from rulesets.forged.procedures.action_card import foretold, terms_said
-from rulesets.forged.procedures.action_choices import armored, hit
-from rulesets.forged.procedures.carried import Carried
+from rulesets.forged.procedures.action_card import armored, foretold, hit, terms_said
+from rulesets.forged.procedures.score import Carried
 from rulesets.forged.rows import Crew
-from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.rules import DEFAULTS
 from tests.rulesets.forged.rules.test_staged_action import A, B, C, Game
 
 # One scenario a row: a GM presses all of it, and what stands then

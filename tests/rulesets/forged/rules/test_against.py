@@ -10,7 +10,7 @@ import pytest
 from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import A_GM, Clock
-from rulesets.forged.procedures.against import MOST_FOES, opponents
+from rulesets.forged.procedures.action_card import MOST_FOES, opponents
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import Effect, Position
 from tests.rulesets.forged.rules.test_action_scenarios import Step, inflicts, plays, rolls, says, sets, takes

@@ -4,9 +4,8 @@ from itertools import product
 import pytest
 
 from rules.errors import NotPossible
-from rulesets.forged.rules.body import ACTIONS, Attribute, check_payment, lowest_rating, resist_cost, resist_pool
-from rulesets.forged.rules.roll import resolve
-from rulesets.forged.settings import MOST_TRAUMAS, Settings
+from rulesets.forged.rules import MOST_TRAUMAS, Settings, resolve
+from rulesets.forged.rules.action import ACTIONS, Attribute, check_payment, lowest_rating, resist_cost, resist_pool
 from rulesets.forged.sheet import TRAUMAS
 
 IVA = {"hunt": 1, "study": 2, "tinker": 1, "prowl": 3, "attune": 1, "sway": 2}

@@ -12,9 +12,9 @@ from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import Clock, Held, Refused, Table
 from rulesets.forged.procedures.downtime import CUT_OFF, Downtime, Score, tracks
-from rulesets.forged.procedures.engagement import Opening
-from rulesets.forged.procedures.load import Loads
+from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Harm, Item, Scoundrel
+from rulesets.forged.rules import Pool, Result, Settings, resolve
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
     Activity,
@@ -24,8 +24,6 @@ from rulesets.forged.rules.downtime import (
     indulged,
     score_heat,
 )
-from rulesets.forged.rules.roll import Pool, Result, resolve
-from rulesets.forged.settings import Settings
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.table import Table
-from rulesets.forged.procedures.engagement import Engage, Opening
+from rulesets.forged.procedures.score import Engage, Opening
 from rulesets.forged.rows import Scoundrel
 
 

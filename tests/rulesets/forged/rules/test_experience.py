@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import Table
-from rulesets.forged.advancement import Marked, mark
+from rulesets.forged.figures import Marked, mark
 from rulesets.forged.procedures.experience import BOXES, Experience, Track
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules import Settings
 from tests.rules.refusals import NO_WORDS, refused
 
 STRICT = Settings(xp_rolls_over=False)

@@ -1,4 +1,4 @@
-from rulesets.forged.rules.roll import PERFORMANCES, Result
+from rulesets.forged.rules import PERFORMANCES, Result
 
 
 def test_every_result_has_words_of_its_own():

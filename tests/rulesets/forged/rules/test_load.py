@@ -6,9 +6,9 @@ import pytest
 
 from rules.acts import Actor
 from rules.table import Refused, Table
-from rulesets.forged.procedures.load import Loads, items
+from rulesets.forged.procedures.score import Loads, items
 from rulesets.forged.rows import Item, Scoundrel
-from rulesets.forged.rules.score import Load
+from rulesets.forged.rules.downtime import Load
 
 MEMBERS = {1: Actor(characters=frozenset(["cross"])), 2: Actor(characters=frozenset(["nyx"]))}
 

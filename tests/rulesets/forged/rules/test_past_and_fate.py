@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from rules.acts import Actor
 from rules.errors import BlockedByState
 from rules.table import Refused, Table
-from rulesets.forged.procedures.flashback import Flashback
-from rulesets.forged.procedures.fortune import Fortune
+from rulesets.forged.procedures.score import Flashback, Fortune
 from rulesets.forged.rows import Crew, Scoundrel
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules import Settings
 
 MEMBERS = {1: Actor(characters=frozenset({"cross"})), 2: Actor(characters=frozenset({"nyx"}))}
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible, OutOfRange
-from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, resolve, why
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules import Pool, Result, Role, Settings, action_pool, fortune_pool, resolve, why
 from tests.rules.refusals import NO_BOOLS, refused
 
 ORDER = list(Result)

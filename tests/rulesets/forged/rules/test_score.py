@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible
+from rulesets.forged.rules import Result
 from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.score import Payoff, Take, engagement, payoff
+from rulesets.forged.rules.downtime import Payoff, Take, engagement, payoff
 from tests.rules.refusals import NO_WORDS, refused
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.acts import Actor
 from rules.table import Table
 from rulesets.forged.rows import FULL_HEAT, Crew, Scoundrel, Trauma
-from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.rules import DEFAULTS
 from rulesets.forged.sheet import TRAUMAS
 
 MEMBERS = {1: Actor(characters=frozenset(["moth"])), 2: Actor(characters=frozenset(["cross"]))}

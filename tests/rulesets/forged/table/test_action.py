@@ -11,7 +11,7 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules import Settings
 from rulesets.forged.terms import ActionTerms
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel, stress
 

@@ -10,8 +10,7 @@ from django.urls import reverse
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import correct_roll, void_roll
 from rulesets.forged import words
-from rulesets.forged.rules.action import MENUS, Direction, Effect, Influences, Position, build
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.action import MENUS, Attribute, Direction, Effect, Influences, Position, build
 from rulesets.forged.terms import ActionTerms, FortuneTerms, ResistanceTerms
 from rulesets.forged.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
 from tests.rulesets.forged.table.forged import players_say, roll, scoundrel

@@ -10,7 +10,7 @@ import pytest
 from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.forged.settings import Settings
+from rulesets.forged.rules import Settings
 from rulesets.forged.terms import ActionTerms, FortuneTerms, ResistanceTerms
 from tests.rulesets.forged.table.forged import preview, scoundrel
 
