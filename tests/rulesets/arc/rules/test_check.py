@@ -28,6 +28,7 @@ from rulesets.arc.rules.check import (
     counted,
     resolve,
     threshold_of,
+    why,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
 from rulesets.arc.table import CheckRoll, Kind
@@ -85,8 +86,8 @@ def test_a_row_says_what_its_die_can_do(es):
 
 def test_the_die_says_what_it_did():
     bonus, malus = adjustment(5, 5), adjustment(5, 8)
-    assert (bonus.role, bonus.value, bonus.why) == (Role.BONUS, 5, "a bonus: not above the skill score of 5")
-    assert (malus.role, malus.value, malus.why) == (Role.MALUS, -3, "a malus: 3 above the skill score of 5")
+    assert (bonus.role, bonus.value, why(5, 5)) == (Role.BONUS, 5, "a bonus: not above the skill score of 5")
+    assert (malus.role, malus.value, why(5, 8)) == (Role.MALUS, -3, "a malus: 3 above the skill score of 5")
 
 
 def test_a_campaign_may_have_other_dice():
