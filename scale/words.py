@@ -11,7 +11,7 @@ from campaigns.waiting import Pending, Wait
 from languages.text import gettext as _
 from languages.text import gettext_lazy, gettext_noop, pgettext
 from scale.counting import Countable, countable
-from scale.rules.oracles import CONDITION, STARTED_WITH, Entry, choices, figure
+from scale.rules.oracles import CONDITION, STARTED_WITH, Entry, choices, figure, table_of
 from scale.rules.scale import BurnKind, Side
 
 Told = Mapping[str, Any]
@@ -192,11 +192,6 @@ def _oracle(payload: Told, die: Told) -> dict[str, Any]:
         "figure": pgettext(CONDITION, done) if done else "",
         "choices": [{**asdict(choice), "words": str(choice.words)} for choice in offered],
     }
-
-
-def table_of(kind: str, oracle: str) -> str:
-    """Return the table that a die of a Major Burn is read on; "story" has none."""
-    return f"{kind}_shift" if oracle == "second" else oracle
 
 
 def _entry(table: str, die: Told) -> tuple[str, dict[str, str]]:

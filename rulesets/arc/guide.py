@@ -133,7 +133,7 @@ def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
         _("Known Stat {ks}, Unknown Stat {us}, skill score {es}: a {die}").format(
             ks=ks, us=us, es=es, die=rules.die_words(adjustment.die)
         ),
-        (("", (Die(face, drawn, adjustment.why),)),),
+        (("", (Die(face, drawn, rules.why(es, face)),)),),
         came.format(sum=f"{ks} + {us} {added(adjustment.value)}", total=check.total, threshold=threshold),
         adjustment.die.sides,
     )

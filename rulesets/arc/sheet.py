@@ -176,11 +176,6 @@ def find_stat(values: Values, name: str) -> Trait:
     return find(SHEET, name, values, among=lambda trait: trait.name in STATS)
 
 
-def skill(values: Values, name: str) -> int:
-    """Return the ES of a skill. Raises SheetError."""
-    return find_skill(values, name).rating
-
-
 def find_skill(values: Values, name: str) -> Trait:
     """Return a skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
     return find(SHEET, name, values, among=lambda trait: trait.name.startswith("skills/"))

@@ -313,7 +313,8 @@ class ArcRoll(RollKind):
             )
             raise Invalid(message, field="against")
         if "stat" in terms and ask.stat:
-            ask = replace(ask, stat=_stat_label(ask.stat))
+            with at_field("stat"):
+                ask = replace(ask, stat=find_stat({}, ask.stat).label)
         return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
     def check_able(self, context: RollContext) -> None:
@@ -321,12 +322,6 @@ class ArcRoll(RollKind):
         settings, acts = context.settings.of(Settings), self.kind is not Kind.REACTION
         for block, words in hindrances(context.character, settings, acts=acts):
             context.block(block, words)
-
-
-def _stat_label(stat: str) -> str:
-    """Return the label of a stat that is given by its label, its code or how one of them begins. Raises Invalid."""
-    with at_field("stat"):
-        return find_stat({}, stat).label
 
 
 def trait_names(traits: Iterable[Named]) -> list[str]:

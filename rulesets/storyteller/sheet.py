@@ -286,7 +286,7 @@ class TraitPool:
     @property
     def ability(self) -> int:
         """Return the greatest rating among its Abilities, for Botch Cancellation; 0 without one."""
-        return max((trait.rating for trait in self.traits if is_ability(trait.name)), default=0)
+        return max((trait.rating for trait in self.traits if SHEET.group_of(trait.name) in ABILITIES), default=0)
 
     @property
     def label(self) -> str:
@@ -309,11 +309,6 @@ def label_in_language(label: str) -> str:
     """Return a field's label in the active language, by its English label; typed words as they are."""
     field = SHEET.fields.get(_name(label))
     return str(field.label) if field else label
-
-
-def is_ability(name: str) -> bool:
-    """Return whether an address is that of an Ability, a usual one or a typed one."""
-    return SHEET.group_of(name) in ABILITIES
 
 
 def pool(values: Values, names: Sequence[str]) -> TraitPool:

@@ -8,14 +8,14 @@ English, by which results are known, and are translated where they are shown.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from languages.text import gettext, gettext_lazy, pgettext_noop
+from languages.text import gettext_lazy, pgettext_noop
 from languages.text import gettext_noop as _
 from rules.dice import D10, Faces, draw
-from rules.errors import NotPossible, OutOfRange, UnknownWord
+from rules.errors import OutOfRange, UnknownWord
 from scale.rules.scale import BurnKind
 
 ENTRIES: Final = 10
@@ -31,32 +31,6 @@ class Entry:
 
 
 Table: TypeAlias = tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
-    """The five oracles of a campaign, ten entries each. Only Grace and Trouble may Shift, or a consultation might never end."""
-
-    grace: Table
-    trouble: Table
-    grace_shift: Table
-    trouble_shift: Table
-    reason: Table
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            table: Table = getattr(self, field.name)
-            if len(table) != ENTRIES:
-                raise OutOfRange(field.name, len(table), ENTRIES, ENTRIES)
-            if field.name not in tuple(BurnKind) and any(entry.shift for entry in table):
-                message = gettext("Only the Grace and Trouble Oracles can shift to a second result.")
-                raise NotPossible(field.name, "shift", allowed="no shift", message=message)
-
-    def of(self, kind: BurnKind) -> Table:
-        return self.grace if kind is BurnKind.GRACE else self.trouble
-
-    def shift_of(self, kind: BurnKind) -> Table:
-        return self.grace_shift if kind is BurnKind.GRACE else self.trouble_shift
 
 
 GRACE: Final[Table] = (
@@ -153,14 +127,10 @@ REASON: Final[Table] = (
     Entry(_("Humanity or Path"), _("It grows from their conscience. Something they did, or let happen, asks for an answer.")),
 )  # fmt: skip
 
-DEFAULT_TABLES: Final = Tables(
-    grace=GRACE, trouble=TROUBLE, grace_shift=GRACE_SHIFT, trouble_shift=TROUBLE_SHIFT, reason=REASON
-)
-
 STARTED_WITH: Final[Mapping[str, Table]] = MappingProxyType(
-    {field.name: getattr(DEFAULT_TABLES, field.name) for field in fields(Tables)}
+    {"grace": GRACE, "trouble": TROUBLE, "grace_shift": GRACE_SHIFT, "trouble_shift": TROUBLE_SHIFT, "reason": REASON}
 )
-"""The same by name."""
+"""The five oracles that a campaign begins with, ten entries each, by their names."""
 
 EARLIER: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -312,11 +282,12 @@ class MajorBurn:
 
 
 def major_burn(
-    kind: BurnKind, storylines: Sequence[str | None], faces: Faces, tables: Tables = DEFAULT_TABLES
+    kind: BurnKind, storylines: Sequence[str | None], faces: Faces, tables: Mapping[str, Table] = STARTED_WITH
 ) -> MajorBurn:
     """Draw two to four d10s: story, reason (if the story is new), Grace or Trouble, and the second result of a Shift.
 
-    `storylines` are up to nine open ones by slot; None is an empty slot.
+    `storylines` are up to nine open ones by slot; None is an empty slot. A second result never shifts again, whatever its table
+    says, or a consultation might not end.
     """
     if not isinstance(kind, BurnKind):
         raise UnknownWord("kind", kind, BurnKind)
@@ -324,9 +295,9 @@ def major_burn(
         raise OutOfRange("storylines", len(storylines), 0, STORY_SLOTS)
     (story_face,) = draw(1, D10, faces)
     story = storylines[story_face - 1] if story_face <= len(storylines) else None
-    reason = None if story else _consult(tables.reason, faces)
-    result = _consult(tables.of(kind), faces)
-    second = _consult(tables.shift_of(kind), faces) if result.entry.shift else None
+    reason = None if story else _consult(tables["reason"], faces)
+    result = _consult(tables[kind], faces)
+    second = _consult(tables[table_of(kind, "second")], faces) if result.entry.shift else None
     return MajorBurn(
         kind=kind,
         story_face=story_face,
@@ -336,6 +307,11 @@ def major_burn(
         result=result,
         second=second,
     )
+
+
+def table_of(kind: str, oracle: str) -> str:
+    """Return the table that a die of a Major Burn is read on; "story" has none."""
+    return f"{kind}_shift" if oracle == "second" else oracle
 
 
 def _consult(table: Sequence[Entry], faces: Faces) -> Consulted:

@@ -194,13 +194,10 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
     return Step(replace(rested, scale=0, banked=None), Reached.BOTH, (Burn(rested.banked), Burn(_kind(new))))
 
 
-def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
+def answer(state: State, choice: Answer) -> Step:
     """Take the Burn on offer, which resets the Scale, or bank it, which does not (scale.txt, Voluntary Burn)."""
     if state.pending is None:
         raise NotPossible("choice", choice, allowed="an open offer", message=gettext("There’s no Burn on offer."))
-    if by != Side.PLAYER:
-        message = gettext("Only the player whose roll reached the Burn can take or bank it.")
-        raise NotPossible("by", by, allowed=Side.PLAYER, message=message)
     if choice == Answer.BANK:
         return Step(replace(state, pending=None, banked=state.pending))
     if choice == Answer.ACCEPT:

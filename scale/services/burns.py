@@ -43,7 +43,6 @@ from scale.rules import oracles
 from scale.rules.scale import Answer, BurnKind, Effect, Side, State, answer, spend, spent_by, use_activation
 from scale.rules.scale import effect as with_effect
 from scale.services.scale import dice_changed, momentum_of, next_number, put, scale_of, write
-from scale.words import table_of
 
 GONE = {
     Burn.State.OFFERED: gettext_lazy("This Burn is no longer on offer."),
@@ -400,25 +399,12 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int, throw: Throw, *,
     stories = list(_storylines(work, burn)[: oracles.STORY_SLOTS])
     dice = throw(burn.pk, "2d10")
     titles = [story.title for story in stories]
-    fallen = oracles.major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
+    fallen = oracles.major_burn(BurnKind(burn.kind), titles, dice, tables_of(work.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
     cause = str(burn.cause_id) if public else ""
     proof = dice.proof and dice.proof | {"cause": cause}
     burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(work), "proof": proof}
     burn.save(update_fields=["storyline", "oracle"])
-
-
-def oracle_tables(campaign: Campaign) -> oracles.Tables:
-    """Return the campaign's oracle tables; those it has not rewritten are the ones it started with."""
-    written = tables_of(campaign)
-    return oracles.Tables(
-        **{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()}
-    )
-
-
-def _entry(entry: oracles.Entry, table: str) -> oracles.Entry:
-    # Only these two can shift, whatever was ticked elsewhere: a Major Burn must never fail on a table.
-    return oracles.Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
 
 
 def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
@@ -437,7 +423,7 @@ def _dice(fallen: oracles.MajorBurn) -> list[dict[str, Any]]:
 
 
 def _die(kind: BurnKind, oracle: str, die: oracles.Consulted) -> dict[str, Any]:
-    ours = oracles.STARTED_WITH[table_of(kind, oracle)][die.face - 1]
+    ours = oracles.STARTED_WITH[oracles.table_of(kind, oracle)][die.face - 1]
     theirs = die.entry if (die.entry.title, die.entry.text) != (ours.title, ours.text) else None
     said = {"title": theirs.title, "text": theirs.text} if theirs else {"title": None, "text": None}
     return {"oracle": oracle, "die": die.face, **said}

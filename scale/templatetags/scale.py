@@ -54,9 +54,3 @@ def decimal(number: Fraction | None, places: int) -> str:
 def percent(chance: Fraction | None) -> str:
     """Return a chance as a percentage: 1/2 as "50 %"."""
     return str(NEVER) if chance is None else f"{float(100 * chance):.0f} %"
-
-
-@register.filter
-def split(text: str) -> list[str]:
-    """Return the parts of "a,b,c"."""
-    return text.split(",")

@@ -49,15 +49,6 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     assert words(ana)["burden"].startswith("can’t move or act")
 
 
-def test_the_dogs_of_the_text_go_by_their_kind_and_their_size(cast, made):
-    # arc.txt, V.3: where a dog of medium size goes 16 m per turn, a small one goes 8.
-    dog, mo = made("arc"), cast.player.member
-    set_field(mo, dog, "base_movement", 16, expected=8, key=uuid4())
-    assert words(dog)["movement"] == "16 m per turn"
-    set_field(mo, dog, "size", "small", expected="medium", key=uuid4())
-    assert words(dog)["movement"] == "8 m per turn"
-
-
 def test_a_change_tells_the_figures_that_follow_from_it_and_no_others(cast, made):
     ana = made("arc")
     set_field(cast.player.member, ana, "control", 9, expected=5, key=uuid4())
@@ -71,13 +62,6 @@ def test_no_figure_follows_from_an_unknown_score(cast, made):
     before = words(ana)
     set_field(cast.gm.member, ana, "us_control", 5, expected=1, key=uuid4())
     assert words(ana) == before
-
-
-def test_advances_are_what_the_xp_bring_less_what_was_spent(cast, made):
-    ana = made("descriptors")
-    set_field(cast.player.member, ana, "xp", 13, expected=0, key=uuid4())
-    set_field(cast.player.member, ana, "advances_spent", 1, expected=0, key=uuid4())
-    assert words(ana) == {"state": "Unhurt", "power": "0 of 6 crossed off", "advances": "1", "towards": "3 of 5 XP"}
 
 
 def test_attributes_are_read_from_their_actions(cast, made):

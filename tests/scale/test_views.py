@@ -13,14 +13,14 @@ from campaigns.services.play import start_session
 from rolls.models import Audience
 from scale.models import OracleTable, Scale
 from scale.queries import history
-from scale.rules.oracles import DEFAULT_TABLES
+from scale.rules.oracles import STARTED_WITH
 from scale.services.burns import entries_version
 from scale.words import TABLES
 from tests.answers import queries
 
 pytestmark = pytest.mark.django_db
 
-GRACE = DEFAULT_TABLES.grace
+GRACE = STARTED_WITH["grace"]
 PLUS_4 = (10, 9, 8, 8, 5)
 
 
@@ -46,7 +46,7 @@ def test_the_page_shows_every_table(cast):
     page = cast.gm.client.get(url(cast, "oracles")).content.decode()
     for name in TABLES:
         assert f'id="oracle-{name}"' in page
-        assert getattr(DEFAULT_TABLES, name)[9].title in page
+        assert STARTED_WITH[name][9].title in page
     assert "Rewritten" not in page
 
 
@@ -95,7 +95,7 @@ def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast):
 
 
 def test_a_second_result_cannot_ask_for_a_third(cast):
-    entries = DEFAULT_TABLES.grace_shift
+    entries = STARTED_WITH["grace_shift"]
     save(cast, "grace_shift", entries=entries, title_1="Mine", shift_1="on")
     assert not any(entry["shift"] for entry in OracleTable.objects.get().entries)
 

@@ -97,13 +97,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """The die of a check: its face, its role, the ES adjustment (never 0) and why in a few words."""
+    """The die of a check: its face, its role and the ES adjustment (never 0)."""
 
     die: Die
     face: int
     role: Role
     value: int
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +186,7 @@ def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
     """
     die = core_row(es, settings).die
     value = value_of(es, die.face(face))
-    return Adjustment(die, face, Role.BONUS if value > 0 else Role.MALUS, value, why(es, face))
+    return Adjustment(die, face, Role.BONUS if value > 0 else Role.MALUS, value)
 
 
 def value_of(es: int, face: int) -> int:

@@ -620,7 +620,7 @@ def perception(values: Mapping[str, Any]) -> int:
     """Return the ES of the skill Perception, in whatever language the sheet calls it."""
     for name in sorted(in_every_language(PERCEPTION)):
         with suppress(SheetError):
-            return sheet.skill(values, name)
+            return sheet.find_skill(values, name).rating
     return WITHOUT_PERCEPTION
 
 

@@ -16,7 +16,6 @@ from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
 from rules.acting import FOR_GM, Between, Like, OneOf, Roll, Text, Waits, act, anyone
 from rules.acts import Actor
-from rules.checked import restored
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
@@ -313,7 +312,7 @@ class Contest(Filling):
             won=won,
             successes=outcome["successes"],
             target=outcome["target"],
-            falls=restored(Falls, falls) if falls else None,
+            falls=Falls.model_validate(falls) if falls else None,
             hit=Hit.OPEN if falls or not won else Hit.NOBODY,
         )
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from campaigns.schema import Schema
 from characters.sheets.sheet import Values
 from languages.text import gettext, gettext_lazy
 from rules.dice import LARGEST_POOL
@@ -151,13 +152,12 @@ def block_message(name: str, block: Block) -> str:
     return gettext("{name} is out of this scene until it ends.").format(name=name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Falls:
+class Falls(Schema):
     """Holds what falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that
     come with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they
     may not). `gone` is the box that was hit, where it is crossed off already."""
 
-    box: int | None
+    box: int | None = None
     injury: int
     out: bool
     instead: int

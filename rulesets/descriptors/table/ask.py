@@ -29,9 +29,9 @@ from rules.dice import LARGEST_POOL
 from rules.errors import RuleError
 from rules.messages import Message, Words
 from rulesets.descriptors import sheet
-from rulesets.descriptors.rules.will import Falls, Fund, check_once, falls_on, pay_for_roll, with_extra
+from rulesets.descriptors.rules.will import Falls, Fund, check_once, falls_on, fund_of, pay_for_roll, with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET, Track, track, will_of
+from rulesets.descriptors.sheet import SHEET
 
 # A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 #
@@ -285,9 +285,9 @@ class SideTerms(Pool):
     def of(cls, pool: Pool, opposing: Pool, sheet: Values | None, settings: Settings, *, opens: bool = True) -> Self:
         """Return a pool with what it costs and gains whoever has this `sheet`; where the roll does not open that, only in words.
         Raises a RuleError."""
-        will = will_of(sheet, settings) if sheet is not None and opens else None
+        fund = fund_of(sheet, settings) if sheet is not None else Fund(will=None, boxes=0)
+        will = fund.will if opens else None
         paid = pay_for_roll(will, invoked=len(pool.entries), used_against=opposing.gives, settings=settings)
-        power_track = track(sheet) if sheet is not None else Track(0, frozenset())
         return cls(
             entries=pool.entries,
             unnamed=pool.unnamed,
@@ -296,8 +296,8 @@ class SideTerms(Pool):
             gained=paid.gained,
             pays=paid.before is not None and bool(paid.spent or paid.gained),
             out=paid.out_after_roll and bool(paid.spent),
-            boxes=power_track.boxes,
-            crossed=sorted(power_track.crossed),
+            boxes=fund.boxes,
+            crossed=[*fund.crossed],
         )
 
     @property

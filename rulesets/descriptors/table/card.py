@@ -12,7 +12,6 @@ from characters.models import Character
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
 from rolls.table_rules import CardDie
-from rules.checked import restored, stored
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rulesets.descriptors.rules.contest import SOMEBODY, Outcome, Role, Side, called, why
@@ -56,21 +55,11 @@ class Followed(Schema):
     payer: Name | None = None
 
 
-class FallsTold(Schema):
-    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/will.py)."""
-
-    box: int | None = None
-    injury: int
-    out: bool
-    instead: int
-    gone: int | None = None
-
-
 class After(Schema):
     """Older cards knew no track, and said what falls on one that is free: `box`, `last`, `injury_instead`."""
 
     dice: int
-    falls: FallsTold | None = None
+    falls: Falls | None = None
     box: int | None = None
     last: bool | None = None
     injury_instead: bool | None = None
@@ -134,7 +123,7 @@ def after(successes: int, loser: SideTerms, settings: Settings = DEFAULTS) -> di
     if loser.crossed is None:  # of an older roll, which is corrected: what settles it asks the sheet
         return {"dice": successes}
     falls = loser.falls(successes, settings)
-    return {"dice": successes, "falls": stored(falls) if falls else None}
+    return {"dice": successes, "falls": falls.model_dump() if falls else None}
 
 
 HIT, MADE, STUCK = "hit", "made", "stuck"
@@ -164,7 +153,7 @@ def falls_of(payload: Payload) -> Words:
     b, actor = payload["b"]["name"] or SOMEBODY, payload.get("character") or payload.get("who") or {}
     loser = b if payload["winner"] == Side.A else actor.get("name", "")
     if "falls" in after:
-        return falls_words(restored(Falls, after["falls"]) if after["falls"] else None, loser, after["dice"])
+        return falls_words(Falls.model_validate(after["falls"]) if after["falls"] else None, loser, after["dice"])
     if "box" not in after:
         return ""
     words = [_("{name} crosses off box {box} if it’s free.", name=called(loser), box=after["box"])]

@@ -367,8 +367,12 @@ class Conflict(StorytellerProcedure):
         self._roll(table)
 
     def _roll(self, table: Table) -> None:
-        """Throw a d10 for each without one, then one for each with an equal, until there are none."""
-        while rolling := [one for one in self.participants if one.die is None] or self._equals():
+        """Throw a d10 for each without one, then one for each with an equal (who has fewer dice catches up), until there are
+        none."""
+        while rolling := (
+            [one for one in self.participants if one.die is None]
+            or [one for one in self.participants if any(map(one.equals, self.participants))]
+        ):
             for one, face in zip(rolling, table.throw(len(rolling)), strict=True):
                 if one.die is None:
                     one.die = face
@@ -382,10 +386,6 @@ class Conflict(StorytellerProcedure):
             if one.status is Status.ARRIVING:
                 late = behind is not None and one.rank < behind
                 one.status = Status.NEXT_ROUND if late else Status.TO_ACT
-
-    def _equals(self) -> list[Participant]:
-        """Return the participants whose dice equal another's; one with fewer dice catches up."""
-        return [one for one in self.participants if any(map(one.equals, self.participants))]
 
     def waits(self, table: Table) -> Sequence[Waits]:
         if (one := self.current) is None:

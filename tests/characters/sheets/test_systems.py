@@ -69,11 +69,11 @@ def test_unknown_scores_are_secret_and_can_be_neither_found_nor_rolled(ana):
 def test_a_stat_and_a_skill_of_like_names_are_not_taken_for_each_other(ana):
     assert (arc.find_stat(ana, "build").label, arc.find_skill(ana, "build").label) == ("Build", "Build walls")
     with pytest.raises(SheetError):
-        arc.skill(ana, "empathy")
+        arc.find_skill(ana, "empathy")
 
 
 def test_a_skill_knows_its_score(ana):
-    assert arc.skill(ana, "climbing") == 5
+    assert arc.find_skill(ana, "climbing").rating == 5
 
 
 def test_what_is_borne_is_counted_exactly_and_clothing_apart(ana):

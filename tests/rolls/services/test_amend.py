@@ -76,13 +76,6 @@ def test_a_roll_that_moved_no_scale_can_be_taken_back_at_any_time(play):
     assert play.scale.value == 1
 
 
-def test_willpower_comes_back_with_the_roll(play):
-    roll = play.roll(1, 5, 4, willpower=True)
-    void(play, roll)
-    play.silas.refresh_from_db()
-    assert play.silas.value("willpower_now") == 4
-
-
 def test_what_the_roll_s_own_burn_did_is_taken_back_with_it(play):
     roll = play.roll(9, 9, 9)
     burn = play.burn(Burn.State.OFFERED)

@@ -11,7 +11,7 @@ from campaigns.models import Event
 from campaigns.services.erasing import erase_words
 from rolls.models import SavedRoll
 from rolls.queries.kept import LAST, kept_rolls
-from rolls.services.rolls import MOST_SAVED, forget_roll, save_roll
+from rolls.services.rolls import MOST_SAVED, save_roll
 from rulesets.arc.table import ArcInput
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}
@@ -59,17 +59,6 @@ def test_for_others_characters_and_without_end_nothing_is_saved(play):
         )
     with pytest.raises(Invalid, match="Silas Grey already has 20 saved rolls"):
         saved(play)
-
-
-def test_who_saved_it_removes_it_and_nobody_else(play):
-    made = saved(play)
-    for by in (play.gm, play.other):
-        with pytest.raises(NotFound):
-            forget_roll(by, made.pk, key=uuid4())
-    forget_roll(play.mo, made.pk, key=uuid4())
-    with pytest.raises(NotFound):
-        forget_roll(play.mo, made.pk, key=uuid4())
-    assert not SavedRoll.objects.exists()
 
 
 def test_the_next_player_of_a_character_finds_nothing_that_others_wrote(play):

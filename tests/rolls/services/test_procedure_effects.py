@@ -20,7 +20,7 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
-from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rules.procedures import DROPPED
@@ -102,13 +102,6 @@ def test_a_roll_that_led_to_another_waits_until_that_one_is_taken_back(play):
     void_roll(play.gm, second.pk, key=uuid4())
     void_roll(play.gm, first.pk, key=uuid4())
     assert (state_of(procedure)["won"], state_of(procedure)["agreed"], willpower(play.silas)) == (None, [], 4)
-
-
-def test_the_last_step_alone_is_taken_back(play):
-    procedure = begin(play)
-    press(play.gm, procedure, "ready", play.silas)
-    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert state_of(procedure)["agreed"] == []
 
 
 def test_what_was_changed_beside_it_stays_as_far_as_the_field_goes(play):

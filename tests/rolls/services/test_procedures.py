@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
 from campaigns.services.members import remove_member
@@ -61,16 +61,6 @@ def test_rolls_are_added_up_until_there_are_enough(play):
     )
 
 
-def test_a_roll_that_is_taken_back_counts_no_more_and_opens_what_it_had_ended(play):
-    procedure = begin(play)
-    first, second = roll(play, procedure, 7, 8, 2, 2, 2), roll(play, procedure, 6, 6, 6, 2, 2)
-    void_roll(play.gm, second.pk, key=uuid4())
-    assert shown(play)[0]["staged"]["notes"][0] == "2 of 5 successes, 1 roll"
-    void_roll(play.gm, first.pk, key=uuid4())
-    assert shown(play)[0]["staged"]["notes"][0] == "0 of 5 successes, 0 rolls"
-    assert roll(play, procedure, 7, 8, 2, 2, 2)
-
-
 def test_a_roll_that_is_corrected_counts_as_it_is_read_now(play):
     procedure = begin(play)
     wrong = roll(play, procedure, 7, 8, 5, 2, 2)
@@ -80,55 +70,12 @@ def test_a_roll_that_is_corrected_counts_as_it_is_read_now(play):
     assert shown(play)[0]["staged"]["notes"][0] == "4 of 5 successes, 2 rolls"
 
 
-def test_the_gm_takes_the_newest_step_back_roll_by_roll(play):
-    procedure = begin(play)
-    for faces in ((7, 8, 2, 2, 2), (7, 2, 2, 2, 2)):
-        roll(play, procedure, *faces)
-    for stands in ("2 of 5 successes, 1 roll", "0 of 5 successes, 0 rolls"):
-        take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-        assert shown(play)[0]["staged"]["notes"][0] == stands
-    with pytest.raises(Blocked):
-        take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-
-
 def test_a_roll_that_was_corrected_is_taken_back_as_one_step(play):
     procedure = begin(play)
     wrong = roll(play, procedure, 7, 8, 5, 2, 2)
     correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert shown(play)[0]["staged"]["notes"][0] == "0 of 5 successes, 0 rolls"
-
-
-def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
-    procedure = begin(play, by=play.mo, goal=2)
-    assert not procedure.requests.exists()
-    assert [(one["name"], one["members"]) for one in shown(play)[0]["staged"]["acts"]] == [
-        ("set", []),
-        ("withdraw", [play.mo.number]),
-    ]
-    terms = {name: BEGIN[name] for name in ("pool", "most", "on_botch")} | {"difficulty": 8, "goal": 9}
-    with pytest.raises(Forbidden):
-        act(play.mo, procedure.pk, ActKey("set"), given=terms, key=uuid4())
-    act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
-    assert asked(procedure).terms["difficulty"] == 8
-    assert shown(play)[0]["staged"]["notes"][0] == "0 of 9 successes, 0 rolls"
-    with pytest.raises(Conflict):
-        act(play.mo, procedure.pk, ActKey("withdraw", str(play.silas.pk)), key=uuid4())
-    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert (
-        "Waiting for the GM" in shown(play)[0]["staged"]["notes"][0]
-        and not RollRequest.objects.filter(closed_at=None).exists()
-    )
-    act(play.mo, procedure.pk, ActKey("withdraw", str(play.silas.pk)), key=uuid4())
-    assert not shown(play)
-
-
-def test_players_begin_nothing_for_others(play):
-    for given in ({"character": play.corvina.pk}, {"character": play.vesper.pk}):
-        with pytest.raises(Invalid, match="Choose from the list"):
-            begin(play, by=play.mo, **given)
-    with pytest.raises(Invalid):
-        begin(play, by=play.mo, character=None, pool="5")
 
 
 def test_the_gm_rolls_for_whoever_is_absent_and_the_card_says_so(play):

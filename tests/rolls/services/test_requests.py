@@ -111,21 +111,6 @@ def test_only_the_gm_asks(play):
 
 
 @pytest.mark.parametrize(
-    ("terms", "field"),
-    [
-        ({"difficulty": 11}, "difficulty"),
-        ({"traits": "juggling"}, "pool"),
-        ({"kind": "juggling"}, "kind"),
-        ({"reason": "x" * 201}, "note"),
-    ],
-)
-def test_what_cannot_be_rolled_is_not_asked_for(play, terms, field):
-    with pytest.raises(Invalid) as refused:
-        ask(play, **terms)
-    assert refused.value.field == field
-
-
-@pytest.mark.parametrize(
     ("seen", "field"),
     [
         ({"difficulty": 7, "kind": "soak"}, None),

@@ -49,30 +49,12 @@ def test_the_pool_comes_from_the_sheet(play):
     assert roll.event.described["headline"] == "Phenomenal"
 
 
-def test_a_modifier_never_takes_the_last_die(play):
-    assert play.roll(5, dice=2, modifier=-7).faces == [5]
-
-
 def test_only_the_rules_that_the_campaign_plays_by_are_rolled(play):
     play.campaign.systems = ["forged"]
     play.campaign.save()
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == "system"
-
-
-def test_dice_from_a_real_table_are_marked(play):
-    ask = StorytellerInput(character=play.silas.pk, dice=2)
-    roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[0, 3])
-    assert roll.faces == [10, 3]
-    assert roll.event.payload["hand_rolled"]
-
-
-@pytest.mark.parametrize("faces", [[5], [5, 5, 5], [5, 11], [5, -1]])
-def test_typed_dice_must_be_as_many_as_the_pool_and_be_possible(play, faces):
-    with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, StorytellerInput(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
-    assert refused.value.field == "faces"
 
 
 def test_willpower_comes_from_the_sheet_in_the_same_operation(play):

@@ -51,12 +51,6 @@ def test_dice_from_a_physical_table_are_marked(cast):
     assert ", rolled by hand:" in table
 
 
-def test_the_same_form_sent_twice_is_one_roll(cast):
-    key = uuid4()
-    assert [send(cast.player, "roll", key=key, pool="5").status_code for _ in range(2)] == [204, 204]
-    assert Roll.objects.count() == 1
-
-
 @pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
@@ -205,13 +199,6 @@ def test_willpower_is_rolled_as_willpower_whatever_the_form_says(cast, silas, di
     assert [roll.kind for roll in Roll.objects.all()] == ["willpower", "willpower"]
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert page.count('<p class="quiet">The Scale stays: a Willpower roll</p>') == 2
-
-
-def test_traits_that_are_not_of_the_kind_are_refused_at_the_kind(cast, silas):
-    answer = send(cast.player, "roll", character=silas.pk, pool="perception", kind="virtue")
-    assert answer.status_code == 422
-    assert 'data-field="kind"' in answer.content.decode()
-    assert not Roll.objects.exists()
 
 
 def test_a_gm_corrects_and_voids_and_reveals(cast, dice):

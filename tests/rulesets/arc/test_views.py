@@ -117,21 +117,6 @@ def test_no_stream_but_the_gms_holds_what_gives_a_us_away(cast, silas, dice):
     assert {payload["numbers"]["total"] for payload in gms} == {TOTAL}
 
 
-def test_the_odds_of_a_player_are_those_of_the_die(cast, silas):
-    told = odds(cast.player, character=silas.pk, kind="check", threshold=100, **PICKING)
-    assert "bonus 62 %" in told
-    assert "success" not in told
-    for us in (1, 9):
-        dress(silas, secret={"us_control": us})
-        assert odds(cast.player, character=silas.pk, kind="check", threshold=100, **PICKING) == told
-
-
-def test_the_odds_of_a_gm_are_those_of_success(cast, checks):
-    told = odds(cast.gm, character=checks.vesper.pk, kind="check", stat="intellect", skill="watch", level="extreme")
-    # 6 + 5 and a d8 against an ES of 6 are never more than 17.
-    assert "failure 100 %" in told
-
-
 def test_a_gm_who_sees_the_page_as_a_player_gets_no_more_than_a_player(cast, silas):
     look(cast, "player")
     assert 'name="us"' not in form(cast.gm)

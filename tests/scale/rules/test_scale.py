@@ -112,11 +112,6 @@ def test_banking_an_offer_leaves_the_scale_where_it_is():
     assert (moved.after, moved.fires) == (State(scale=5, banked=GRACE), ())
 
 
-def test_an_offer_is_the_players_to_answer():
-    with pytest.raises(NotPossible):
-        answer(State(scale=5, pending=GRACE), Answer.BANK, by=Side.GM)
-
-
 def test_no_offer_cannot_be_answered():
     with pytest.raises(NotPossible):
         answer(State(scale=5, banked=GRACE), Answer.ACCEPT)

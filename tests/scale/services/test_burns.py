@@ -49,16 +49,14 @@ def carried(play):
     return momentum.die_modifier, momentum.free_activations
 
 
-def test_taking_a_burn_puts_the_scale_back_to_zero(play):
-    burn = take_burn(play.mo, offered(play).pk, key=uuid4())
-    assert (burn.state, play.scale.value) == (Burn.State.FIRED, 0)
-    assert play.events()[-1].described["how"] == "taken"
-
-
-def test_banking_leaves_the_scale_where_it_is(play):
-    burn = bank_burn(play.mo, offered(play).pk, key=uuid4())
-    assert (burn.state, play.scale.value) == (Burn.State.BANKED, 3)
-    assert not play.events()[-1].described["automatic"]
+@pytest.mark.parametrize(
+    ("operation", "state", "value", "told"),
+    [(take_burn, Burn.State.FIRED, 0, {"how": "taken"}), (bank_burn, Burn.State.BANKED, 3, {"automatic": False})],
+)
+def test_a_burn_that_is_taken_resets_the_scale_and_one_that_is_banked_does_not(play, operation, state, value, told):
+    burn = operation(play.mo, offered(play).pk, key=uuid4())
+    assert (burn.state, play.scale.value) == (state, value)
+    assert told.items() <= play.events()[-1].described.items()
 
 
 @pytest.mark.parametrize("operation", [take_burn, bank_burn])
@@ -115,49 +113,39 @@ def test_a_burn_of_another_table_is_not_there(play):
             operation(play.mo, uuid4(), key=uuid4())
 
 
-def test_banked_grace_is_its_player_s_to_spend(play):
-    burn = bank_burn(play.mo, offered(play).pk, key=uuid4())
-    for somebody in (play.other, play.gm):
+@pytest.mark.parametrize(
+    ("faces", "decided", "who", "refused"),
+    [
+        (GRACE, {}, "mo", ["other", "gm"]),
+        (TROUBLE, {}, "mo", ["other"]),
+        (TROUBLE, {}, "gm", ["other"]),
+        (TROUBLE, {"players_call_in_trouble": False}, "gm", ["mo", "other"]),
+    ],
+)
+def test_a_banked_burn_is_spent_by_those_whose_it_is(play, faces, decided, who, refused):
+    change_settings(play.gm, RollSettings((ScaleSettings(**decided),)), key=uuid4())
+    burn = bank_burn(play.mo, offered(play, faces).pk, key=uuid4())
+    for somebody in refused:
         with pytest.raises(Forbidden):
-            spend_banked(somebody, burn.pk, key=uuid4())
-    spend_banked(play.mo, burn.pk, key=uuid4())
+            spend_banked(getattr(play, somebody), burn.pk, key=uuid4())
+    spend_banked(getattr(play, who), burn.pk, key=uuid4())
     assert (play.burn(Burn.State.FIRED), play.scale.value) == (burn, 0)
     assert check(play.campaign) == []
 
 
-@pytest.mark.parametrize("who", ["mo", "gm"])
-def test_banked_trouble_is_called_in_by_its_player_or_the_gm(play, who):
-    burn = bank_burn(play.mo, offered(play, TROUBLE).pk, key=uuid4())
-    with pytest.raises(Forbidden):
-        spend_banked(play.other, burn.pk, key=uuid4())
-    spend_banked(getattr(play, who), burn.pk, key=uuid4())
-    assert play.scale.value == 0
-    assert check(play.campaign) == []
-
-
-def test_a_campaign_may_leave_trouble_to_the_gm_alone(play):
-    change_settings(play.gm, RollSettings((ScaleSettings(players_call_in_trouble=False),)), key=uuid4())
-    burn = bank_burn(play.mo, offered(play, TROUBLE).pk, key=uuid4())
-    with pytest.raises(Forbidden):
-        spend_banked(play.mo, burn.pk, key=uuid4())
-
-
-@pytest.mark.parametrize(("faces", "who", "die"), [(GRACE, "mo", 1), (TROUBLE, "gm", -1)])
-def test_a_die_waits_for_the_next_action_roll(play, faces, who, die):
+@pytest.mark.parametrize(
+    ("faces", "who", "others", "die"), [(GRACE, "mo", ["gm", "other"], 1), (TROUBLE, "gm", ["mo", "other"], -1)]
+)
+def test_a_die_is_chosen_by_one_side_alone_and_waits_for_the_next_action_roll(play, faces, who, others, die):
     burn = fired(play, faces)
+    arrive(play.campaign.pk, play.mo.pk)
+    for other in others:
+        with pytest.raises(Forbidden):
+            choose_effect(getattr(play, other), burn.pk, "die", key=uuid4())
     choose_effect(getattr(play, who), burn.pk, "die", key=uuid4())
     assert carried(play) == (die, 0)
     assert play.events()[-1].described["momentum"][0]["die_modifier"] == die
     assert check(play.campaign) == []
-
-
-@pytest.mark.parametrize(("faces", "others"), [(GRACE, ["gm", "other"]), (TROUBLE, ["mo", "other"])])
-def test_nobody_else_chooses_the_effect(play, faces, others):
-    burn = fired(play, faces)
-    arrive(play.campaign.pk, play.mo.pk)
-    for who in others:
-        with pytest.raises(Forbidden):
-            choose_effect(getattr(play, who), burn.pk, "die", key=uuid4())
 
 
 def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(play):
@@ -259,7 +247,7 @@ def test_an_effect_that_is_none_is_refused(play):
     assert refused.value.field == "effect"
 
 
-def test_a_free_activation_waits_for_the_gm(play):
+def test_a_free_activation_waits_for_the_gm_and_is_used_once_by_its_player(play):
     burn = fired(play)
     choose_effect(play.mo, burn.pk, "discipline", words="Auspex", key=uuid4())
     assert carried(play) == (0, 0)
@@ -267,11 +255,17 @@ def test_a_free_activation_waits_for_the_gm(play):
         choose_effect(play.mo, burn.pk, "die", key=uuid4())
     with pytest.raises(Forbidden):
         decide_activation(play.mo, burn.pk, plausible=True, key=uuid4())
-
     decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
     assert carried(play) == (0, 1)
     assert play.kinds()[-2:] == ["scale.activation_asked", "scale.effect_chosen"]
+    for somebody in (play.other, play.gm):
+        with pytest.raises(Forbidden):
+            use_free_activation(somebody, play.silas.pk, key=uuid4())
+    use_free_activation(play.mo, play.silas.pk, key=uuid4())
+    assert carried(play) == (0, 0)
     assert check(play.campaign) == []
+    with pytest.raises(Invalid):
+        use_free_activation(play.mo, play.silas.pk, key=uuid4())
 
 
 def test_a_refused_activation_leaves_the_choice_open(play):
@@ -282,17 +276,3 @@ def test_a_refused_activation_leaves_the_choice_open(play):
         decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     assert carried(play) == (1, 0)
-
-
-def test_a_free_activation_is_used_once_and_by_its_player(play):
-    burn = fired(play)
-    choose_effect(play.mo, burn.pk, "discipline", key=uuid4())
-    decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
-    for somebody in (play.other, play.gm):
-        with pytest.raises(Forbidden):
-            use_free_activation(somebody, play.silas.pk, key=uuid4())
-    use_free_activation(play.mo, play.silas.pk, key=uuid4())
-    assert carried(play) == (0, 0)
-    assert check(play.campaign) == []
-    with pytest.raises(Invalid):
-        use_free_activation(play.mo, play.silas.pk, key=uuid4())

@@ -53,18 +53,13 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
     assert check(play.campaign) == []
 
 
-def test_what_goes_beyond_eight_is_said(play):
-    play.roll(2, 2, 2, 2, 2, 2)
-    play.roll(2, 3, 3, 2, 6, dice=3, by=play.other)
+@pytest.mark.parametrize(("six", "more", "edge"), [(2, (2, 3, 3, 2, 6), "−9"), (8, (8,) * 3, "+9")])
+def test_what_goes_beyond_eight_is_said(play, six, more, edge):
+    play.roll(*[six] * 6)
+    play.roll(*more, dice=3, by=play.other)
     burn = words.burn(burn_payload(play.burn(Burn.State.OPEN)))
-    assert burn["reached"] == -9
-    assert burn["cause"].startswith("Corvina’s roll pushed the Scale to −9.")
-
-
-def test_ten_is_something_new_and_asks_for_its_reason(play):
-    story(play, "An old debt")
-    dice = drawn(tipped(play, 10, 3, 6))
-    assert [die["title"] for die in dice] == ["Something new", "Demeanor", "Threat"]
+    assert burn["kind"] == ("grace" if six == 8 else "trouble")
+    assert burn["cause"].startswith(f"Corvina’s roll pushed the Scale to {edge}.")
 
 
 def test_a_resolved_storyline_leaves_an_empty_place(play):
@@ -89,12 +84,6 @@ def test_the_gm_s_own_tables_speak(play):
     dice = drawn(tipped(play, 10, 1, 4, 5))
     assert [die["title"] for die in dice] == ["Something new", "Concept", "Mine 4", "Mine 5"]
     assert TROUBLE[3].title != "Mine 4"
-
-
-def test_major_grace_at_plus_eight(play):
-    play.roll(*[8] * 9, 1, 1, 1, dice=9)
-    assert play.burn(Burn.State.OPEN).kind == "grace"
-    assert play.burn(Burn.State.OPEN).oracle["reached"] == 9
 
 
 def test_the_gm_narrates_and_the_rolls_go_on(play):

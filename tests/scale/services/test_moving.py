@@ -22,18 +22,56 @@ def decide(play, automatic_success=False, **scale):
     change_settings(play.gm, settings, key=uuid4())
 
 
-def test_an_action_roll_moves_the_table_s_scale(play):
-    play.roll(10, 7, 4, 1, 1)
-    assert play.scale.value == 1
-    play.roll(2, 2, by=play.other)
-    assert play.scale.value == -1
+GRACE, SIX_TROUBLES, MAJOR = (8, 9, 10), (2,) * 6, (9,) * 5
+OPEN = "grace open Silas Grey"
+BOTH = ["grace fired Silas Grey", "trouble fired Corvina"]
+OFFERED, BANKED, FIRED = (
+    ("scale.burn_offered", "offer", ["offered"]),
+    ("scale.burn_banked", True, ["banked"]),
+    ("scale.burn_fired", "both", ["fired", "fired"]),
+)
+
+
+def became(*states):
+    return "scale.major_burn", "major", [*states]
+
+
+@pytest.mark.parametrize(
+    ("decided", "rolls", "value", "burns", "told"),
+    [
+        ({}, [("mo", 10, 7, 4, 1, 1)], 1, [], []),
+        ({}, [("mo", 10, 7, 4, 1, 1), ("other", 2, 2)], -1, [], []),
+        ({"cancelled_ones_count": True}, [("mo", 10, 7, 4, 1, 1)], -1, [], []),
+        ({}, [("mo", *GRACE)], 3, ["grace offered Silas Grey"], [OFFERED]),
+        ({}, [("mo", *GRACE), ("soak", 4, 5)], 3, ["grace offered Silas Grey"], []),
+        ({}, [("mo", *GRACE), ("other", 4, 5)], 3, ["grace banked Silas Grey"], [BANKED]),
+        ({}, [("mo", *GRACE), ("bank",), ("other", *SIX_TROUBLES)], 0, BOTH, [FIRED]),
+        ({}, [("mo", *GRACE), ("other", *SIX_TROUBLES)], 0, BOTH, [BANKED, FIRED]),
+        ({}, [("mo", *GRACE), ("mo", *MAJOR)], 0, ["grace banked Silas Grey", OPEN], [BANKED, became("open")]),
+        (
+            {"major_clears_bank": True},
+            [("mo", *GRACE), ("mo", *MAJOR)],
+            0,
+            ["grace lost Silas Grey", OPEN],
+            [BANKED, became("lost", "open")],
+        ),
+    ],
+)
+def test_rolls_move_the_table_s_scale_and_bring_about_burns(play, decided, rolls, value, burns, told):
+    decide(play, **decided)
+    for who, *faces in rolls:
+        before = len(play.events())
+        if who == "bank":
+            bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
+        else:
+            play.roll(*faces, **{"kind": "soak"} if who == "soak" else {"by": getattr(play, who)})
+    assert play.scale.value == value
+    assert [f"{burn.kind} {burn.state} {burn.character.name}" for burn in Burn.objects.order_by("at")] == burns
+    shown = [(event.kind, event.described) for event in play.events()[before + 1 :]]
+    assert [
+        (kind, one.get("how", one.get("automatic")), [burn["state"] for burn in one["burns"]]) for kind, one in shown
+    ] == told
     assert check(play.campaign) == []
-
-
-@pytest.mark.parametrize("kind", ["soak", "willpower", "humanity", "virtue", "initiative", "damage", "other"])
-def test_other_rolls_do_not_move_it(play, kind):
-    play.roll(9, 9, 9, kind=kind)
-    assert not Scale.objects.exists()
 
 
 def test_neither_npcs_nor_dice_without_a_character_nor_secret_rolls_move_it(play):
@@ -50,13 +88,6 @@ def test_npcs_move_it_where_the_campaign_says_so(play):
     bank_burn(play.gm, play.burn(Burn.State.OFFERED).pk, key=uuid4())
 
 
-def test_cancelled_ones_count_where_the_campaign_says_so(play):
-    decide(play, cancelled_ones_count=True)
-    play.roll(10, 7, 4, 1, 1)
-    assert play.scale.value == -1
-    assert check(play.campaign) == []
-
-
 def test_reaching_three_is_offered_to_the_one_whose_roll_it_was(play):
     play.roll(7, 1, 1, 3, 2)
     burn = play.burn(Burn.State.OFFERED)
@@ -67,55 +98,6 @@ def test_reaching_three_is_offered_to_the_one_whose_roll_it_was(play):
     assert payload["sentence"] == "Silas Grey tipped the Scale to −3."
     assert payload["whose"] == {"member": play.mo.pk, "name": "Mo"}
     assert burn.event == play.events()[1]
-
-
-def test_the_next_action_roll_banks_an_unanswered_offer(play):
-    play.roll(8, 9, 10)
-    play.roll(4, 5, kind="soak")
-    assert play.burn(Burn.State.OFFERED)
-    play.roll(4, 5, by=play.other)
-    assert play.burn(Burn.State.BANKED).character == play.silas
-    assert play.kinds()[-1] == "scale.burn_banked"
-    assert play.events()[-1].described["automatic"]
-
-
-def test_a_second_burn_fires_both_the_banked_one_first(play):
-    play.roll(8, 9, 10)
-    bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
-    play.roll(2, 2, 2, 2, 2, 2, by=play.other)
-
-    fired = list(Burn.objects.filter(state=Burn.State.FIRED).order_by("at"))
-    assert [(burn.kind, burn.character) for burn in fired] == [("grace", play.silas), ("trouble", play.corvina)]
-    assert play.scale.value == 0
-    told = play.events()[-1]
-    assert (told.kind, told.described["how"]) == ("scale.burn_fired", "both")
-    assert [burn["kind"] for burn in told.described["burns"]] == ["grace", "trouble"]
-    assert check(play.campaign) == []
-
-
-def test_an_unanswered_offer_and_the_next_burn_fire_together(play):
-    play.roll(2, 2, 2)
-    play.roll(8, 8, 8, 8, 8, 8)
-    assert Burn.objects.filter(state=Burn.State.FIRED).count() == 2
-    assert play.kinds()[-2:] == ["scale.burn_banked", "scale.burn_fired"]
-    assert check(play.campaign) == []
-
-
-def test_a_major_burn_keeps_the_bank_unless_the_campaign_says_otherwise(play):
-    play.roll(8, 9, 10)
-    play.roll(9, 9, 9, 9, 9)
-    assert play.burn(Burn.State.BANKED).kind == "grace"
-    assert play.burn(Burn.State.OPEN).major
-    assert play.scale.value == 0
-
-
-def test_a_major_burn_may_take_the_bank_with_it(play):
-    decide(play, major_clears_bank=True)
-    play.roll(8, 9, 10)
-    play.roll(9, 9, 9, 9, 9)
-    assert play.burn(Burn.State.LOST).kind == "grace"
-    assert [burn["state"] for burn in play.events()[-1].described["burns"]] == ["lost", "open"]
-    assert check(play.campaign) == []
 
 
 def test_burn_dice_are_used_up_by_the_next_action_roll_alone(play):

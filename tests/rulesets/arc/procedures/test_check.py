@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Procedure
@@ -18,7 +18,6 @@ from tests.cast import seat_at
 from tests.rulesets.arc.samples import BLANK
 
 RAIN = {"side": "", "word": "rain", "value": "-1", "special": None}
-NOBODY = {"name": "", "stat": "", "skill": "", "fight": False}
 
 
 def begin(by, **given):
@@ -93,42 +92,6 @@ def test_what_a_player_proposes_waits_for_a_gm(checks):
     made = roll(checks, procedure, 5)
     assert (made.outcome["total"], made.event.described["chips"][0]["words"]) == (17, "a good lantern")
     assert "a good lantern +1" in render_line(made.event, Role.PLAYER)
-
-
-def test_a_player_counts_nothing_and_sets_nothing(checks):
-    procedure = announce(checks)
-    press(checks.mo, procedure, "chip", **RAIN)
-    for name, whom in (("count", "c1"), ("drop", "c1"), ("level", "very_easy"), ("level", "extreme")):
-        with pytest.raises(Forbidden):
-            press(checks.mo, procedure, name, whom)
-    with pytest.raises(Forbidden):
-        press(checks.mo, procedure, "set", stat="", skill="", level="", threshold=0)
-    with pytest.raises(Forbidden):
-        press(checks.mo, procedure, "oppose", **NOBODY, character=checks.vesper.pk)
-    with pytest.raises(Invalid):
-        press(checks.mo, procedure, "chip", **RAIN | {"special": 9})
-    with pytest.raises(Forbidden):
-        press(checks.other, procedure, "chip", **RAIN)
-
-
-def test_a_player_announces_for_their_own_and_nobody_for_whom_they_do_not_know(checks):
-    checks.vesper.shown = False
-    checks.vesper.save()
-    for by, who in ((checks.other, checks.silas), (checks.mo, checks.vesper), (checks.gm, checks.vesper)):
-        with pytest.raises(Invalid):
-            begin(by, character=who.pk)
-
-
-def test_who_saw_another_threshold_looks_again(checks):
-    procedure = announce(checks)
-    press(checks.gm, procedure, "level", "average")
-    press(checks.gm, procedure, "set", stat="", skill="tamper", level="easy", threshold=None)
-    with pytest.raises(Conflict):
-        roll(checks, procedure, 5, level="average")
-    press(checks.gm, procedure, "chip", **RAIN)
-    with pytest.raises(Conflict):
-        roll(checks, procedure, 5, other=0)
-    assert roll(checks, procedure, 5, stat="control").ask["other"] == -1
 
 
 def test_both_owners_roll_in_any_order_and_a_tie_fails_for_who_acts(checks):

@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Conflict, Forbidden
 from characters.models import Character
 from characters.services.fields import set_field
-from rolls.models import Audience, Procedure, Roll
+from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll
 from rulesets.arc.ruleset import Arc
@@ -61,19 +61,6 @@ def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
     assert staged(fight)["above"] == "Turn 2 · seconds 6 to 12"
 
 
-def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
-    do(fight, checks.gm, "declare", VESPER)
-    silas = Character.objects.get(pk=checks.silas.pk)
-    set_field(checks.mo, silas, "som", 2, expected=6, key=uuid4())
-    assert order(fight) == [SILAS, VESPER, "Dog"]
-    assert said(checks) == "The order changed: Silas Grey, Vesper, Dog."
-    assert waits(fight) == [(VESPER, "to act")]
-    do(fight, checks.gm, "done", VESPER)
-    assert waits(fight) == [(SILAS, "to declare")]
-    # What had been declared before the change still goes out: it asks for no version.
-    do(fight, checks.mo, "declare", SILAS)
-
-
 def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings):
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     rewrite(checks.silas, sheet={"som": 6})
@@ -121,26 +108,6 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
     assert fight.requests.count() >= 2
 
 
-def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
-    sheet = {
-        "build": 1,
-        "som": 2,
-        "carried": [{"id": "i1", "name": "Anvil", "weight": "90", "count": 1, "worn": False}],
-    }
-    rewrite(checks.silas, sheet=sheet)
-    fight = begin(checks.gm, checks.silas)
-    assert turn_of(fight, SILAS, is_gm=False)["words"] == "immobile: carrying too much"
-    for by in (checks.mo, checks.gm):
-        with pytest.raises(Blocked):
-            do(fight, by, "declare", SILAS)
-    with pytest.raises(Blocked):
-        do(fight, checks.mo, "declare", SILAS, override=True)
-    do(fight, checks.gm, "declare", SILAS, override=True)
-    assert checks.events()[-1].payload["overridden"]
-    fight = begin(checks.gm, checks.silas)
-    do(fight, checks.mo, "wait", SILAS)
-
-
 def test_players_are_told_the_order_and_no_score(checks, fight):
     told = staged(fight, is_gm=False)["turns"]
     assert [turn["name"] for turn in told] == [VESPER, "Dog", SILAS]
@@ -175,15 +142,3 @@ def test_players_are_told_the_order_and_no_score(checks, fight):
 def test_what_cannot_be_is_said_at_its_field(act, query, field):
     tried = Arc.procedures["tracker"].forms[act](QueryDict(query))
     assert not tried.is_valid() and list(tried.errors) == [field]
-
-
-def test_an_event_has_somebody_in_it_whom_players_know_of(checks):
-    Character.objects.filter(pk=checks.vesper.pk).update(shown=False)
-    for given in ((), (checks.corvina,), (checks.vesper,)):
-        with pytest.raises(Invalid):
-            begin(checks.gm, *given)
-    with pytest.raises(Invalid):
-        begin(checks.gm, lines=[line("Dog"), line("Dog")])
-    with pytest.raises(Forbidden):
-        begin(checks.mo, checks.silas)
-    assert not Procedure.objects.exists()

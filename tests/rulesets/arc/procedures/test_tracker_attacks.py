@@ -12,15 +12,12 @@ from campaigns.errors import Blocked, Conflict, Forbidden
 from characters.models import Character
 from characters.services.fields import add_row
 from rolls.models import Audience, Procedure
-from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.ruleset import Arc
 from rulesets.arc.table import ArcInput
 from tests import dice
-from tests.cast import seat_at
-from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown, staged, turn_of
 from tests.rulesets.arc.samples import BLANK
 from tests.sheets import rewrite
@@ -68,16 +65,6 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     assert rolled.outcome["result"] == "success"
 
 
-def test_what_is_declared_against_the_other_side_is_asked_of_both_with_one_press(checks, fight):
-    declare(checks, fight, against=[key_of(fight, "Dog 1")])
-    do(fight, checks.mo, "resolve", SILAS)
-    asked = {one.part: (one.member, one.terms["chips"]) for one in check_of(checks).requests.filter(closed_at=None)}
-    assert asked == {
-        "a": (checks.mo, [{"code": "size", "value": 1}]),
-        "b": (checks.gm, [{"code": "size", "value": -1}]),
-    }
-
-
 def test_what_is_declared_against_ones_own_side_is_announced_and_a_gm_lets_them_counter_it(checks, fight):
     """Or a player would choose what to exceed, and when."""
     do(fight, checks.gm, "join", lines=[line("Ally", som=9, ally=True)])
@@ -123,13 +110,6 @@ def test_nothing_is_announced_for_the_unconscious(checks):
     open_procedure(checks.gm, "arc", "check", given, key=uuid4())
 
 
-def test_taking_the_step_back_takes_its_check_back(checks, fight):
-    declare(checks, fight)
-    do(fight, checks.mo, "resolve", SILAS)
-    take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
-    assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and "resolve" in offered(fight, SILAS)
-
-
 def test_who_carries_too_much_is_refused_when_it_is_announced(checks, fight):
     declare(checks, fight)
     silas = Character.objects.get(pk=checks.silas.pk)
@@ -170,18 +150,6 @@ def roll_both(checks, *faces):
             kind="opposed",
             **{"stat": "", "skill": ""} | skill,
         )
-
-
-def test_a_won_check_offers_its_outcome_for_the_end_of_the_turn(checks, fight):
-    attack(checks, fight, 5, 6 + 1)
-    (won,) = [row for row in staged(fight)["rows"] if row["whose"] == SILAS]
-    assert (won["detail"], won["marks"][0]["words"]) == ("forces the gate (1 action, against Vesper)", "success")
-    assert won["lines"] == ["What happens at the end of the turn?"]
-    check, form = won["buttons"][0]["whom"], Arc.procedures["tracker"].forms["land"]
-    assert form.choices_in(seat_at(checks.gm), now(fight), (check,))["target"][0].whom == key_of(fight, VESPER)
-    do(fight, checks.gm, "land", check, words="a cut", whom=key_of(fight, VESPER), som=None, becomes="")
-    rows = [(row["words"], row["buttons"]) for row in staged(fight)["rows"]]
-    assert rows == [("", []), ("a cut; Vesper", [])]
 
 
 # The card on which an attack is prepared
@@ -252,14 +220,3 @@ def test_an_attack_is_asked_of_both_and_landed_by_a_press(checks, fight):
         key=uuid4(),
     )
     assert [row["words"] for row in staged(fight)["rows"]] == ["", "Vesper: unconscious"]
-
-
-def test_an_attack_that_a_gm_ends_did_not_happen(checks, fight):
-    do(fight, checks.mo, "attack", SILAS, using="", using_stat="", actions=1, target=key_of(fight, VESPER))
-    assert [row["marks"][0]["words"] for row in staged(fight)["rows"]] == ["in progress"]
-    close_procedure(checks.gm, check_of(checks).pk, key=uuid4())
-    assert [row["marks"] for row in staged(fight)["rows"]] == [[]]
-
-
-def now(fight) -> Procedure:
-    return Procedure.objects.get(pk=fight.pk)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils.text import capfirst
 
 from rolls.models import Procedure
 from rulesets.arc.rules.tracker import OCCASIONS
 from tests.rolls.steps import pressed
-from tests.rulesets.arc.procedures.events import begin, order, outcomes, shown, staged, turn_of, waits
+from tests.rulesets.arc.procedures.events import begin, order, staged, turn_of, waits
 from tests.sheets import rewrite
 
 
@@ -43,29 +42,6 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
     assert staged(fight)["rows"][0]["detail"] == "the lock (2 actions, 4 m, against Vesper, Dog)"
-
-
-def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
-    assert sent(cast.gm, fight, "declare:2", words="", actions="1").status_code == 422
-    refused = sent(cast.gm, fight, "declare:2", words="x", actions="9")
-    assert refused.status_code == 422 and 'data-field="actions"' in refused.content.decode()
-    assert shown(fight)["version"] == 1
-
-
-def test_a_gm_notes_what_comes_of_it_and_changes_somebody(cast, checks, fight):
-    _, act = fetched(cast.gm, fight, "outcome")
-    assert sent(cast.gm, fight, act, words="a bolt", whom="1", som="-3", becomes="").status_code == 204
-    assert outcomes(fight) == ["a bolt; Silas Grey: state of mind −3"]
-    _, act = fetched(cast.gm, fight, "change", "1")
-    assert act.startswith("change:1~")
-    assert sent(cast.gm, fight, act, to="moves", before="2").status_code == 204
-    assert order(fight) == ["Silas Grey", "Vesper", "Dog"]
-    page, act = fetched(cast.gm, fight, "react")
-    assert "Event in turns: Reaction check" in page and "Go on</button>" not in page
-    assert sent(cast.gm, fight, act, occasion="cornered", whom=["1"]).status_code == 204
-    _, act = fetched(cast.gm, fight, "join")
-    assert sent(cast.gm, fight, act, **{"n0-name": "Cat", "n0-som": "9"}).status_code == 204
-    assert order(fight)[-1] == "Cat"
 
 
 def test_an_event_is_begun_by_its_form(cast, checks):
@@ -101,29 +77,3 @@ def test_what_is_carried_out_by_declaring_it_is_one_step(cast, checks, fight):
     assert waits(fight) == [("Dog", "to declare")]
     apart = begin(checks.gm, checks.silas, apart=True)
     assert 'name="done"' not in fetched(cast.player, apart, "declare", "1")[0]
-
-
-def test_an_ambush_is_one_choice_for_a_whole_side(cast, checks):
-    url = reverse("procedure_open", args=[checks.campaign.slug, "arc", "tracker"])
-    data = {"takes_part": [f"aware:{checks.silas.pk}", f"aware:{checks.vesper.pk}"], "ambush": "party"}
-    asked = data | {"key": uuid4(), "reason": "", "client_seed": ""}
-    assert cast.gm.client.post(url, asked, headers={"hx-request": "true"}).status_code == 204
-    assert ("Silas Grey", "to roll a Reaction check") in waits(Procedure.objects.get())
-    refused = cast.gm.client.post(url, asked | {"key": uuid4(), "ambush": "all"}, headers={"hx-request": "true"})
-    assert refused.status_code == 422 and 'data-field="ambush"' in refused.content.decode()
-
-
-@pytest.mark.parametrize("skill", ["-" * 36 + ":skills/x/es", "own:skills/x/es"])
-def test_a_skill_that_is_none_is_refused(cast, checks, fight, skill):
-    skill = skill.replace("own", str(checks.silas.pk))
-    for key in ("2", "3"):
-        assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
-    answer = sent(cast.player, fight, "declare:1", words="x", actions="1", skills=skill)
-    assert answer.status_code == 422 and answer.content
-
-
-def test_who_is_no_id_does_not_begin_it(cast, checks):
-    url = reverse("procedure_open", args=[checks.campaign.slug, "arc", "tracker"])
-    data = {"key": uuid4(), "takes_part": "aware:" + "-" * 36}
-    answer = cast.gm.client.post(url, data, headers={"hx-request": "true"})
-    assert answer.status_code == 422 and not Procedure.objects.exists()

@@ -28,6 +28,7 @@ from rulesets.arc.rules.check import (
     counted,
     resolve,
     threshold_of,
+    why,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
 from rulesets.arc.table import CheckRoll, Kind
@@ -85,8 +86,8 @@ def test_a_row_says_what_its_die_can_do(es):
 
 def test_the_die_says_what_it_did():
     bonus, malus = adjustment(5, 5), adjustment(5, 8)
-    assert (bonus.role, bonus.value, bonus.why) == (Role.BONUS, 5, "a bonus: not above the skill score of 5")
-    assert (malus.role, malus.value, malus.why) == (Role.MALUS, -3, "a malus: 3 above the skill score of 5")
+    assert (bonus.role, bonus.value, why(5, 5)) == (Role.BONUS, 5, "a bonus: not above the skill score of 5")
+    assert (malus.role, malus.value, why(5, 8)) == (Role.MALUS, -3, "a malus: 3 above the skill score of 5")
 
 
 def test_a_campaign_may_have_other_dice():
@@ -385,6 +386,7 @@ def test_it_goes_by_the_sheets_until_one_has_rolled():
         (GM, {}, "chip", RAIN | {"word": "x" * 61}, "word"),
         (GM, {}, "chip", RAIN | {"side": "b"}, "side"),
         (GM, {}, "oppose", {"character": uid("s")}, "against"),
+        (GM, {"people": [("c", "hidden", True)]}, "oppose", {"character": uid("c")}, "character"),
         (GM, {}, "set", {"stat": "7"}, "stat"),
         (GM, {}, "set", {"level": "hard"}, "level"),
     ],
@@ -406,6 +408,7 @@ def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
         ("fight", {"fight": True}),
         ("character", {"character": None}),
         ("character", {"character": uid("c")}),
+        ("character", {"people": [("s", "hidden", True)]}),
         ("stat", {"stat": "7"}),
         ("stat", {"stat": "beauty"}),
         ("skill", {"skill": "5"}),

@@ -208,7 +208,7 @@ def test_so_much_is_noted_in_a_turn_and_so_many_take_part():
     for name, given in (("outcome", {"words": "a blow"}), ("join", {"lines": [someone("Rat", many=34)]}), ("join", {})):
         with pytest.raises(Refused):
             fight.do(name, **given)
-    for those in ((), (someone("a"), someone("a"))):
+    for those in ((), (someone("a"), someone("a")), (person("Silas", hidden=True),)):
         with pytest.raises(Refused):
             Fight(*those)
 
@@ -261,6 +261,19 @@ def test_a_roll_that_is_taken_back_is_owed_again_by_who_can_react():
     assert made.row.next_roll(made.table).ask.som == 5
     made.row.undo_roll(made.table, "check1")
     assert not made.row.checks
+
+
+def test_who_owes_two_checks_since_their_rolls_were_taken_back_is_let_off_both_with_one_press():
+    fight = Fight(person("Silas", 2), someone("Dog", 3))
+    for _ in range(2):
+        fight.do("react", whom=["Silas"], occasion=CORNERED)
+        fight.react(1)
+    fight.row.on_answers(fight.table, [])
+    assert [one.held for one in fight.row.checks] == [None, None] and "turn" not in fight.offers()
+    fight.do("waive", "Silas")
+    assert not fight.row.checks
+    fight.whole_turn()
+    assert fight.do("turn").startswith("Turn 1 ended.")
 
 
 @pytest.mark.parametrize(
@@ -605,6 +618,7 @@ def test_a_won_check_has_its_outcome_said_or_leads_to_nothing():
         assert [(one.who, one.whom) for one in fight.row.won] == [(fight.key("Figure 0"), fight.key("Guard 2"))]
         marks = [[str(mark.words) for mark in row.marks] for row in fight.row.card(fight.table, []).rows]
         assert marks == [["success"]]
+        assert fight.row.so_far("land", fight.table, *fight.row.won) == {"whom": fight.key("Guard 2")}
         act, *how = act.split(".")
         fight.do(act, check.id, *how, **given)
         assert [(one.words, one.som, one.becomes) for one in fight.row.outcomes] == outcomes

@@ -43,9 +43,7 @@ class Anybody(RuleBasedStateMachine):
         return {one.key for one in self.fight.row.participants}
 
     @rule(
-        name=st.sampled_from(
-            [*Tracker.acts.keys() - {"open", "land", "nothing", "attack"}, "declare", "declare", "done"]
-        ),
+        name=st.sampled_from([*Tracker.acts.keys() - {"open", "land", "nothing"}, "declare", "declare", "done"]),
         at=st.integers(0, 6),
         other=st.integers(0, 6),
         by=st.sampled_from([GM, GM, *PLAYERS]),
@@ -64,6 +62,7 @@ class Anybody(RuleBasedStateMachine):
             whom = ""
         given = {
             "declare": {"done": done, "against": [second] if second != whom else []},
+            "attack": {"target": second},
             "change": {"to": to} | ({"before": second} if second != whom else {}),
             "react": {"whom": [second], "occasion": CORNERED},
             "outcome": {"words": "a blow", "whom": second, "som": at - 3, "becomes": "unconscious" if at == 2 else ""},
@@ -77,7 +76,7 @@ class Anybody(RuleBasedStateMachine):
             fight.do(name, whom, by=by, **given.get(name, {}))
         except (RuleError, AssertionError) as refused:
             assert isinstance(refused, AssertionError) or refused.message
-            assert not offered or not by.is_gm or name in ("change", "react", "join", "declare")
+            assert not offered or not by.is_gm or name in ("change", "react", "join", "declare", "attack")
             fight.row = before
             for row in (before, *people):
                 fight.table._hold(row)

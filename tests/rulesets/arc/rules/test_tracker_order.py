@@ -65,32 +65,9 @@ def test_the_unaware_and_those_who_lost_the_turn_stand_after_the_others():
     assert (declaring(event), equals(event)) == (["b"], [])
 
 
-def test_equals_roll_again_and_keep_their_dice():
-    assert equals(fight(someone("a", 5), someone("b", 5), someone("c", 7))) == [["a", "b"]]
-    settled = fight(someone("a", 5, 9), someone("b", 5, 2), someone("c", 7))
-    assert (declaring(settled), equals(settled)) == (["b", "a", "c"], [])
-
-
-def test_two_ties_at_once_are_two_groups_of_equals():
-    crowd = [someone("d", som=6), someone("b"), someone("a"), someone("c", som=6), someone("e", som=7)]
-    assert equals(fight(*crowd)) == [["a", "b"], ["c", "d"]]
-
-
 def test_a_newcomer_with_the_same_d10_catches_up_alone():
     assert equals(fight(someone("a", 5, 9), someone("b", 5, 2), someone("new", 5))) == [["new"]]
     assert declaring(fight(someone("a", 5, 9), someone("b", 5, 2), someone("new", 5, 4))) == ["b", "new", "a"]
-
-
-def test_a_changed_som_moves_one_and_nobody_else():
-    event = fight(someone("a", som=3), someone("b", som=4), someone("c", som=5))
-    event.found("c").som = 1
-    event.arrange()
-    assert declaring(event) == ["c", "a", "b"]
-
-
-def test_a_campaign_may_let_equal_dice_stand():
-    assert equals(fight(someone("b", 5), someone("a", 5)), again=False) == []
-    assert equals(fight(someone("b"), someone("a")), again=False) == [["a", "b"]]
 
 
 @given(crowds, st.randoms())
@@ -116,7 +93,3 @@ def test_everybody_is_there_and_equals_are_equal(crowd):
     assert rolling == [key for key in declaring(event) if key in rolling]
     for group in equals(event):
         assert len({str(event.found(key).model_copy(update={"key": "", "name": ""})) for key in group}) == 1
-
-
-def test_nobody_in_the_action_is_an_order_too():
-    assert fight().participants == []

@@ -120,8 +120,8 @@ class Fight:
     def whole_turn(self) -> list[str]:
         """Let everyone declare and act, one after the other. Return who acted, in order."""
         acted = []
-        for check in [one for one in self.row.checks if one.held is None]:
-            self.do("waive", self.row.found(check.key).name)
+        while owed := [one for one in self.row.checks if one.held is None]:
+            self.do("waive", self.row.found(owed[0].key).name)
         while one := self.row.current:
             if one.status is Status.DECLARED:
                 self.do("done", one.name)

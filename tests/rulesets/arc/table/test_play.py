@@ -17,51 +17,48 @@ from rolls.settings import RollSettings
 from rulesets.arc.settings import Settings
 from rulesets.arc.table import ArcInput
 
+SCORES = {"character": None, "stat": "", "skill": "", "ks": 6, "us": 3, "es": 4}
+REACTION = {"kind": "reaction"}
 
-def test_the_lock_of_the_text_opens_with_a_five(checks):
-    roll = checks.roll(5)
-    assert (roll.outcome["result"], roll.outcome["total"], roll.outcome["margin"]) == ("success", 16, 7)
-    payload = roll.event.described
-    assert (payload["words"], payload["adjustment"], payload["threshold"], payload["level"]) == (
-        "Control + Tamper",
-        5,
-        9,
-        "average",
-    )
-    (die,) = payload["dice"]
-    assert (die["face"], die["sides"], die["role"]) == (5, 8, "bonus")
-    assert "not above the skill score of 5" in die["why"]
+
+@pytest.mark.parametrize(
+    ("who", "face", "asked", "outcome", "told", "sides"),
+    [
+        (
+            "mo",
+            5,
+            {},
+            {"result": "success", "total": 16, "margin": 7},
+            {"words": "Control + Tamper", "adjustment": 5, "threshold": 9, "level": "average"},
+            8,
+        ),
+        ("mo", 5, {"level": "extreme"}, {"result": "failure"}, {"threshold": 18, "level": "extreme"}, 8),
+        ("mo", 5, {"threshold": 11}, {"result": "success"}, {"threshold": 11, "level": ""}, 8),
+        ("mo", 8, {"other": 2}, {"total": 10}, {"other": 2, "headline": "Success"}, 8),
+        ("gm", 3, {"skill": "", "es": 2}, {"adjustment": -1}, {"words": "Intellect"}, 4),
+        ("gm", 2, SCORES | {"level": "difficult"}, {"total": 11}, {"words": "A check", "headline": "Failure"}, 6),
+        ("mo", 6, REACTION, {"result": "success"}, {"som": 6}, 10),
+        ("mo", 7, REACTION, {"result": "failure"}, {"som": 6}, 10),
+        ("other", 9, REACTION | {"som": 9}, {"result": "success"}, {"som": 9}, 10),
+    ],
+)
+def test_a_check_is_read_and_told(checks, who, face, asked, outcome, told, sides):
+    roll = checks.roll(face, by=getattr(checks, who), **asked)
+    described = roll.event.described
+    assert outcome.items() <= roll.outcome.items() and told.items() <= described.items()
+    assert [(die["face"], die["sides"]) for die in described["dice"]] == [(face, sides)]
+
+
+def test_the_die_says_why_it_is_a_bonus(checks):
+    (die,) = checks.roll(5).event.described["dice"]
+    assert die["role"] == "bonus" and "not above the skill score of 5" in die["why"]
 
 
 def test_the_level_names_the_threshold_of_this_campaign(checks):
-    assert checks.roll(5, level="extreme").event.described["threshold"] == 18
-    arc = Settings()
-    harder = type(arc)(thresholds=(4, 8, 12, 16, 20, 24))
+    harder = Settings(thresholds=(4, 8, 12, 16, 20, 24))
     change_settings(checks.gm, RollSettings((harder,)), key=uuid4())
     payload = checks.roll(5, level="average").event.described
     assert (payload["threshold"], payload["level"]) == (12, "average")
-    assert checks.roll(5, threshold=11).event.described["level"] == ""
-
-
-def test_other_adjustments_count_and_are_told(checks):
-    roll = checks.roll(8, other=2)
-    assert (roll.outcome["total"], roll.event.described["other"], roll.event.described["headline"]) == (
-        10,
-        2,
-        "Success",
-    )
-
-
-def test_a_gm_types_the_es_of_a_skill_that_is_not_on_the_sheet(checks):
-    roll = checks.roll(3, by=checks.gm, skill="", es=2)
-    assert (roll.outcome["adjustment"], roll.event.described["words"]) == (-1, "Intellect")
-    assert roll.event.described["dice"][0]["sides"] == 4
-
-
-def test_a_gm_rolls_typed_scores(checks):
-    roll = checks.roll(2, by=checks.gm, character=None, stat="", skill="", ks=6, us=3, es=4, level="difficult")
-    assert (roll.outcome["total"], roll.event.described["headline"]) == (11, "Failure")
-    assert roll.event.described["words"] == "A check"
 
 
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
@@ -73,17 +70,6 @@ def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
     roll = make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[8])
     assert (roll.outcome["result"], roll.hand_rolled) == ("failure", True)
     assert ", rolled by hand: 8 on a d8" in " ".join(render_line(roll.event, Role.PLAYER).split())
-
-
-@pytest.mark.parametrize(("face", "result"), [(6, "success"), (7, "failure")])
-def test_a_reaction_is_no_higher_than_the_som(checks, face, result):
-    roll = checks.roll(face, kind="reaction")
-    assert (roll.outcome["result"], roll.event.described["som"]) == (result, 6)
-    assert roll.event.described["dice"][0]["sides"] == 10
-
-
-def test_anybody_may_type_a_som(checks):
-    assert checks.roll(9, by=checks.other, kind="reaction", som=9).outcome["result"] == "success"
 
 
 REFUSED_TO_A_PLAYER = [

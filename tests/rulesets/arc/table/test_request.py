@@ -9,7 +9,7 @@ from django.utils import translation
 
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
-from rolls.services.requests import Call, ask_for_roll, change_request
+from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc.table import KINDS, ArcInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
@@ -88,15 +88,6 @@ def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
         checks.roll(5, request=request.pk, **seen)
     assert (refused.value.field, refused.value.current) == (field, KINDS["check"].request_fields(request.terms)[field])
     assert not Roll.objects.exists()
-
-
-def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
-    request = ask(checks, **LOCK)
-    change_request(checks.gm, request.pk, Call(ArcInput(**LOCK, threshold=12)), key=uuid4())
-    with pytest.raises(Conflict) as refused:
-        checks.roll(5, request=request.pk)
-    assert (refused.value.field, refused.value.current) == ("threshold", 12)
-    assert checks.roll(5, request=request.pk, threshold=12).ask["threshold"] == 12
 
 
 def test_who_saw_another_level_is_told_the_new_one_in_words(checks):

@@ -52,15 +52,6 @@ def test_a_nameless_side_that_wins_begins_sentences_with_a_capital(table, scene)
     assert staged.rows[0].words.startswith("The other side may make a Scene Descriptor with ")
 
 
-def test_what_hits_an_opponent_is_theirs_to_choose(table):
-    roll(table)
-    contest = table.campaign.procedures.get(kind="contest")
-    table.do(table.other, contest, "cross", whom="b")
-    assert table.now(table.bob).value("power_3") is True
-    table.do(table.player, contest, "make_none", whom="a")
-    assert table.there() == []
-
-
 def test_voiding_the_roll_drops_it_and_undoes_what_it_led_to(table):
     made = roll(table)
     contest = table.campaign.procedures.get(kind="contest")

@@ -7,16 +7,14 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Blocked, Conflict
+from campaigns.errors import Conflict
 from campaigns.live.campaign_feed import Readers, frames_of
 from campaigns.models import Role, Scene
 from campaigns.queries.play import ClosingAction, closing, endings, listed
-from campaigns.services.play import close_scene, keep_open, open_scene
+from campaigns.services.play import keep_open, open_scene
 from rolls.models import Audience, Procedure
-from rolls.services.procedures import act
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
-from rules.acts import ActKey
 from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.dom import parse
@@ -84,14 +82,6 @@ def test_it_is_told_once_and_may_be_called_off(cast, table, tied):
     assert len([event for event in table.events() if event.kind == "campaigns.closing_told"]) == 2
     post(cast, "session_end")
     assert closing(table.viewer(table.player))["closes"] == "session"
-
-
-def test_somebody_who_pays_as_the_scene_closes_has_paid_or_has_not(table, tied):
-    given = {"to": table.abigail.pk, "payer": table.bob.pk}
-    close_scene(table.gm, key=uuid4())
-    with pytest.raises(Blocked):
-        act(table.other, tied.pk, ActKey("stick"), given=given, key=uuid4())
-    assert (table.will(table.bob), table.rows(table.abigail, "stuck")) == (9, [])
 
 
 def test_what_only_gms_know_of_is_listed_to_them_alone(cast, table, tied):

@@ -7,8 +7,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Invalid
-from campaigns.services.play import close_scene
-from characters.models import Character
 from characters.services.fields import set_field
 from rolls.models import Roll
 from rolls.services.procedures import act
@@ -24,7 +22,6 @@ from tests.rulesets.descriptors.procedures.contests import (
     put,
     ready,
     row,
-    sides,
     use,
     words,
 )
@@ -59,21 +56,6 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
     ]
 
 
-def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighters, dice):
-    """descriptors.txt: “When one of your Descriptors is used against you in this way, add one to your Will.”"""
-    table = fighters
-    put(table.bob).opened = True
-    Character.objects.filter(pk=table.bob.pk).update(opened=True)
-    contest = begin(table)
-    use(table, table.player, contest, "a", chip(table.abigail), chip(table.bob, 2), chip(table.bob, 1, "injuries"))
-    assert [(side.pool, side.words) for side in sides(table)] == [(7, "costs 3 Will"), (0, "gains 2 Will")]
-    with pytest.raises(Invalid):
-        use(table, table.other, contest, "b", chip(table.bob, 2))
-    dice(9, 9, 9, 9, 9, 9, 9)
-    ready(table, contest)
-    assert (table.will(table.abigail), table.will(table.bob)) == (6, 11)
-
-
 def test_the_exact_odds_stand_there_once_both_have_dice(fighters):
     contest = begin(fighters)
     use(fighters, fighters.player, contest, "a", chip(fighters.abigail, 2))
@@ -103,32 +85,6 @@ def test_of_a_hidden_sheet_and_of_anybodys_will_players_are_told_nothing(fighter
         assert secret not in told and "'will': 7" not in told and "'will': 9" not in told
     with pytest.raises(Invalid):
         use(table, table.player, contest, "a", chip(table.warden))
-
-
-def test_nobody_opens_one_against_somebody_players_do_not_know(fighters):
-    Character.objects.filter(pk=fighters.shade.pk).update(shown=False)
-    for given in ({"b": fighters.shade}, {"by": fighters.other}, {"b": fighters.abigail}):
-        with pytest.raises(Invalid):
-            begin(fighters, **given)
-
-
-def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fighters):
-    table = fighters
-    fire = table.begin(table.gm, "scene_descriptor", name="Fire", dice=2)
-    contest = begin(table)
-    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2), f"scene/{fire.pk}")
-    table.do(table.player, contest, "ready", whom="a")
-    set_field(table.player, table.now(table.abigail), "descriptors/r1/dice", 4, expected=3, key=uuid4())
-    assert words(table)[0][0] == "Swordplay 4D"
-    assert not sides(table)[0].marks
-    assert "Swordplay changed while in a pool" in table.said()
-    table.do(table.player, contest, "ready", whom="a")
-    table.do(table.gm, fire, "reduce")
-    assert words(table)[0] == ["Swordplay 4D", "Old grudge 2D", "Fire 1D"]
-    table.do(table.player, contest, "ready", whom="a")
-    close_scene(table.gm, key=uuid4())
-    assert words(table)[0] == ["Swordplay 4D", "Old grudge 2D"]
-    assert not sides(table)[0].marks
 
 
 def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, dice):

@@ -6,41 +6,18 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden
 from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
 from rolls.models import Roll
-from rolls.services.rolls import correct_roll, void_roll
+from rolls.services.rolls import correct_roll
 from tests.rulesets.descriptors.procedures.contests import (
     card,
     crossed,
     put,
-    ready,
     rolled,
-    sides,
 )
 
 pytestmark = pytest.mark.usefixtures("scene")
-
-
-def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_once(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    with pytest.raises(Conflict):
-        table.do(table.player, contest, "cross", whom="a")
-    with pytest.raises(Forbidden):
-        table.do(table.player, contest, "cross", whom="b")
-    table.do(table.other, contest, "cross", whom="b")
-    assert table.said() == "Bob crossed off box 2."
-    with pytest.raises(Conflict, match="can’t be done now"):
-        table.do(table.other, contest, "injure", whom="b", name="Cut")
-    table.do(table.player, contest, "make", whom="a", name="Out of breath")
-    (lies,) = table.there()
-    (row,) = lies["staged"]["rows"]
-    assert (lies["kind"], row["words"], row["detail"]) == ("scene_descriptor", "Out of breath", "2D by Abigail")
-    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")) == ([2], [("Broken arm", 2)])
-    with pytest.raises(Blocked):
-        table.do(table.other, contest, "cross", whom="b")
 
 
 def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighters, dice):
@@ -51,28 +28,6 @@ def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighte
     assert [one["name"] for one in card(table)["waits"]] == ["Bob"]
     table.do(table.gm, contest, "cross", whom="b")
     assert (crossed(table, table.bob), table.there()) == ([2], [])
-
-
-def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    table.do(table.other, contest, "injure", whom="b", name="Cut arm")
-    table.do(table.player, contest, "make", whom="a", name="Out of breath")
-    void_roll(table.gm, Roll.objects.get().pk, key=uuid4())
-    assert not any(side.marks for side in sides(table))
-    assert (table.will(table.abigail), table.will(table.bob)) == (9, 9)
-    assert table.rows(table.bob, "injuries") == [("Broken arm", 2)]
-    dice(2, 2, 2, 9, 8)
-    ready(table, contest)
-    assert card(table)["staged"].title == "Bob wins"
-
-
-def test_once_what_follows_is_settled_the_roll_is_not_corrected(fighters, dice):
-    table = fighters
-    contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    table.do(table.other, contest, "cross", whom="b")
-    with pytest.raises(Blocked):
-        correct_roll(table.gm, Roll.objects.get().pk, {"note": "x"}, key=uuid4())
 
 
 @pytest.mark.parametrize(

@@ -143,20 +143,6 @@ def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
     assert "a broken arm" in form(cast.other_player, contest, "injure", "b").content.decode()
 
 
-@pytest.mark.parametrize(
-    ("injury", "helpers"),
-    [("x/y", ["x"]), ("real", [""]), ("real", ["x"]), ("-" * 36, ["-" * 36]), ("real", ["real", "x/y"])],
-)
-def test_what_is_no_id_is_said_at_its_field(cast, fighters, injury, helpers):
-    real = {"real": f"{fighters.bob.pk}/i1"}.get(injury, injury)
-    those = [str(fighters.bob.pk) if one == "real" else one for one in helpers]
-    url = reverse("procedure_open", args=[cast.campaign.slug, "descriptors", "recovery"])
-    data = {"key": uuid4(), "injury": real, "helpers": those}
-    answer = cast.gm.client.post(url, data, headers={"hx-request": "true"})
-    assert answer.status_code == 422 and "data-field=" in answer.content.decode()
-    assert not fighters.there()
-
-
 @pytest.mark.parametrize("page", ["table", "log"])
 def test_what_it_came_to_stays_in_the_feed_and_in_the_log(cast, fighters, dice, page):
     contest = rolled(fighters, dice, (9, 8, 2), (6, 4))

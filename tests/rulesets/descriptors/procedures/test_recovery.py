@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 
 from campaigns.errors import Invalid
@@ -11,7 +9,6 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
-from rolls.services.rolls import void_roll
 from tests.rulesets.descriptors.procedures.contests import chip, drawn, put, row, use
 
 
@@ -43,16 +40,6 @@ def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
     assert table.rows(table.bob, "injuries") == [("Broken arm", 1)]
     assert (table.will(table.abigail), table.will(table.bob)) == (8, 9)
     assert (card(table), "2 successes, 1D left" in str([one.described for one in table.events()])) == (None, True)
-
-
-def test_the_card_of_one_that_is_over_names_no_dice_that_are_gone(hurt, dice):
-    begun = begin(hurt, hurt.abigail)
-    use(hurt, hurt.player, begun, "a", chip(hurt.abigail))
-    dice(9, 8, 7, 2, 2, 2)
-    hurt.do(hurt.player, begun, "ready", whom="a")
-    assert hurt.rows(hurt.bob, "injuries") == []
-    told = [event.described["procedure"] for event in hurt.events() if event.kind == "rolls.procedure_closed"]
-    assert [one["staged"]["title"] for one in told] == ["Bob: Broken arm"]
 
 
 def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
@@ -90,24 +77,6 @@ def test_a_lost_one_harms_nobody_and_is_read_as_no_fight(hurt, dice):
     for one in (table.abigail, table.bob):
         assert not [box for box in range(1, 7) if table.now(one).value(f"power_{box}")]
     assert (table.will(table.bob), table.there()) == (9, [])
-
-
-def test_each_of_several_rolls_against_what_is_left(hurt, dice):
-    table = hurt
-    begun = begin(table, table.abigail, table.bob)
-    use(table, table.player, begun, "a", chip(table.abigail))
-    dice(9, 2, 2, 8, 7, 6)
-    table.do(table.player, begun, "ready", whom="a")
-    assert card(table)["staged"].title == "Bob: Broken arm 2D"
-    assert [side.name for side in card(table)["staged"].sides] == ["Bob"]
-    use(table, table.other, begun, "b", chip(table.bob))
-    dice(9, 2, 2)
-    table.do(table.other, begun, "ready", whom="b")
-    assert (table.rows(table.bob, "injuries"), card(table)) == ([("Broken arm", 1)], None)
-    newest = Roll.objects.latest("at", "pk")
-    void_roll(table.gm, Roll.objects.filter(character=table.bob).get().pk, key=uuid4())
-    assert newest and table.rows(table.bob, "injuries") == [("Broken arm", 2)]
-    assert not card(table)["staged"].sides[0].marks
 
 
 def test_injuries_on_sheets_that_one_may_not_read_are_neither_offered_nor_taken(hurt):

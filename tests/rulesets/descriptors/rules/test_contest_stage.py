@@ -369,6 +369,7 @@ def test_each_rolls_once_against_what_is_left_of_the_injury(successes, pays, lin
     bob = table.get(Hero, B)
     assert ({one.name: one.dice for one in bob.injuries.values()}, bob.will) == (left, will)
     assert (recovery.over, [one.id for one in recovery.filled]) == (over, [] if over else ["b"])
+    assert str(recovery.card(table, []).title) == ": ".join(["Bob", f"Arm {left['Arm']}D" if left else "Arm"])
 
 
 def test_who_does_not_come_is_left_out_and_an_injury_that_changes_or_goes_is_told():
@@ -421,31 +422,6 @@ def test_whatever_is_pressed_nothing_is_used_twice_and_every_stage_can_end(data)
     assert len(table.begun) <= 1
 
 
-@pytest.mark.parametrize(
-    ("boxes", "crossed", "successes", "box", "injury", "out", "instead"),
-    [
-        (6, (), 2, 2, 0, False, 2),
-        (6, (2,), 2, 3, 3, False, 0),
-        (6, (2, 3, 4), 2, 5, 5, False, 0),
-        (6, (), 6, 6, 0, True, 6),
-        (6, (), 9, 6, 0, True, 9),
-        (3, (), 5, 3, 0, True, 5),
-        (3, (1, 2), 1, 3, 3, True, 0),
-        (6, (2, 3, 4, 5, 6), 2, None, 6, True, 0),
-        (12, (), 100, 12, 0, True, 20),
-    ],
-)
-def test_what_falls_goes_by_ones_own_track(boxes, crossed, successes, box, injury, out, instead):
-    """descriptors.txt, "Third, the loser crosses off the box"; if it is already crossed off, the next higher one is."""
-    falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Settings())
-    assert (falls.box, falls.injury, falls.out, falls.instead) == (box, injury, out, instead)
-
-
-def test_an_injury_may_replace_a_box_that_is_gone_where_a_campaign_has_it_so():
-    fund = Fund(will=9, boxes=6, crossed=(2,))
-    assert falls_on(fund, 2, Settings(injury_instead_of_bump=True)).instead == 2
-
-
 tracks = st.integers(1, 12).flatmap(
     lambda boxes: st.builds(
         lambda crossed: Fund(will=9, boxes=boxes, crossed=tuple(sorted(crossed))), st.frozensets(st.integers(1, boxes))
@@ -453,46 +429,31 @@ tracks = st.integers(1, 12).flatmap(
 )
 
 
-def falls(successes, crossed=(), boxes=6, **decided):
-    on = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Settings(**decided))
-    return on.box, on.injury, on.out, on.instead, on.gone
+FALLS = [
+    # successes, crossed boxes of how many, decided otherwise: box, Injury, out, Injury instead, the box that was gone
+    (2, (), 6, {}, (2, 0, False, 2, None)),
+    (2, (2,), 6, {}, (3, 3, False, 0, 2)),
+    (2, (2, 3, 4), 6, {}, (5, 5, False, 0, 2)),
+    (2, (2,), 6, {"injury_instead_of_bump": True}, (3, 3, False, 2, 2)),
+    (2, (6,), 6, {}, (2, 0, False, 2, None)),
+    (6, (), 6, {}, (6, 0, True, 6, None)),
+    (5, (5,), 6, {}, (6, 6, True, 0, 5)),
+    (9, (), 6, {}, (6, 0, True, 9, None)),
+    (9, (), 6, {"excess_may_be_injury": False}, (6, 0, True, 0, None)),
+    (6, (), 6, {"excess_may_be_injury": False}, (6, 0, True, 6, None)),
+    (4, (4, 5, 6), 6, {}, (None, 6, True, 0, 4)),
+    (6, (6,), 6, {"full_track_puts_out": False}, (None, 6, False, 0, 6)),
+    (1, (1, 2), 3, {}, (3, 3, True, 0, 1)),
+    (5, (), 3, {}, (3, 0, True, 5, None)),
+    (100, (), 12, {}, (12, 0, True, MOST_DICE, None)),
+]
 
 
-def test_a_free_box_is_crossed_off_or_replaced_by_an_injury():
-    assert falls(2) == (2, 0, False, 2, None)
-
-
-def test_a_crossed_box_bumps_to_the_next_free_one_and_injures():
-    assert falls(2, [2, 3]) == (4, 4, False, 0, 2)
-
-
-def test_a_bump_leaves_no_choice_unless_the_campaign_says_so():
-    assert falls(2, [2]) == (3, 3, False, 0, 2)
-    assert falls(2, [2], injury_instead_of_bump=True) == (3, 3, False, 2, 2)
-
-
-def test_the_last_box_puts_out_of_the_scene_however_it_is_reached():
-    assert falls(6) == (6, 0, True, 6, None)
-    assert falls(5, [5]) == (6, 6, True, 0, 5)
-
-
-def test_more_successes_than_boxes_hit_the_last_one():
-    assert falls(9) == (6, 0, True, 9, None)
-    assert falls(9, excess_may_be_injury=False) == (6, 0, True, 0, None)
-    assert falls(6, excess_may_be_injury=False) == (6, 0, True, 6, None)
-
-
-def test_without_a_free_box_there_is_an_injury_of_the_last_and_the_end_of_the_scene():
-    assert falls(4, [4, 5, 6]) == (None, 6, True, 0, 4)
-    assert falls(6, [6], full_track_puts_out=False) == (None, 6, False, 0, 6)
-
-
-def test_a_last_box_crossed_before_puts_nobody_out_again():
-    assert falls(2, [6]) == (2, 0, False, 2, None)
-
-
-def test_an_injury_on_a_sheet_has_20_dice_at_most():
-    assert falls(100)[3] == MOST_DICE
+@pytest.mark.parametrize(("successes", "crossed", "boxes", "decided", "on"), FALLS)
+def test_what_falls_goes_by_ones_own_track(successes, crossed, boxes, decided, on):
+    """descriptors.txt, "Third, the loser crosses off the box"; if it is already crossed off, the next higher one is."""
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Settings(**decided))
+    assert (falls.box, falls.injury, falls.out, falls.instead, falls.gone) == on
 
 
 @given(tracks, st.integers(1, 100))
@@ -507,4 +468,4 @@ def test_a_higher_free_box_goes_or_there_is_an_injury(fund, successes):
 @pytest.mark.parametrize("successes", [0, -1, 101, 10**9, True, "2", float("nan")])
 def test_nothing_happens_without_sane_successes(successes):
     with pytest.raises(OutOfRange):
-        falls(successes)
+        falls_on(Fund(will=9, boxes=6), successes, Settings())

@@ -15,10 +15,12 @@ WORN = {"will": 0, "out_of_scene": True, "power_1": True, "power_6": True}
 AGREED = "Bob and Abigail had a Refreshment Scene. Will and Power came back, Injuries stayed, and the GM may make the"
 
 
-def asked(in_scene: bool = False, by: int = 1, partner: str = "bob", **decided: bool) -> tuple[Refreshment, Table]:
+def asked(
+    in_scene: bool = False, by: int = 1, partner: str = "bob", begun: bool = False, **decided: bool
+) -> tuple[Refreshment, Table]:
     those = [Hero(id="abigail", name="Abigail", **WORN), Hero(id="bob", name="Bob", will=12, power_2=True)]
     there = [Refreshment(id="rest"), *those, Hero(id="shade", name="Shade", hidden=True)]
-    table = Table(there, by=MEMBERS[by], settings=Settings(**decided), in_scene=False)
+    table = Table(there, by=MEMBERS[by], settings=Settings(**decided), in_scene=begun)
     rest = table.get(Refreshment, "rest")
     given = {one.name: one.read(partner if one.name == "partner" else "abigail", rest, table) for one in open_asks()}
     assert str(rest.take(table, rest.acts["open"], (), given)) == "Abigail asked Bob for a Refreshment Scene."
@@ -75,6 +77,12 @@ def test_agreeing_is_offered_and_refused_where_it_cannot_be(scene, gone, why):
 def test_it_takes_another_whom_all_know_and_one_of_ones_own(by, partner):
     with pytest.raises(Refused, match="Choose from the list"):
         asked(by=by, partner=partner)
+
+
+@pytest.mark.parametrize(("given", "why"), [({"begun": True}, "between scenes"), ({"partner": ""}, "who it’s with")])
+def test_it_is_asked_between_scenes_and_of_somebody(given, why):
+    with pytest.raises(Refused, match=why):
+        asked(**given)
 
 
 def test_will_without_end_stays_as_it_is():

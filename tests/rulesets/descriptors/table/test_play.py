@@ -165,24 +165,6 @@ def test_a_campaign_may_roll_other_dice(play):
     assert refused.value.field == "faces"
 
 
-def test_a_campaign_that_does_not_play_by_these_rules_refuses(play):
-    play.campaign.systems = ["storyteller"]
-    play.campaign.save()
-    with pytest.raises(Invalid) as refused:
-        oppose(play, (5,), (4,))
-    assert refused.value.field == "system"
-
-
-def test_dice_from_a_real_table_are_typed_side_by_side(play):
-    ask = DescriptorsInput(pool="2", against="1")
-    roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 0, 9])
-    assert drawn(roll) == [("10 success", "9 target"), ("3 below", "")]
-    assert roll.event.described["hand_rolled"]
-    with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 10])
-    assert refused.value.field == "faces"
-
-
 def test_a_roll_for_few_is_told_to_few(play):
     assert oppose(play, (5,), (4,), audience=Audience.SELF).event.stream.name == play.mo.stream
     assert oppose(play, (5,), (4,), audience=Audience.GM).event.stream.name == "gm"

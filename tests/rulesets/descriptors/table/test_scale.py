@@ -14,7 +14,7 @@ from rolls.forms.settings import RulesForm
 from rolls.models import Audience, Roll
 from rolls.queries.statistics import statistics
 from rolls.registry import RULESETS, rules_of, rules_with
-from rolls.services.rolls import correct_roll, make_roll, void_roll
+from rolls.services.rolls import make_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
@@ -28,7 +28,7 @@ from scale.models import Burn, Momentum, Scale
 from scale.queries.history import outlook
 from scale.queries.projection import check
 from scale.queries.scale import scale_states
-from scale.services.burns import bank_burn, choose_effect, take_burn
+from scale.services.burns import choose_effect, take_burn
 from tests import dice as loaded
 
 preview = DescriptorsTable().preview
@@ -152,22 +152,6 @@ def test_other_dice_than_ten_sided_ones_are_refused_at_its_field(moved):
 # What follows
 
 
-def test_a_roll_that_is_taken_back_takes_back_its_move_and_its_burn(moved):
-    oppose(moved, (9,))
-    roll = oppose(moved, (9, 9))
-    void_roll(moved.gm, roll.pk, reason="", key=uuid4())
-    assert (value(moved), Burn.objects.exclude(state=Burn.State.UNDONE).count()) == (1, 0)
-    assert check(moved.campaign) == []
-
-
-def test_a_corrected_note_leaves_all_that_followed_as_it_is(moved):
-    roll = oppose(moved, (8, 9, 10))
-    bank_burn(moved.player, burn(moved, Burn.State.OFFERED).pk, key=uuid4())
-    corrected = correct_roll(moved.gm, roll.pk, {"note": "on the roof"}, key=uuid4())
-    assert (value(moved), burn(moved, Burn.State.BANKED).cause) == (3, corrected)
-    assert check(moved.campaign) == []
-
-
 # Burn dice
 
 
@@ -189,17 +173,6 @@ def test_one_die_is_left_and_a_side_without_dice_keeps_its_burn_die(moved):
     assert (nothing.ask["a"]["dice"], carried(moved)) == (0, 1)
     Momentum.objects.update(die_modifier=-1)
     assert oppose(moved, (5,)).ask["a"]["dice"] == 1
-
-
-def test_taking_back_the_roll_gives_the_die_back(moved):
-    with_die(moved)
-    loaded.unload()
-    loaded.load(5, 5, 5)
-    asked = DescriptorsInput(character=moved.abigail.pk, pool="1", against="1")
-    roll = make_roll(moved.player, asked, audience=Audience.TABLE, key=uuid4())
-    void_roll(moved.gm, roll.pk, reason="", key=uuid4())
-    assert carried(moved) == 1
-    assert check(moved.campaign) == []
 
 
 def test_the_odds_say_what_the_scale_is_given_and_count_the_burn_die(moved):

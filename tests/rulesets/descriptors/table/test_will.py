@@ -97,12 +97,6 @@ def test_without_will_enough_nothing_happens(play, abigail, warden):
     assert (will(abigail), Roll.objects.count(), play.kinds()) == (1, 0, [])
 
 
-def test_what_the_roll_brings_does_not_pay_for_it(play, abigail, warden):
-    put(abigail, {"will": 0})
-    with pytest.raises(Invalid):
-        roll(play.gm, warden, "their swordplay", "old grudge", versus="Abigail")
-
-
 def test_the_last_point_makes_the_roll_and_then_takes_one_out_of_the_scene(play, abigail):
     put(abigail, {"will": 1})
     made = roll(play.mo, abigail, "swordplay", "2")
@@ -112,14 +106,6 @@ def test_the_last_point_makes_the_roll_and_then_takes_one_out_of_the_scene(play,
     void_roll(play.gm, made.pk, key=uuid4())
     assert will(abigail) == 1
     assert abigail.value("out_of_scene") is False
-
-
-def test_a_roll_that_is_taken_back_gives_back_what_it_took(play, abigail, warden):
-    made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay", versus="Abigail")
-    corrected = correct_roll(play.gm, made.pk, {"note": "at the gate"}, key=uuid4())
-    assert (will(warden), will(abigail)) == (1, 5)
-    void_roll(play.gm, corrected.pk, key=uuid4())
-    assert (will(warden), will(abigail)) == (3, 5)
 
 
 def test_a_roll_of_a_version_that_kept_nothing_of_it_gives_back_what_it_took(play, abigail, warden):

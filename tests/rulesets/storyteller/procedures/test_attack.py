@@ -151,19 +151,6 @@ def test_a_players_attack_is_the_players_roll_though_the_gms_press_lets_the_dice
     assert by == {"attack": play.mo, "guard": play.other, "damage": play.mo}
 
 
-def test_who_is_incapacitated_strikes_only_if_a_gm_repeats_the_press_that_was_refused(fighters):
-    play = fighters
-    rewrite(play.silas, sheet=play.silas.sheet | {"lethal": 7})
-    procedure = at_corvina(play)
-    for by in (play.other, play.gm):
-        with pytest.raises(Blocked) as refused:
-            do(by, procedure, "take_hit", "target", 7, 7, 7, 5, 5)
-    name, key = refused.value.anyway
-    assert (name, ActKey.parse(key).name, Roll.objects.exists()) == ("override", "take_hit", False)
-    act(play.gm, procedure.pk, ActKey.parse(key), override=True, key=uuid4())
-    assert rolled(procedure, "attack").ask["overridden"] == ["incapacitated"]
-
-
 def test_nobody_attacks_with_anybody_else_s_character_or_those_whom_nobody_knows_or_without_such_a_sheet(fighters):
     play = fighters
     hidden = character(play.campaign, "Unseen", None)

@@ -6,8 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, NotFound
-from characters.models import Character
+from campaigns.errors import Forbidden, NotFound
 from characters.services.fields import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
@@ -74,17 +73,6 @@ def test_the_gm_sets_what_a_player_announces_and_nobody_else_calls_it_off(play):
     assert not procedure.requests.exists()
     act(play.mo, procedure.pk, off_it, key=uuid4())
     assert Procedure.objects.get(pk=procedure.pk).closed_at
-
-
-def test_a_player_acts_with_nobody_else_s_character_and_against_nobody_hidden(play):
-    with pytest.raises(Invalid):
-        begin(play, play.corvina, play.silas, by=play.mo)
-    with pytest.raises(Invalid):
-        begin(play, None, play.silas, by=play.mo, a_name="The tide")
-    Character.objects.filter(pk=play.vesper.pk).update(shown=False)
-    with pytest.raises(Invalid):
-        begin(play, play.silas, play.vesper, by=play.mo)
-    assert not Procedure.objects.exists()
 
 
 def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):
