@@ -112,7 +112,7 @@ PARTS = (
         "Memory and descriptors stay flat.",
         (
             *("bench.drive", "--sockets", "100", "--campaigns", "4"),
-            *("--rate", "10", "--procedures", "0.3", "--soak", "600"),
+            *("--rate", "10", "--evening", "0.5", "--soak", "600"),
         ),
     ),
     Part(

@@ -1,0 +1,246 @@
+"""What people and programs do on an evening besides rolling and talking: a table of functions with their weights.
+
+Each takes the port of a server and a table, as a run knows it, and returns the answers. None has a key that the checker could
+find in the log: the run counts what was answered. They raise OSError and TimeoutError as `ask` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import struct
+import zlib
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from bench.drive.forms import Drawn
+from bench.drive.procedures import press
+from bench.drive.web import Answer, ask, call
+from bench.live_world import HOST
+
+Table = dict[str, Any]
+Act = Callable[[int, Table], Awaitable[list[Answer]]]
+
+DICE = random.Random(3)  # no secret: what is done, and by whom
+PAGES = 12  # of "What we know"
+WAITING = 3  # requests for rolls
+STAYS = 5.0  # seconds, who looks in
+HANDOUTS = 20
+REVEAL = re.compile(r"/log/([0-9a-f-]{36})/handout/reveal/")
+PICTURE = re.compile(r"/pictures/[0-9a-f-]{36}/small/")
+READ = (
+    *("", "log/", "log/?q=Hero", "search/?q=Hero", "statistics/", "sessions/", "sessions/1/"),
+    *("sessions/1/replay/", "sessions/next/", "characters/", "party/", "handouts/", "clocks/", "storylines/", "world/"),
+    *("world/names/", "members/", "safety/", "notices/", "log/export/", "chain/", "settings/tokens/"),
+)
+
+READ_BY_GMS = ("tables/", "sessions/1/recap/", "webhooks/", "settings/", "settings/rules/", "invitations/")
+
+
+async def read(port: int, table: Table) -> list[Answer]:
+    """Look at some page."""
+    who = DICE.choice([table["people"][0], *table["people"]])
+    page = DICE.choice(READ + READ_BY_GMS if who["role"] == "gm" else READ)
+    return [(await ask(port, f"/c/{table['slug']}/{page}", who["session"]))._replace(did=page)]
+
+
+async def look_in(port: int, table: Table) -> list[Answer]:
+    """Open the table's page with its socket, and close it again."""
+    who = DICE.choice(table["people"])
+    page = await ask(port, f"/c/{table['slug']}/", who["session"])
+    await _stay(port, f"/c/{table['slug']}/live/", f"sessionid={who['session']}")
+    return [page]
+
+
+async def watch(port: int, table: Table) -> list[Answer]:
+    """Open the overlay of a stream with its socket, and close it again."""
+    page = await ask(port, f"/watch/{table['watch']}/overlay/?stay=5", "")
+    await _stay(port, f"/c/{table['slug']}/live/{table['watch']}/", "")
+    return [page]
+
+
+async def _stay(port: int, path: str, cookie: str) -> None:
+    with suppress(WebSocketException, TimeoutError):
+        async with (
+            asyncio.timeout(STAYS),
+            connect(
+                f"ws://{HOST}:{port}{path}",
+                origin=f"http://{HOST}",
+                additional_headers={"Cookie": cookie},
+                compression=None,
+            ) as link,
+        ):
+            await link.send(json.dumps({"since": {}, "language": DICE.choice(["en-gb", "de"])}))
+            async for _ in link:
+                pass
+
+
+async def listen(port: int, table: Table) -> list[Answer]:
+    """Follow the events by the API for a moment."""
+    path = f"/api/v1/campaigns/{table['slug']}/events/stream"
+    token = DICE.choice(table["people"])["token"]
+    reader, writer = await asyncio.open_connection(HOST, port)
+    try:
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        status = int((await reader.readline()).split()[1])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STAYS):
+                while await reader.read(4096):
+                    pass
+    finally:
+        writer.transport.abort()
+    return [Answer(status, "")]
+
+
+async def step(port: int, table: Table) -> list[Answer]:
+    """Take a step of a procedure by the API."""
+    who, path = DICE.choice(table["people"]), f"{table['slug']}/procedures"
+    there = await call(port, path, who["token"])
+    steps = [
+        (procedure["id"], offer["act"])
+        for procedure in (json.loads(there.text) if there.status == 200 else ())
+        for offer in procedure["offers"]
+        if offer["form"] is None
+    ]
+    if not steps:
+        return [there]
+    procedure, act = DICE.choice(steps)
+    did = act.partition("~")[0].partition(":")[0]
+    return [there, (await call(port, f"{path}/{procedure}/steps", who["token"], {"act": act}))._replace(did=did)]
+
+
+async def roll(port: int, table: Table) -> list[Answer]:
+    """Roll by the API, with a slash command."""
+    who = _player(table)
+    body = {"text": "/r 4", "character": who["character"]}
+    return [await call(port, f"{table['slug']}/rolls", who["token"], body)]
+
+
+async def request(port: int, table: Table) -> list[Answer]:
+    """Ask somebody who is away for a roll, which then waits for them; they answer where much does."""
+    gm, away = table["people"][0], next(who for who in table["people"] if who["is_away"])
+    path = f"{table['slug']}/requests"
+    waiting = await call(port, path, away["token"])
+    there = json.loads(waiting.text) if waiting.status == 200 else []
+    if len(there) < WAITING:
+        body = {"member": away["member"], "pool": "4", "difficulty": 6, "reason": "The door", "system": "storyteller"}
+        return [waiting, (await call(port, path, gm["token"], body))._replace(did="ask")]
+    body = {"character": away["character"]}
+    answer = await call(port, f"{path}/{there[0]['id']}/answer", away["token"], body)
+    return [waiting, answer._replace(did="answer")]
+
+
+async def show_picture(port: int, table: Table) -> list[Answer]:
+    """Say something with a picture; the table's page shows it small, and somebody fetches that."""
+    who, page = _player(table), f"/c/{table['slug']}/"
+    form = {"text": "Look", "voice": "player", "key": str(uuid4())}
+    said = await ask(port, f"{page}compose/", who["session"], form, picture=picture())
+    drawn = await ask(port, page, who["session"])
+    small = [await ask(port, f"{page[:-1]}{path}", who["session"]) for path in PICTURE.findall(drawn.text)[-1:]]
+    return [said, drawn, *(one._replace(did="small") for one in small)]
+
+
+async def hand_out(port: int, table: Table) -> list[Answer]:
+    """Keep a picture hidden as the GM, show one that is, or drop one."""
+    gm, page = table["people"][0]["session"], f"/c/{table['slug']}/"
+    there = await ask(port, f"{page}handouts/", gm)
+    hidden = REVEAL.findall(there.text)
+    form = {"key": str(uuid4())}
+    if not hidden or DICE.random() < 0.5:
+        new = form | {"title": "A map", "hidden": "on"}
+        return [there, await ask(port, f"{page}handouts/new/", gm, new, picture=picture())]
+    does = "drop" if len(hidden) > HANDOUTS else "reveal"
+    one = f"{page}log/{DICE.choice(hidden)}/handout/{'drop/' if does == 'drop' else 'reveal/'}"
+    return [there, (await ask(port, one, gm, form))._replace(did=does)]
+
+
+def picture() -> bytes:
+    """Return a PNG that there has not been before."""
+    width, height = 320, 200
+    noise = DICE.randbytes(16 * 3)
+    rows = b"".join(
+        b"\0" + noise[row % 16 :] * (width // 16) + noise[: row % 16] * (width // 16) for row in range(height)
+    )
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    )
+    made = (
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(made)
+
+
+async def write_field(port: int, table: Table) -> list[Answer]:
+    """Set a field of a sheet by the API over the value that was seen, or write in the journal."""
+    who = _player(table)
+    path = f"{table['slug']}/characters/{DICE.choice(who['characters'])}"
+    sheet = await call(port, path, who["token"])
+    if sheet.status != 200:
+        return [sheet]
+    fields = json.loads(sheet.text)["fields"]
+    one = next((one for one in fields if one["field"] == "journal" and DICE.random() < 0.3), DICE.choice(fields))
+    field, now = one["field"], one["value"]
+    value = (
+        not now
+        if isinstance(now, bool)
+        else DICE.randint(0, 3)
+        if isinstance(now, int)
+        else _words(0 if field != "journal" else 40)
+    )
+    answer = await call(
+        port, f"{path}/fields/{field}", who["token"], {"value": value}, method="PATCH", version=one["version"]
+    )
+    return [sheet, answer._replace(did=field)]
+
+
+async def note(port: int, table: Table) -> list[Answer]:
+    """Make a page of what is known, or write on one as its form is drawn."""
+    who, page = _player(table), f"/c/{table['slug']}/world/"
+    there = await call(port, f"{table['slug']}/pages", who["token"])
+    pages = [one["id"] for one in json.loads(there.text) if one["character"] is None] if there.status == 200 else []
+    if len(pages) < PAGES:
+        line = {"name": f"Place {uuid4().hex[:6]}, place", "key": str(uuid4())}
+        return [there, (await ask(port, f"{page}new/", who["session"], line))._replace(did="new")]
+    one = f"{page}{DICE.choice(pages)}/"
+    drawn = await ask(port, f"{one}edit/", who["session"])
+    form = {name: field.value for name, field in Drawn(drawn.text).fields.items() if name in ("expected", "aliases")}
+    form |= {"name": f"Place {uuid4().hex[:6]}", "kind": "place", "note": _words(40), "key": str(uuid4())}
+    wrote = await ask(port, f"{one}edit/", who["session"], form, whole=True)
+    return [there, drawn, wrote._replace(did="write"), await ask(port, one, who["session"])]
+
+
+def _words(more: int) -> str:
+    """Return a line, or with `more` words two paragraphs."""
+    return "\n\n".join(
+        " ".join(DICE.choices(["the", "Gull", "Hero", "river", "debt"], k=DICE.randint(1, 5 + more)))
+        for _ in range(2 if more else 1)
+    )
+
+
+def _player(table: Table) -> dict[str, Any]:
+    return DICE.choice([who for who in table["people"] if who["role"] == "player"])
+
+
+ACTS: dict[Act, int] = {
+    press: 40,
+    step: 12,
+    read: 12,
+    look_in: 8,
+    write_field: 8,
+    note: 6,
+    roll: 4,
+    request: 4,
+    show_picture: 3,
+    hand_out: 3,
+    watch: 2,
+    listen: 2,
+}
