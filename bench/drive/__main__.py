@@ -143,6 +143,7 @@ def _tell_cost(record: Run) -> None:
         descriptors = 60 * slope([(sample.at, sample.descriptors[number]) for sample in flat])
         says = ", ".join(f"{share} {grown:+.3f}" for share, grown in grows.items())
         print(f"a minute, after {warm - first.at:.0f} s, {name}: MB {says}; descriptors {descriptors:+.2f}")
+    print(end=record.sizes)
 
 
 def _row(values: Sequence[float]) -> str:

@@ -57,6 +57,7 @@ class Run:
     codes: Counter[str] = field(default_factory=Counter)
     asked_again: int = 0
     wrong: list[str] = field(default_factory=list)
+    sizes: str = ""
     complaints: Counter[str] = field(default_factory=Counter)
     findings: Findings = field(default_factory=Findings)
 
@@ -170,6 +171,8 @@ def _judge(record: Run, world: World) -> None:
         pages = json.loads(path.read_text())
     log = json.loads(world.site.run("-m", "bench.drive.rows", "read"))
     record.wrong = log["wrong"]
+    if record.asked.evening and world.is_postgresql:
+        record.sizes = world.site.run("-m", "bench.drive.sizes")
     record.complaints = sum((server.complaints() for server in [*world.servers, *world.workers]), Counter())
     record.codes = sum((Counter(page["codes"]) for page in pages), Counter())
     record.asked_again = sum(page["again"] for page in pages)
