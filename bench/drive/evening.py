@@ -10,13 +10,13 @@ import asyncio
 import json
 import random
 import re
-import struct
-import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
+from PIL import Image
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -31,7 +31,7 @@ Act = Callable[[int, Table], Awaitable[list[Answer]]]
 DICE = random.Random(3)  # no secret: what is done, and by whom
 PAGES = 12  # of "What we know"
 WAITING = 3  # requests for rolls
-STAYS = 5.0  # seconds, who looks in
+STAYS, OVERLAYS = 5.0, 0.2  # seconds, who looks in, and how many of them only watch
 HANDOUTS = 20
 REVEAL = re.compile(r"/log/([0-9a-f-]{36})/handout/reveal/")
 PICTURE = re.compile(r"/pictures/[0-9a-f-]{36}/small/")
@@ -52,34 +52,22 @@ async def read(port: int, table: Table) -> list[Answer]:
 
 
 async def look_in(port: int, table: Table) -> list[Answer]:
-    """Open the table's page with its socket, and close it again."""
-    who = DICE.choice(table["people"])
-    page = await ask(port, f"/c/{table['slug']}/", who["session"])
-    await _stay(port, f"/c/{table['slug']}/live/", f"sessionid={who['session']}")
-    return [page]
-
-
-async def watch(port: int, table: Table) -> list[Answer]:
-    """Open the overlay of a stream with its socket, and close it again."""
-    page = await ask(port, f"/watch/{table['watch']}/overlay/?stay=5", "")
-    await _stay(port, f"/c/{table['slug']}/live/{table['watch']}/", "")
-    return [page]
-
-
-async def _stay(port: int, path: str, cookie: str) -> None:
+    """Open the table's page or the overlay of a stream, with its socket, and close both again."""
+    who, link, path = DICE.choice(table["people"])["session"], "", f"/c/{table['slug']}/"
+    page = path
+    if DICE.random() < OVERLAYS:
+        who, link, page = "", f"{table['watch']}/", f"/watch/{table['watch']}/overlay/?stay=5"
+    drawn = await ask(port, page, who)
+    url, own = f"ws://{HOST}:{port}{path}live/{link}", {"Cookie": f"sessionid={who}"}
     with suppress(WebSocketException, TimeoutError):
         async with (
             asyncio.timeout(STAYS),
-            connect(
-                f"ws://{HOST}:{port}{path}",
-                origin=f"http://{HOST}",
-                additional_headers={"Cookie": cookie},
-                compression=None,
-            ) as link,
+            connect(url, origin=f"http://{HOST}", additional_headers=own, compression=None) as socket,
         ):
-            await link.send(json.dumps({"since": {}, "language": DICE.choice(["en-gb", "de"])}))
-            async for _ in link:
+            await socket.send(json.dumps({"since": {}, "language": DICE.choice(["en-gb", "de"])}))
+            async for _ in socket:
                 pass
+    return [drawn]
 
 
 async def listen(port: int, table: Table) -> list[Answer]:
@@ -137,6 +125,22 @@ async def request(port: int, table: Table) -> list[Answer]:
     return [waiting, answer._replace(did="answer")]
 
 
+async def burn(port: int, table: Table) -> list[Answer]:
+    """Say what a Burn does that fired, or narrate a Major Burn: until then it is on every page."""
+    gm, path = table["people"][0], table["slug"]
+    there = await call(port, f"{path}/scale", gm["token"])
+    found = json.loads(there.text) if there.status == 200 else {"majors": [], "offers": []}
+    waits = [(gm, one, "narration", {"text": _words(40)}) for one in found["majors"]]
+    for one in found["offers"]:
+        owner = next(who for who in table["people"] if one["character"]["id"] in who["characters"])
+        does = {"offered": ("take", {}), "fired": ("effect", {"effect": "die"})}[one["state"]]
+        waits.append((gm if one["chosen_by"] == "gm" else owner, one, *does))
+    if not waits:
+        return [there]
+    who, one, does, body = DICE.choice(waits)
+    return [there, (await call(port, f"{path}/burns/{one['id']}/{does}", who["token"], body))._replace(did=does)]
+
+
 async def show_picture(port: int, table: Table) -> list[Answer]:
     """Say something with a picture; the table's page shows it small, and somebody fetches that."""
     who, page = _player(table), f"/c/{table['slug']}/"
@@ -152,31 +156,20 @@ async def hand_out(port: int, table: Table) -> list[Answer]:
     gm, page = table["people"][0]["session"], f"/c/{table['slug']}/"
     there = await ask(port, f"{page}handouts/", gm)
     hidden = REVEAL.findall(there.text)
-    form = {"key": str(uuid4())}
+    key = {"key": str(uuid4())}
     if not hidden or DICE.random() < 0.5:
-        new = form | {"title": "A map", "hidden": "on"}
+        new = key | {"title": "A map", "hidden": "on"}
         return [there, await ask(port, f"{page}handouts/new/", gm, new, picture=picture())]
     does = "drop" if len(hidden) > HANDOUTS else "reveal"
-    one = f"{page}log/{DICE.choice(hidden)}/handout/{'drop/' if does == 'drop' else 'reveal/'}"
-    return [there, (await ask(port, one, gm, form))._replace(did=does)]
+    one = f"{page}log/{DICE.choice(hidden)}/handout/{does}/"
+    return [there, (await ask(port, one, gm, key))._replace(did=does)]
 
 
 def picture() -> bytes:
     """Return a PNG that there has not been before."""
-    width, height = 320, 200
-    noise = DICE.randbytes(16 * 3)
-    rows = b"".join(
-        b"\0" + noise[row % 16 :] * (width // 16) + noise[: row % 16] * (width // 16) for row in range(height)
-    )
-    parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
-        (b"IDAT", zlib.compress(rows)),
-        (b"IEND", b""),
-    )
-    made = (
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(made)
+    file = BytesIO()
+    Image.effect_noise((160, 100), DICE.uniform(40, 90)).save(file, "PNG")
+    return file.getvalue()
 
 
 async def write_field(port: int, table: Table) -> list[Answer]:
@@ -189,17 +182,10 @@ async def write_field(port: int, table: Table) -> list[Answer]:
     fields = json.loads(sheet.text)["fields"]
     one = next((one for one in fields if one["field"] == "journal" and DICE.random() < 0.3), DICE.choice(fields))
     field, now = one["field"], one["value"]
-    value = (
-        not now
-        if isinstance(now, bool)
-        else DICE.randint(0, 3)
-        if isinstance(now, int)
-        else _words(0 if field != "journal" else 40)
-    )
-    answer = await call(
-        port, f"{path}/fields/{field}", who["token"], {"value": value}, method="PATCH", version=one["version"]
-    )
-    return [sheet, answer._replace(did=field)]
+    number = not now if isinstance(now, bool) else DICE.randint(0, 3)
+    new = {"value": number if isinstance(now, int) else _words(40 if field == "journal" else 0)}
+    written = await call(port, f"{path}/fields/{field}", who["token"], new, method="PATCH", version=one["version"])
+    return [sheet, written._replace(did=field)]
 
 
 async def note(port: int, table: Table) -> list[Answer]:
@@ -234,13 +220,13 @@ ACTS: dict[Act, int] = {
     press: 40,
     step: 12,
     read: 12,
-    look_in: 8,
+    look_in: 10,
     write_field: 8,
     note: 6,
     roll: 4,
     request: 4,
+    burn: 4,
     show_picture: 3,
     hand_out: 3,
-    watch: 2,
     listen: 2,
 }

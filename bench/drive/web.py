@@ -78,14 +78,4 @@ def _read(raw: bytes) -> Answer:
     head, ended, body = raw.partition(b"\r\n\r\n")
     if not ended:
         raise ConnectionResetError("The connection was closed before the answer.")
-    if b"transfer-encoding: chunked" in head.lower():
-        body = _joined(body)
     return Answer(int(head.split(b" ", 2)[1]), body.decode(errors="replace"))
-
-
-def _joined(body: bytes) -> bytes:
-    whole = b""
-    while body:
-        size, _, rest = body.partition(b"\r\n")
-        whole, body = whole + rest[: int(size or b"0", 16)], rest[int(size or b"0", 16) + 2 :]
-    return whole
