@@ -37,7 +37,7 @@ REVEAL = re.compile(r"/log/([0-9a-f-]{36})/handout/reveal/")
 PICTURE = re.compile(r"/pictures/[0-9a-f-]{36}/small/")
 READ = (
     *("", "log/", "log/?q=Hero", "search/?q=Hero", "statistics/", "sessions/", "sessions/1/"),
-    *("sessions/1/replay/", "sessions/next/", "characters/", "party/", "handouts/", "clocks/", "storylines/", "world/"),
+    *("sessions/next/", "characters/", "party/", "handouts/", "clocks/", "storylines/", "world/"),
     *("world/names/", "members/", "safety/", "notices/", "log/export/", "chain/", "settings/tokens/"),
 )
 
