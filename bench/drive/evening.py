@@ -29,10 +29,9 @@ Table = dict[str, Any]
 Act = Callable[[int, Table], Awaitable[list[Answer]]]
 
 DICE = random.Random(3)  # no secret: what is done, and by whom
-PAGES = 12  # of "What we know"
+PAGES, HANDOUTS = 12, 20  # of "What we know", and pictures that are hidden
 WAITING = 3  # requests for rolls
 STAYS, OVERLAYS = 5.0, 0.2  # seconds, who looks in, and how many of them only watch
-HANDOUTS = 20
 REVEAL = re.compile(r"/log/([0-9a-f-]{36})/handout/reveal/")
 PICTURE = re.compile(r"/pictures/[0-9a-f-]{36}/small/")
 READ = (
@@ -71,20 +70,12 @@ async def look_in(port: int, table: Table) -> list[Answer]:
 
 
 async def listen(port: int, table: Table) -> list[Answer]:
-    """Follow the events by the API for a moment."""
-    path = f"/api/v1/campaigns/{table['slug']}/events/stream"
+    """Follow the events by the API for a moment; an answer is a refusal, since the events have no end."""
     token = DICE.choice(table["people"])["token"]
-    reader, writer = await asyncio.open_connection(HOST, port)
-    try:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
-        status = int((await reader.readline()).split()[1])
-        with suppress(TimeoutError):
-            async with asyncio.timeout(STAYS):
-                while await reader.read(4096):
-                    pass
-    finally:
-        writer.transport.abort()
-    return [Answer(status, "")]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(STAYS):
+            return [await call(port, f"{table['slug']}/events/stream", token)]
+    return []
 
 
 async def step(port: int, table: Table) -> list[Answer]:
@@ -198,7 +189,7 @@ async def note(port: int, table: Table) -> list[Answer]:
         return [there, (await ask(port, f"{page}new/", who["session"], line))._replace(did="new")]
     one = f"{page}{DICE.choice(pages)}/"
     drawn = await ask(port, f"{one}edit/", who["session"])
-    form = {name: field.value for name, field in Drawn(drawn.text).fields.items() if name in ("expected", "aliases")}
+    form = {"expected": Drawn(drawn.text).fields.get("expected", {}).get("value", "")}
     form |= {"name": f"Place {uuid4().hex[:6]}", "kind": "place", "note": _words(40), "key": str(uuid4())}
     wrote = await ask(port, f"{one}edit/", who["session"], form, whole=True)
     return [there, drawn, wrote._replace(did="write"), await ask(port, one, who["session"])]

@@ -143,7 +143,7 @@ async def _fault(record: Run, world: World) -> None:
 
 
 async def _sample(record: Run, servers: list[DriveServer]) -> None:
-    began, record.names = time.monotonic(), [f"{one.name} {number}" for number, one in enumerate(servers)]
+    began, record.names = time.monotonic(), [f"{type(one).__name__} {number}" for number, one in enumerate(servers)]
     while True:
         try:
             memory, descriptors = [one.shares() for one in servers], [one.descriptors() for one in servers]

@@ -30,7 +30,6 @@ class DriveServer(Server):
         self._command = [word.replace("config.asgi", "bench.drive.server") for word in self._command]
         self._environment = site.environment | more
         self._log = Path(site.logs) / f"server-{self.port}.log"
-        self.name = "server"
 
     def start(self) -> None:
         with self._log.open("ab") as output:
@@ -85,7 +84,7 @@ class DriveWorker(DriveServer):
 
     def __init__(self, site: Site) -> None:
         super().__init__(site, {})
-        self._command, self.name = [sys.executable, "manage.py", "deliver"], "deliver"
+        self._command = [sys.executable, "manage.py", "deliver"]
 
     def wait(self) -> None:
         """Nothing waits for it."""
