@@ -30,7 +30,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--only", choices=KINDS, help="one database alone")
-    parser.add_argument("--cuts-only", action="store_true", help="without restarts")
     asked = parser.parse_args(arguments)
     for url in new_databases(asked.only):
         database = kind(url)
@@ -44,13 +43,12 @@ def measure(new: Site, asked: Namespace, processes: int) -> None:
     for title, tables in ((f"{asked.tables} tables", many), ("one table", table)):
         with served(new) as servers, clients() as people:
             cut(title, tables, servers, people)
-    if not asked.cuts_only:
-        half = many[: len(many) // 2]
-        with served(new) as servers, clients() as people:
-            restart("a restart", half, servers, people)
-        if processes > 1:
-            with served(new, processes) as servers, clients() as people:
-                restart("a rolling restart", half, servers, people)
+    half = many[: len(many) // 2]
+    with served(new) as servers, clients() as people:
+        restart("a restart", half, servers, people)
+    if processes > 1:
+        with served(new, processes) as servers, clients() as people:
+            restart("a rolling restart", half, servers, people)
             if proxy.is_there():
                 with served(new, processes) as servers, proxy.nginx(_ports(servers)) as door, clients() as people:
                     restart("the same behind nginx", half, servers, people, [door])

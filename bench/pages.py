@@ -8,7 +8,6 @@ columns compare the oldest campaign with the youngest. What has to hold: no page
 more bytes.
 
     python -m bench.pages --sizes 100 10000 --only sqlite
-    python -m bench.pages --rolls        how many bytes the database keeps of one roll
     python -m bench.pages --frames       how long a line takes to draw for open pages, in each language
     python -m bench.pages --browser      first and largest contentful paint in Chromium, at the demo
 """
@@ -39,7 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--tries", type=int, default=TRIES, help="how often a page is asked for, of which the median counts"
     )
     parser.add_argument("--pages", nargs="+", default=[], metavar="NAME", help="these alone")
-    parser.add_argument("--rolls", action="store_true", help="measure what a roll takes in the database instead")
     parser.add_argument("--frames", action="store_true", help="measure what a line takes to draw instead")
     parser.add_argument("--browser", action="store_true", help="measure when a browser has drawn the demo instead")
     measured(parser, arguments, report_here)
@@ -57,11 +55,7 @@ def report_here(asked: Namespace) -> None:
     started = perf_counter()
     world = World()
     print(f"\n{world.database} (the demo was made in {perf_counter() - started:.0f} s)", flush=True)
-    if asked.rolls:
-        from bench.roll_bytes import report
-
-        report(world)
-    elif asked.frames:
+    if asked.frames:
         from bench.frames import report as frames
 
         frames(world)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -88,11 +88,8 @@ class Repeated:
         # What services write between two times has its ids after those of the time before.
         return cls(campaign, rows, ends["id"], max(spans) + 1000, ends["last"] - ends["first"])
 
-    def again(self, first: int, last: int, session: int | None) -> Iterator[type[models.Model]]:
-        """Copy all rows for the times `first` to `last`, one model after the other, and yield each when it is done.
-
-        `session` is the id of the session that time 0 would have had; None for the session in which it was.
-        """
+    def again(self, first: int, last: int, session: int) -> None:
+        """Copy all rows for the times `first` to `last`; `session` is the id of the session that time 0 would have had."""
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMPORARY TABLE line (stream_id bigint, once bigint, head bigint)")
             for stream in Stream.objects.filter(campaign=self.campaign):
@@ -108,20 +105,18 @@ class Repeated:
                     f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} "
                     f"FROM {times} n CROSS JOIN {table} o WHERE {where} ORDER BY n.n, o.{model._meta.pk.column}"  # type: ignore[union-attr]
                 )
-                yield model
             cursor.execute("DROP TABLE line")
 
-    def _columns(self, model: type[models.Model], session: int | None) -> list[tuple[str, str]]:
+    def _columns(self, model: type[models.Model], session: int) -> list[tuple[str, str]]:
         return [(_quoted(field), self._value(model, field, session)) for field in model._meta.concrete_fields]
 
-    def _value(self, model: type[models.Model], field: Any, session: int | None) -> str:
+    def _value(self, model: type[models.Model], field: Any, session: int) -> str:
         old = f"o.{_quoted(field)}"
         to = field.related_model if field.is_relation else None
-        if to is GameSession and session is not None:
+        if to is GameSession:
             return f"CASE WHEN {old} IS NULL THEN NULL ELSE {session} + n.n END"
-        named = to in COPIED and to in self.rows
         own = isinstance(field, models.UUIDField) and field.name in ("uid", "key", "cause")
-        if named or own or field.primary_key or (model is LedgerEntry and field.name == "event"):
+        if to in COPIED or own or field.primary_key or (model is LedgerEntry and field.name == "event"):
             key = to._meta.pk if to else field
             return _renewed(old) if isinstance(key, models.UUIDField) else f"{old} + n.n * {self.span}"
         if isinstance(field, models.DateTimeField):
@@ -187,8 +182,7 @@ class World:
         Recap.objects.bulk_create(
             Recap(session=session, words="What happened. " * 40, published_at=timezone.now()) for session in made
         )
-        for _ in self.repeated.again(first, last, made[0].pk - first):
-            pass
+        self.repeated.again(first, last, made[0].pk - first)
         for stream in Stream.objects.filter(campaign=self.campaign):
             newest = Event.objects.filter(stream=stream).order_by("-seq").first()
             if newest:

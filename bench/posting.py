@@ -5,20 +5,13 @@ a sheet and ticks a clock, many times and in turns, through the forms that brows
 long that is as of a bare Django view without middleware that inserts one row, in the same run; beside it stand the time of the
 processor that this process took, and the quickest. Connections go back after each request, as they do on a server; PostgreSQL
 does not wait for the disk here.
-
-    python -m bench.posting                                 the figures, on both databases
-    python -m bench.posting --only postgresql --log arc     each statement of one roll, with the milliseconds it took
-    python -m bench.posting --profile storyteller           in which functions its time goes
 """
 
 from __future__ import annotations
 
-import cProfile
-import pstats
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from statistics import median
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from bench.databases import measured
@@ -33,8 +26,6 @@ WARM = 5
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.posting", description="Time what people send to a table.")
     parser.add_argument("--rounds", type=int, default=100, help="how often each is sent")
-    parser.add_argument("--log", metavar="WHAT", default="", help="print the statements of what is called so")
-    parser.add_argument("--profile", metavar="WHAT", default="", help="print where the time of what is called so goes")
     measured(parser, arguments, measure)
 
 
@@ -48,20 +39,11 @@ def measure(asked: Namespace) -> None:
     for _ in range(WARM):
         for what in world.sends:
             world.send(what)
-    if asked.log:
-        _log(world, _called(world, asked.log))
-    elif asked.profile:
-        _profile(world, _called(world, asked.profile), asked.rounds)
-    else:
-        _figures(world, asked.rounds)
-
-
-def _called(world: World, words: str) -> str:
-    return next(what for what in world.sends if words in what)
+    _figures(world, asked.rounds)
 
 
 def _figures(world: World, rounds: int) -> None:
-    counts = {what: len(statements(world, what)) for what in world.sends}
+    counts = {what: _queries(world, what) for what in world.sends}
     times: dict[str, list[Took]] = {what: [] for what in world.sends}
     bare = []
     for _ in range(rounds):
@@ -77,33 +59,18 @@ def _figures(world: World, rounds: int) -> None:
         print(f"{what:28}{counts.get(what, 1):>8}{figures}", flush=True)
 
 
-def statements(world: World, what: str) -> list[tuple[str, float]]:
-    """Return the SQL statements of one request, each with its seconds, without those that begin and end transactions."""
+def _queries(world: World, what: str) -> int:
+    """Return how many SQL statements one request takes, without those that begin and end transactions."""
     from django.db import connection
 
-    asked: list[tuple[str, float]] = []
+    asked: list[str] = []
 
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        started = perf_counter()
-        try:
-            return execute(sql, params, many, context)
-        finally:
-            asked.append((sql, perf_counter() - started))
+    def note(execute: Any, sql: str, *more: Any) -> Any:
+        asked.append(sql)
+        return execute(sql, *more)
 
     world.send(what, connection.execute_wrapper(note))
-    return asked
-
-
-def _log(world: World, what: str) -> None:
-    for sql, seconds in statements(world, what):
-        print(f"{1000 * seconds:6.2f} ms  {sql}")
-
-
-def _profile(world: World, what: str, rounds: int) -> None:
-    profile = cProfile.Profile()
-    for _ in range(rounds):
-        world.send(what, profile)
-    pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
+    return len(asked)
 
 
 if __name__ == "__main__":

@@ -61,8 +61,9 @@ if settings.TRUSTED_PROXIES:
     # Here and not in a server's option, so that trusted proxies are set once for every server.
     application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)
 
-# Objects loaded by now stay until the end. A full collection stopped every socket for half a second, and collecting new
-# objects at every 700 of them made a roll late.
+# Objects loaded by now stay until the end. A full collection with them stopped every socket for half a second, and collecting new
+# objects at every 700 of them made a roll late. What requests under way hold then is passed on to the older generations, where it
+# waited for 400,000 and 8,000,000 further objects as garbage: 40 MB, and some more each minute (docs/figures.md).
 gc.collect()
 gc.freeze()
-gc.set_threshold(20_000, 20, 20)
+gc.set_threshold(20_000, 5, 5)

@@ -24,7 +24,7 @@ from rolls.forms.statistics import StatisticsForm
 from rolls.forms.tables import TableRollForm
 from rolls.models import Audience, Procedure, Roll, RollRequest, RollTable
 from rolls.queries.kept import kept_rolls as kept_of
-from rolls.queries.requests import open_requests
+from rolls.queries.requests import open_requests, seen_request
 from rolls.queries.statistics import statistics as statistics_of
 from rolls.registry import RULESETS, commands_of, rules_called
 from rolls.services import tables
@@ -124,7 +124,7 @@ def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 @router.writes("/requests/{request_id}/answer", body=any_roll(), response=schemas.Rolled)
 def answer(viewer: Viewer, request_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Roll what the GM asked for. You need not repeat what the request sets."""
-    asked = existing(next((request for request in open_requests(viewer) if request["id"] == str(request_id)), None))
+    asked = seen_request(viewer, request_id)
     known = RULESETS[asked["system"]].form.base_fields if asked["system"] in RULESETS else {}
     fields = {name: value for name, value in plain(asked["fields"]).items() if name in known}
     return make_roll(viewer, {"system": asked["system"], **fields, **body, "request": str(request_id)}, key)

@@ -19,6 +19,8 @@ from bench.drive.run import Run, run
 
 NORMAL_AFTER = 10  # seconds after a fault
 SHOWN = 5
+REFUSALS = 25
+WARM = 600  # seconds until caches are full, or a third of a shorter run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,7 +48,7 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("--within", type=float, default=30, help="seconds until all have to be up to date")
     parser.add_argument("--twice", type=float, default=0.05, help="the share of operations that are sent twice at once")
     parser.add_argument(
-        "--procedures", type=float, default=0.0, help="the share of operations that are steps of procedures"
+        "--evening", type=float, default=0.0, help="the share of operations that are what else is done on an evening"
     )
     parser.add_argument(
         "--memory", metavar="FILE", help="write there how much memory the servers have, every ten seconds"
@@ -73,6 +75,11 @@ def _tell_answers(record: Run) -> None:
     done = {status: times for status, times in record.statuses.items() if status.startswith("2")}
     refused = {status: times for status, times in sorted(record.statuses.items()) if status not in done}
     print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {_answers(record)}")
+    if record.done:
+        print(f"what else was done, and answered {dict(sorted(record.done.items()))}")
+        print(f"the receiver took {dict(record.taken)}")
+        for text, times in record.refusals.most_common(REFUSALS):
+            print(f"    {times} times {text}")
     print(f"connections of pages that ended {dict(record.codes)}, pages asked again {record.asked_again} times")
 
 
@@ -123,14 +130,20 @@ def _tell_latency(title: str, took: Sequence[float]) -> None:
 
 def _tell_cost(record: Run) -> None:
     first, last = record.samples[0], record.samples[-1]
-    print(f"memory (RSS) {_row(first.memory)} MB at the beginning, {_row(last.memory)} MB at the end")
+    rss = [[one["Rss"] for one in sample.memory] for sample in (first, last)]
+    print(f"memory (RSS) {_row(rss[0])} MB at the beginning, {_row(rss[1])} MB at the end")
     print(f"descriptors {_row(first.descriptors)} at the beginning, {_row(last.descriptors)} at the end")
-    for number in range(len(first.memory) if record.asked.soak else 0):
-        # The first third fills caches.
-        flat = record.samples[len(record.samples) // 3 :]
-        memory = 60 * slope([(value.at, value.memory[number]) for value in flat])
-        descriptors = 60 * slope([(value.at, value.descriptors[number]) for value in flat])
-        print(f"slope of server {number}: {memory:+.2f} MB and {descriptors:+.2f} descriptors a minute")
+    for number, name in enumerate(record.names if record.asked.soak else ()):
+        warm = first.at + min(WARM, record.asked.soak / 3)
+        flat = [sample for sample in record.samples if sample.at >= warm]
+        grows = {
+            share: 60 * slope([(sample.at, sample.memory[number][share]) for sample in flat])
+            for share in ("Rss", "Pss", "Anonymous")
+        }
+        descriptors = 60 * slope([(sample.at, sample.descriptors[number]) for sample in flat])
+        says = ", ".join(f"{share} {grown:+.3f}" for share, grown in grows.items())
+        print(f"a minute, after {warm - first.at:.0f} s, {name}: MB {says}; descriptors {descriptors:+.2f}")
+    print(end=record.sizes)
 
 
 def _row(values: Sequence[float]) -> str:

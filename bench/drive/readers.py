@@ -107,8 +107,6 @@ def _sees(streams: list[str] | None, name: str) -> bool:
 class Gallery(Room):
     """The pages of a run, in groups that have names."""
 
-    groups: dict[str, list[Reader]]  # type: ignore[assignment]
-
     async def watch(self, group: str, pages: list[dict[str, Any]], ports: list[int]) -> int:
         """Open pages: each has its table's `slug`, a `session`, the `streams` that it may see (null: all), and `heads`."""
         return self._begun(group, [Reader(ports, page) for page in pages])
@@ -121,7 +119,7 @@ class Gallery(Room):
         return late
 
     def _late(self, heads: dict[str, dict[str, int]]) -> list[str]:
-        readers = [reader for group in self.groups.values() for reader in group if not reader._is_gone]
+        readers = [reader for reader in self._readers() if not reader._is_gone]
         return [
             f"{reader.page['slug']} {reader.page['role']}: {name} {reader.last.get(name, 0)} of {seq}"
             for reader in readers
@@ -131,7 +129,6 @@ class Gallery(Room):
 
     async def dump(self, path: str) -> int:
         """Write what all have applied: it is too much for a line."""
-        readers = [reader for group in self.groups.values() for reader in group]
         pages = [
             {
                 "page": reader.page,
@@ -140,10 +137,14 @@ class Gallery(Room):
                 "again": reader.asked_again,
                 "codes": reader.codes,
             }
-            for reader in readers
+            for reader in self._readers()
         ]
         Path(path).write_text(json.dumps(pages))
         return len(pages)
+
+    def _readers(self) -> list[Reader]:
+        """Return the pages, without overlays and programs."""
+        return [one for group in self.groups.values() for one in group if isinstance(one, Reader)]
 
 
 if __name__ == "__main__":

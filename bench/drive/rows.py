@@ -25,12 +25,15 @@ SAYS: dict[str, str] = {
 
 
 def make(name: str, people: int) -> dict[str, Any]:
-    """Return a table as bench/live_rows.py makes it, with a character for each player and clocks; `people` are
-    [{session, role, member, character}] and `heads` the positions of its streams.
+    """Return a table as bench/live_rows.py makes it, with a character by each rules for each player, and clocks; `people` are
+    [{session, token, role, member, character, characters, is_away}], `watch` is the spectator link's token and `heads` the
+    positions of its streams.
     """
     from bench import live_rows
     from bench.drive.procedures import SYSTEMS
     from campaigns.models import Campaign, Membership
+    from campaigns.services.campaigns import start_watching, watch_token
+    from campaigns.services.members import api_token, make_token
 
     table = live_rows.make(name, people, 1, SYSTEMS)
     campaign = Campaign.objects.get(slug=table["slug"])
@@ -38,15 +41,25 @@ def make(name: str, people: int) -> dict[str, Any]:
     kept = {role: iter(keys) for role, keys in table["sessions"].items()}
     here = [{"session": next(kept[member.role]), "role": str(member.role), "member": member.pk} for member in members]
     for person, member in zip(here, members, strict=True):
-        person["character"] = _character(member) if member.role == "player" else None
+        person["characters"] = [_character(member, system) for system in SYSTEMS] if member.role == "player" else []
+        person["character"] = next(iter(person["characters"]), None)
+        person["is_away"] = False
+        make_token(member, "bench", writes=True, days=None, key=(key := uuid4()))
+        person["token"] = api_token(key)
+    [*_, away] = (person for person in here if person["role"] == "player")
+    away["is_away"] = True
+    start_watching(members[0], key=(watching := uuid4()))
     clocks = [_clock(members[0], number) for number in range(CLOCKS)]
-    return {"slug": campaign.slug, "people": here, "clocks": clocks, "heads": _heads(campaign)}
+    return {"slug": campaign.slug, "people": here, "clocks": clocks, "watch": watch_token(watching)} | {
+        "heads": _heads(campaign)
+    }
 
 
-def _character(member: Any) -> str:
+def _character(member: Any, system: str) -> str:
     from characters.services.cards import Card, make_character
 
-    return str(make_character(member, Card(f"Hero {member.pk}", owner=member), key=uuid4()).pk)
+    hero = Card(f"Hero {member.pk} ({system})", owner=member)
+    return str(make_character(member, hero, system=system, key=uuid4()).pk)
 
 
 def _clock(gm: Any, number: int) -> str:

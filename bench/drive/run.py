@@ -17,20 +17,24 @@ from bench.databases import new_databases
 from bench.drive.checks import Applied, Findings, Page, Row, check
 from bench.drive.faults import FAULTS
 from bench.drive.proxy import Proxy
-from bench.drive.world import DriveServer, DriveSite, World, keeping_what_it_says
+from bench.drive.receiver import Receiver, prepare
+from bench.drive.world import DriveServer, DriveSite, DriveWorker, World, keeping_what_it_says
 from bench.drive.writers import Writers
-from bench.live_world import clients, running, site
+from bench.live_world import HOST, clients, running, site
 
 LIVE_WITHIN = 90  # seconds
 PROXIED = 10  # pages behind the proxy, with faults of the network
 SAMPLE_EVERY = 1.0
-MEMORY_EVERY = 10.0
+SAMPLE_SOAK_EVERY = 10.0
+ARENAS = "2"  # of glibc, as deploy/ has it
 
 
 @dataclass
 class Sample:
+    """What each process has, the servers first: all that DriveServer.shares says, and its descriptors."""
+
     at: float
-    memory: list[float]
+    memory: list[dict[str, float]]
     descriptors: list[int]
 
 
@@ -39,6 +43,7 @@ class Run:
     """The record of a run. `fault` is when it began and ended; `late` who was not up to date in time."""
 
     asked: Namespace
+    names: list[str] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
     fault: tuple[float, float] | None = None
     told: str = ""
@@ -46,9 +51,13 @@ class Run:
     answers: list[tuple[int | None, float, float]] = field(default_factory=list)
     client_late: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     asked_again: int = 0
     wrong: list[str] = field(default_factory=list)
+    sizes: str = ""
     complaints: Counter[str] = field(default_factory=Counter)
     findings: Findings = field(default_factory=Findings)
 
@@ -59,6 +68,7 @@ def run(asked: Namespace) -> Run:
     databases = closing(new_databases(asked.database))
     with logs as folder, databases as urls, keeping_what_it_says(site(next(urls))) as plain:
         more = {"DRIVE_BUG": asked.bug, "DRIVE_RATE_LIMIT": str(asked.rate_limit)}
+        more |= {"WEBHOOK_NETWORKS": HOST, "MALLOC_ARENA_MAX": ARENAS}
         mine = DriveSite(plain.database_url, plain.secret, more, folder)
         people = max(asked.sockets // asked.campaigns, 5)
         words = ("-m", "bench.drive.rows", "make", "drive", str(asked.campaigns), str(people))
@@ -67,17 +77,22 @@ def run(asked: Namespace) -> Run:
 
 
 async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]]) -> Run:
-    record = Run(asked)
+    record, receiver = Run(asked), Receiver()
     with (
         running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers,
+        running([DriveWorker(mine)] if asked.evening else []) as workers,
         clients("bench.drive.readers") as readers,
     ):
         ports = [server.port for server in servers]
-        writers = Writers(tables, ports, twice=asked.twice, settled=asked.procedures)
-        world = World(mine, servers, readers, writers, Proxy(ports[0]), tables)
+        writers = Writers(tables, ports, twice=asked.twice, evening=asked.evening)
+        if asked.evening:
+            await receiver.start()
+            for table in tables:
+                await prepare(ports[0], table, receiver)
+        world = World(mine, servers, workers, readers, writers, Proxy(ports[0]), tables)
         await world.proxy.start()
         await asyncio.to_thread(_open, world, asked)
-        sampling = asyncio.create_task(_sample(record, servers))
+        sampling = asyncio.create_task(_sample(record, [*servers, *workers]))
         await asyncio.gather(world.writers.run(asked.rate, asked.seconds), _fault(record, world))
         await world.writers.finish(asked.within)
         heads = await asyncio.to_thread(world.heads)
@@ -85,6 +100,7 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         sampling.cancel()
         writers = world.writers
         record.statuses, record.answers, record.client_late = writers.statuses, writers.answers, writers.late
+        record.done, record.refusals, record.taken = writers.done, writers.refusals, receiver.taken
         await asyncio.to_thread(_judge, record, world)
     return record
 
@@ -95,6 +111,7 @@ def _open(world: World, asked: Namespace) -> None:
         {**who, "slug": table["slug"], "heads": table["heads"], "streams": _streams(who)}
         for table in world.tables
         for who in table["people"]
+        if not (asked.evening and who["is_away"])
     ][: asked.sockets]
     behind = PROXIED if asked.fault in ("half-open", "slow", "lag") else 0
     direct = [server.port for server in world.servers]
@@ -104,6 +121,11 @@ def _open(world: World, asked: Namespace) -> None:
         live = world.readers.ask("live", group=group, within=LIVE_WITHIN)
         if live["live"] < len(some):
             raise RuntimeError(f"Only {live['live']} of {len(some)} pages are live.")
+    for table in world.tables if asked.evening else ():
+        watched = [[f"/c/{table['slug']}/live/{table['watch']}/", "", {}]]
+        world.readers.ask("open", group=f"overlay {table['slug']}", sockets=watched, ports=direct)
+        path, tokens = f"/api/v1/campaigns/{table['slug']}/events/stream", [who["token"] for who in table["people"][:2]]
+        world.readers.ask("follow", group=f"programs {table['slug']}", path=path, tokens=tokens, ports=direct)
 
 
 def _streams(who: dict[str, Any]) -> list[str] | None:
@@ -121,19 +143,18 @@ async def _fault(record: Run, world: World) -> None:
 
 
 async def _sample(record: Run, servers: list[DriveServer]) -> None:
-    began, written = time.monotonic(), -MEMORY_EVERY
+    began, record.names = time.monotonic(), [f"{type(one).__name__} {number}" for number, one in enumerate(servers)]
     while True:
         try:
-            memory, descriptors = [one.memory() for one in servers], [one.descriptors() for one in servers]
+            memory, descriptors = [one.shares() for one in servers], [one.descriptors() for one in servers]
             record.samples.append(Sample(time.monotonic(), memory, descriptors))
-            after = time.monotonic() - began
-            if record.asked.memory and after - written >= MEMORY_EVERY:
-                written = after
+            if record.asked.memory:
                 with Path(record.asked.memory).open("a") as file:
-                    print(f"{after:.0f}", *(f"{one:.2f}" for one in memory), sep="\t", file=file)
-        except (OSError, IndexError):
+                    shares = (f"{one[name]:.2f}" for one in memory for name in ("Rss", "Pss", "Anonymous"))
+                    print(f"{time.monotonic() - began:.0f}", *shares, *descriptors, sep="\t", file=file)
+        except (OSError, IndexError, KeyError):
             pass  # one of them has just been killed
-        await asyncio.sleep(SAMPLE_EVERY)
+        await asyncio.sleep(SAMPLE_SOAK_EVERY if record.asked.soak else SAMPLE_EVERY)
 
 
 def _left(record: Run) -> float:
@@ -150,7 +171,9 @@ def _judge(record: Run, world: World) -> None:
         pages = json.loads(path.read_text())
     log = json.loads(world.site.run("-m", "bench.drive.rows", "read"))
     record.wrong = log["wrong"]
-    record.complaints = sum((server.complaints() for server in world.servers), Counter())
+    if record.asked.evening and world.is_postgresql:
+        record.sizes = world.site.run("-m", "bench.drive.sizes")
+    record.complaints = sum((server.complaints() for server in [*world.servers, *world.workers]), Counter())
     record.codes = sum((Counter(page["codes"]) for page in pages), Counter())
     record.asked_again = sum(page["again"] for page in pages)
     rows = [Row(*row) for row in log["rows"]]

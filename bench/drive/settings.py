@@ -18,22 +18,6 @@ from config.settings import *  # noqa: F403
 RATE_LIMIT = int(os.environ.get("DRIVE_RATE_LIMIT", RATE_LIMIT))  # noqa: F405
 
 
-def _lost_notifications() -> None:
-    """Lose all notifications after the twentieth, with neither poll nor heartbeat to make up for it."""
-    from campaigns.live import connections
-
-    pull_soon, count = connections.ConnectionManager._pull_soon, 0
-
-    def at_first(self: Any, campaign_id: Any) -> None:
-        nonlocal count
-        count += 1
-        if count <= 20:
-            pull_soon(self, campaign_id)
-
-    connections.ConnectionManager._pull_soon = at_first  # type: ignore[method-assign]
-    connections.POLL_EVERY = 3600.0
-
-
 def _other_frames() -> None:
     """Make every 20th drawn frame differ from the log."""
     from campaigns.live import campaign_feed
@@ -47,16 +31,6 @@ def _other_frames() -> None:
         return drawn if count % 20 else drawn.replace('"hash": "', '"hash": "0')
 
     campaign_feed._text = sometimes
-
-
-def _keys_that_happen_again() -> None:
-    """Do a form twice that is sent twice."""
-    from campaigns.services import idempotency, log
-
-    def every_time(work: Any, content: str, operation: Callable[[], Any], *_: Any) -> Any:
-        return operation()
-
-    idempotency.run_once = log.run_once = every_time  # type: ignore[assignment]
 
 
 def _unwritten_answers() -> None:
@@ -79,9 +53,7 @@ def _unwritten_answers() -> None:
 
 
 BUGS: dict[str, Callable[[], None]] = {
-    "notifications": _lost_notifications,
     "frames": _other_frames,
-    "keys": _keys_that_happen_again,
     "answers": _unwritten_answers,
 }
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +20,6 @@ from bench.drive.proxy import Proxy
 from bench.drive.writers import Writers
 from bench.live_world import ROOT, Clients, Server, Site
 from tools.postgres import bindir, folder_of
-
-PAGE = resource.getpagesize()
 
 
 class DriveServer(Server):
@@ -64,7 +62,13 @@ class DriveServer(Server):
 
     def memory(self) -> float:
         """Return the memory that the process uses (RSS), in MB."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE / 1e6
+        return self.shares()["Rss"]
+
+    def shares(self) -> dict[str, float]:
+        """Return what the process has of the machine's memory, in MB: Rss, Pss (which shares what is shared) and Anonymous
+        (what no file can give back)."""
+        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]
+        return {name: int(rest.split()[0]) * 1024 / 1e6 for name, _, rest in (line.partition(":") for line in lines)}
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
@@ -73,6 +77,17 @@ class DriveServer(Server):
         if self.process and self.process.poll() is None:
             self.signal(signal.SIGCONT)
         super().stop()
+
+
+class DriveWorker(DriveServer):
+    """`manage.py deliver` beside the servers."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site, {})
+        self._command = [sys.executable, "manage.py", "deliver"]
+
+    def wait(self) -> None:
+        """Nothing waits for it."""
 
 
 @dataclass
@@ -93,6 +108,7 @@ class World:
 
     site: DriveSite
     servers: list[DriveServer]
+    workers: list[DriveWorker]
     readers: Clients
     writers: Writers
     proxy: Proxy

@@ -15,25 +15,28 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from bench.drive import procedures
 from bench.drive.checks import DONE, Operation
+from bench.drive.evening import ACTS, Act
 from bench.drive.web import ask
 
 SHARES = {"roll": 35, "talk": 30, "sheet": 20, "clock": 10, "whisper": 5}
 PAUSES = (0.5, 1, 2, 4, 5)
 BLOCKED = 409
 OPEN_MAJOR = re.compile(r"/burns/([0-9a-f-]{36})/defer/")
+MARKUP, LONGEST = re.compile(r"<head.*?</head>|<[^>]*>|[0-9a-f-]{32,36}", re.S), 160
 DICE = random.Random(8)  # no secret: what is done, and by whom
 
 
 class Writers:
     """Writes to the tables. `operations` has all that was sent, by key, `statuses` how they ended, `answers` each attempt's
     answer, when it was sent and how long it took; `late` is how much later than planned each left: this process itself had
-    no time. `twice` is the share sent twice at once, `settled` the share of procedures' steps. All times are seconds.
+    no time. `twice` is the share sent twice at once, `evening` the share of what else is done (bench/drive/evening.py), whose
+    answers are in `done`, and in `refusals` with words. All times are seconds.
     """
 
-    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float, settled: float = 0.0) -> None:
-        self.tables, self.ports, self.twice, self.settled = tables, ports, twice, settled
+    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float, evening: float = 0.0) -> None:
+        self.tables, self.ports, self.twice, self.evening = tables, ports, twice, evening
+        self.done, self.refusals = Counter[str](), Counter[str]()
         self.operations: dict[str, Operation] = {}
         self.statuses, self.answers = Counter[str](), list[tuple[int | None, float, float]]()
         self.late = list[float]()
@@ -69,8 +72,8 @@ class Writers:
         return (await ask(self._port(), f"/c/{table['slug']}/members/{member}/remove/", gm, form)).status
 
     async def _one(self, table: dict[str, Any], resend: bool) -> None:
-        if DICE.random() < self.settled:
-            await self._settle(table)
+        if DICE.random() < self.evening:
+            await self._else(DICE.choices([*ACTS], [*ACTS.values()])[0], table)
             return
         kind = DICE.choices([*SHARES], [*SHARES.values()])[0]
         if kind == "sheet":
@@ -113,14 +116,19 @@ class Writers:
             if operation.is_acknowledged:
                 self._fields[who["character"]] = key, lock
 
-    async def _settle(self, table: dict[str, Any]) -> None:
-        """Take a step of a procedure. It has no key that the checker could find in the log, so only the statuses are counted."""
+    async def _else(self, act: Act, table: dict[str, Any]) -> None:
+        """Do what has no key that the checker could find in the log, and count the answers."""
         try:
-            statuses = await procedures.press(self._port(), table)
+            answers = await act(self._port(), table)
         except (OSError, TimeoutError):
-            statuses = []
-        self.statuses.update(f"{status} (procedures)" for status in statuses or ["no answer"])
-        if BLOCKED in statuses:
+            self.done[f"{act.__name__}: no answer"] += 1
+            return
+        for answer in answers:
+            self.done[f"{act.__name__}: {answer.status}"] += 1
+            if answer.status >= 400:
+                words = " ".join(MARKUP.sub(" ", answer.text.partition("<main")[2] or answer.text).split())
+                self.refusals[f"{act.__name__} {answer.did}: {answer.status} {words[:LONGEST]}"] += 1
+        if BLOCKED in (answer.status for answer in answers):
             await self._go_on(table)
 
     async def _go_on(self, table: dict[str, Any]) -> None:

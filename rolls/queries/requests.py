@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from campaigns.errors import existing
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
@@ -21,6 +22,11 @@ def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
     # There are none most of the time, and then this asks for nothing else.
     asked = requests.prefetch_related("member__user", "character")
     return [payload for request in asked if (payload := _request(request, viewer)) is not None]
+
+
+def seen_request(viewer: Viewer, request_id: UUID) -> dict[str, Any]:
+    """Return a request, open or not. Raises NotFound for one that this viewer may not see."""
+    return existing(_request(existing(viewer.campaign.roll_requests.filter(pk=request_id).first()), viewer))
 
 
 def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -80,10 +81,16 @@ def test_what_a_gm_asks_for_is_answered(cast, dice):
     (request,) = player.get("/requests").json()
     assert request["id"] == asked.json()["id"] and request["reason"] == "a noise"
     dice(7, 8, 9, 3, 2)
-    answered = player.post(f"/requests/{request['id']}/answer", {"pool": "5"})
+    answer = partial(player.post, f"/requests/{request['id']}/answer", {"pool": "5"})
+    answered = answer(key=(key := uuid4()))
     assert answered.status_code == 200, answered.content
     assert player.get("/requests").json() == []
     assert Roll.objects.get().ask["difficulty"] == 8
+    # Whether the answer was lost or somebody else was faster, it says so.
+    assert answer(key=key).json()["roll"] == answered.json()["roll"]
+    late = answer()
+    assert late.status_code == 409 and "already" in late.json()["detail"], late.content
+    assert Roll.objects.count() == 1
 
 
 def test_a_gm_takes_a_roll_back(cast, dice):

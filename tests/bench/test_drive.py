@@ -27,7 +27,7 @@ def counted(ended):
 
 
 def test_a_site_that_is_killed_in_the_middle_keeps_its_promises():
-    ended = driven("--procedures", "0.6", "--fault", "kill")
+    ended = driven("--evening", "0.8", "--fault", "kill")
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert counted(ended) == set()
     assert "POST to page" in ended.stdout and "memory (RSS)" in ended.stdout
