@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 from collections import Counter
@@ -20,8 +19,6 @@ from bench.drive.proxy import Proxy
 from bench.drive.writers import Writers
 from bench.live_world import ROOT, Clients, Server, Site
 from tools.postgres import bindir, folder_of
-
-PAGE = resource.getpagesize()
 
 
 class DriveServer(Server):
@@ -44,10 +41,6 @@ class DriveServer(Server):
         lines = self._log.read_text(errors="replace").splitlines()
         return Counter(line.partition(" ERROR ")[2] for line in lines if " ERROR " in line)
 
-    @property
-    def pid(self) -> int:
-        return self.process.pid if self.process else 0
-
     def again(self, **more: str) -> None:
         """Kill it (kill -9) and start it again, with `more` in its environment this time."""
         usual = self._environment
@@ -61,10 +54,6 @@ class DriveServer(Server):
 
     def signal(self, what: signal.Signals) -> None:
         os.kill(self.pid, what)
-
-    def memory(self) -> float:
-        """Return the memory that the process uses (RSS), in MB."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE / 1e6
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
