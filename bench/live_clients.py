@@ -19,22 +19,39 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+HOST = "127.0.0.1"
 GONE, RESEATED = 4404, 4409
 OURS = 4000  # close codes from here on are the site's own, sent when it cuts a socket
 FRAMES_AN_ACKNOWLEDGEMENT = 16
 SHORTEST, LONGEST = 0.25, 5.0  # seconds
+SILENCE = 20.0  # seconds without a word, after which a page connects again
 
 
 class Page:
     """A table's page, or with `bare` the client of a server that only broadcasts."""
 
     def __init__(
-        self, ports: list[int], path: str, session: str, heads: dict[str, int], language: str = "en-gb", *, bare: bool
+        self,
+        ports: list[int],
+        path: str,
+        session: str,
+        heads: dict[str, int],
+        language: str = "en-gb",
+        *,
+        bare: bool,
+        host: str = HOST,
     ) -> None:
-        self.ports, self.path, self.bare, self.last, self.language = ports, path, bare, dict(heads), language
+        self.host, self.ports, self.path, self.bare, self.last, self.language = (
+            host,
+            ports,
+            path,
+            bare,
+            dict(heads),
+            language,
+        )
         self.headers = {"Cookie": f"sessionid={session}"}
         self.live_at: float | None = None
-        self.newest_at = 0.0
+        self.newest_at = self.heard_at = 0.0
         self.newest = ""
         self.codes = Counter[int]()
         self.present: list[float] = []
@@ -53,7 +70,7 @@ class Page:
 
     async def _follow(self) -> None:
         async with self._connected() as link:
-            self.link, got = link, 0
+            self.link, self.heard_at, got = link, time.monotonic(), 0
             # However it ends, how it was closed is looked at below.
             with suppress(ConnectionClosed):
                 await link.send(json.dumps({"since": self.last, "language": self.language}))
@@ -71,13 +88,13 @@ class Page:
         # Each process in turn, as behind a proxy.
         self._turn += 1
         port = self.ports[self._turn % len(self.ports)]
-        url, origin = f"ws://127.0.0.1:{port}{self.path}", "http://127.0.0.1"
+        url, origin = f"ws://{self.host}:{port}{self.path}", f"http://{self.host}"
         options: dict[str, Any] = {"compression": None, "ping_interval": None, "open_timeout": 60}
         return connect(url, origin=origin, additional_headers=self.headers, max_queue=None, **options)
 
     def _hear(self, text: str) -> bool:
         news = json.loads(text)
-        now = time.monotonic()
+        self.heard_at = now = time.monotonic()
         if news["t"] == "event":
             self._apply(news)
             self.newest_at, self.newest = now, text
@@ -136,9 +153,11 @@ class Room:
         self.groups: dict[str, list[Any]] = {}
         self._tasks = set[asyncio.Task[None]]()
 
-    async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
+    async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False, host: str = HOST) -> int:
         """Open a page for each [path, session, heads], or with its language as a fourth."""
-        return self._begun(group, [Page(ports, *socket, bare=bare) for socket in sockets])
+        pages = [Page(ports, *socket, bare=bare, host=host) for socket in sockets]
+        self._tasks.add(asyncio.create_task(_leave_silence(pages)))
+        return self._begun(group, pages)
 
     async def follow(self, group: str, path: str, tokens: list[str], ports: list[int]) -> int:
         """Follow a stream of events once for each token."""
@@ -149,14 +168,16 @@ class Room:
         self._tasks |= {asyncio.create_task(one.run()) for one in those}
         return len(those)
 
-    async def live(self, group: str, within: float) -> dict[str, Any]:
-        """Wait until all are live, and say when the last one was."""
+    async def live(self, group: str, within: float, since: float = 0.0) -> dict[str, Any]:
+        """Wait until all are live, and say when the last one was, of those that were not before a moment."""
         pages, deadline = self.groups[group], time.monotonic() + within
         while time.monotonic() < deadline and any(page.live_at is None for page in pages):
             await asyncio.sleep(0.005)
-        moments = sorted(page.live_at for page in pages if page.live_at is not None)
+        live = [page.live_at for page in pages if page.live_at is not None]
+        moments = sorted(moment for moment in live if moment >= since)
         return {
-            "live": len(moments),
+            "live": len(live),
+            "again": len(moments),
             "of": len(pages),
             "half": moments[len(moments) // 2] if moments else None,
             "last": moments[-1] if moments else None,
@@ -186,6 +207,10 @@ class Room:
         last, text = max(page.newest_at for page in pages), max((page.newest for page in pages), key=len)
         return {"missing": missing, "last": last, "text": text}
 
+    async def places(self, group: str) -> list[tuple[str, int]]:
+        """Return each page's table and its position there."""
+        return [(page.path.split("/")[2], page.last.get("table", 0)) for page in self.groups[group]]
+
     async def stand(self, group: str) -> dict[str, Any]:
         """Return the position of the table's stream on each page, and what went wrong."""
         pages = self.groups[group]
@@ -195,6 +220,15 @@ class Room:
             "doubled": sum(page.doubled for page in pages),
             "present": max((_most_in_a_second(page.present) for page in pages), default=0),
         }
+
+
+async def _leave_silence(pages: list[Page]) -> None:
+    """Have pages connect again that hear nothing any more, as when a machine is gone without a word."""
+    while True:
+        await asyncio.sleep(1)
+        for page in pages:
+            if page.link and not page.bare and time.monotonic() - page.heard_at > SILENCE:
+                page.link.transport.abort()
 
 
 def _most_in_a_second(moments: list[float]) -> int:

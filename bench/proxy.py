@@ -1,7 +1,8 @@
-"""An nginx in front of several server processes, as deploy/nginx.conf sets one up for one; for a bench, and gone after it."""
+"""The nginx of deploy/nginx.conf, without its certificate, in front of server processes; for a bench, and gone after it."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench.live_world import HOST, free_port, wait_for
+from bench.live_world import HOST, ROOT, Server, free_port, wait_for
 
 CONF = """
 daemon off;
@@ -18,23 +19,8 @@ error_log stderr crit;
 worker_rlimit_nofile 8192;
 events {{ worker_connections 4096; }}
 http {{
-    access_log off;
-    client_body_temp_path {home}; proxy_temp_path {home}; fastcgi_temp_path {home}; uwsgi_temp_path {home}; scgi_temp_path {home};
-    map $http_upgrade $connection_header {{ default upgrade; "" close; }}
-    upstream afterburn {{ least_conn; {servers} }}
-    server {{
-        listen {host}:{port};
-        location / {{
-            proxy_pass http://afterburn;
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection $connection_header;
-            proxy_connect_timeout 1s;
-            proxy_read_timeout 10m;
-        }}
-    }}
+client_body_temp_path {home}; proxy_temp_path {home}; fastcgi_temp_path {home}; uwsgi_temp_path {home}; scgi_temp_path {home};
+{site}
 }}
 """
 
@@ -45,16 +31,19 @@ def is_there() -> bool:
 
 
 @contextmanager
-def nginx(ports: Sequence[int]) -> Iterator[int]:
-    """Yield the port of an nginx in front of the servers at these ports. Raises RuntimeError if it does not start."""
+def nginx(servers: Sequence[Server], host: str = HOST, flags: str = "") -> Iterator[int]:
+    """Yield the port of an nginx in front of these servers, each with these flags. Raises RuntimeError if it does not start."""
     port = free_port()
+    site = (ROOT / "deploy/nginx.conf").read_text()
+    upstream = "".join(f"    server {server.address}:{server.port}{flags};\n" for server in servers)
+    site = re.sub(r"^    server \S+;\n", upstream, site, flags=re.MULTILINE)
+    site = site.replace("listen 80;", f"listen {host}:{port};").replace("listen [::]:80;", "")
     with tempfile.TemporaryDirectory(prefix="afterburn-nginx-") as home:
         conf = Path(home) / "nginx.conf"
-        servers = " ".join(f"server {HOST}:{upstream} max_fails=0;" for upstream in ports)
-        conf.write_text(CONF.format(home=home, host=HOST, port=port, servers=servers))
+        conf.write_text(CONF.format(home=home, site=site))
         process = subprocess.Popen(["nginx", "-p", home, "-c", str(conf)])
         try:
-            wait_for(port)
+            wait_for(port, host, host)
             yield port
         finally:
             process.terminate()

@@ -28,8 +28,8 @@ SETTINGS = {
 
 
 @contextmanager
-def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
-    """Run a server; gives the URL of its database "afterburn", which a caller makes (the tests' runner does).
+def postgres(*, waits_for_disk: bool = False, **settings: str) -> Iterator[str]:
+    """Run a server, with more settings; gives the URL of its database "afterburn", which a caller makes (the tests' runner does).
 
     With `waits_for_disk` it commits as a real one does: for measuring that.
     """
@@ -40,7 +40,7 @@ def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
         programs = _programs(home)
         account = _account(home)
         _initialise(programs, home, account)
-        server = _start(programs, home, account, SETTINGS if waits_for_disk else SETTINGS | HASTY)
+        server = _start(programs, home, account, SETTINGS | ({} if waits_for_disk else HASTY) | settings)
         yield f"postgres://postgres@{quote(str(home), safe='')}/afterburn"
     finally:
         if server:

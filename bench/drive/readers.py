@@ -18,9 +18,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from bench.drive.web import ask
-from bench.live_clients import FRAMES_AN_ACKNOWLEDGEMENT, GONE, LONGEST, RESEATED, SHORTEST, Page, Room, main
+from bench.live_clients import FRAMES_AN_ACKNOWLEDGEMENT, GONE, LONGEST, RESEATED, SHORTEST, SILENCE, Page, Room, main
 
-SILENCE = 20.0  # seconds
 HEADS = re.compile(r'data-heads="([^"]*)"')
 
 

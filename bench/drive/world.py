@@ -42,10 +42,6 @@ class DriveServer(Server):
         lines = self._log.read_text(errors="replace").splitlines()
         return Counter(line.partition(" ERROR ")[2] for line in lines if " ERROR " in line)
 
-    @property
-    def pid(self) -> int:
-        return self.process.pid if self.process else 0
-
     def again(self, **more: str) -> None:
         """Kill it (kill -9) and start it again, with `more` in its environment this time."""
         usual = self._environment
@@ -59,16 +55,6 @@ class DriveServer(Server):
 
     def signal(self, what: signal.Signals) -> None:
         os.kill(self.pid, what)
-
-    def memory(self) -> float:
-        """Return the memory that the process uses (RSS), in MB."""
-        return self.shares()["Rss"]
-
-    def shares(self) -> dict[str, float]:
-        """Return what the process has of the machine's memory, in MB: Rss, Pss (which shares what is shared) and Anonymous
-        (what no file can give back)."""
-        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]
-        return {name: int(rest.split()[0]) * 1024 / 1e6 for name, _, rest in (line.partition(":") for line in lines)}
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.pid}/fd"))

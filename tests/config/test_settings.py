@@ -70,7 +70,9 @@ def test_options_in_the_database_url_stay_beside_the_pool():
 
 
 def test_a_database_that_is_away_is_said_to_be_so_soon_and_found_soon_when_it_is_back():
-    pool = load("s.DATABASES['default']['OPTIONS']['pool']", DATABASE_URL="postgres://u:p@h/db")
+    options = load("s.DATABASES['default']['OPTIONS']", DATABASE_URL="postgres://u:p@h/db")
+    assert options["tcp_user_timeout"] == 10_000 and options["keepalives_idle"] <= 5
+    pool = options["pool"]
     assert pool["timeout"] <= 3 and pool["reconnect_timeout"] <= 3
 
 

@@ -29,6 +29,7 @@ FOLDERS = (
     "srv",
     "etc/systemd/system",
     "etc/postgresql/15",
+    "var/lib/postgresql/15",
     "etc/caddy",
     "etc/nginx/sites-available",
     "etc/nginx/sites-enabled",
@@ -49,16 +50,19 @@ STORAGES["staticfiles"] = {"BACKEND": "config.static.HashedNames"}
 class Machine:
     """`run` runs a block of the walk in a shell of its own. To be closed, so that no server stays."""
 
-    def __init__(self, home: Path, database_url: str, port: int = 0) -> None:
+    def __init__(self, home: Path, database_url: str = "", port: int = 0) -> None:
         self.home = home
         self.python, self.account = _ordinary()
         self.port = port or free_port()
-        self._sockets = unquote(urlsplit(database_url).netloc.rpartition("@")[2])
+        # Without a server of the tests', it can have one of its own.
+        self._sockets = unquote(urlsplit(database_url).netloc.rpartition("@")[2]) or f"{home}/var/lib/postgresql/15"
+        self.data = Path(self._sockets) / ("data" if database_url else "main")
+        """Where the server of PostgreSQL has its files."""
         for name in FOLDERS:
             (home / name).mkdir(parents=True)
         (home / "walk_settings.py").write_text(SETTINGS)
         self._put_stand_ins()
-        self._give_away()
+        self.give_away()
 
     def run(self, block: str) -> subprocess.CompletedProcess[str]:
         """Run a block as typed into a new shell, which stops at the first failure. Output and errors are merged."""
@@ -78,16 +82,12 @@ class Machine:
         text = MOVED.sub(f"{self.home}/", text)
         text = text.replace("%2Fvar%2Frun%2Fpostgresql", quote(self._sockets, safe=""))
         # The network between two servers is this machine's own, and its PostgreSQL may be built without TLS.
-        text = text.replace("10.0.0.", "127.0.0.").replace("hostssl ", "host ").replace("?sslmode=require", "")
+        text = text.replace("10.0.0.", "127.0.0.").replace(r"10\.0\.0\.", r"127\.0\.0\.")
+        text = text.replace("hostssl ", "host ").replace("?sslmode=require", "")
         return re.sub(r"\b8000\b", str(self.port), text)
 
     def close(self) -> None:
         self.run("systemctl stop afterburn")
-
-    @property
-    def data(self) -> Path:
-        """Where the server of PostgreSQL has its files."""
-        return Path(self._sockets) / "data"
 
     def _put_stand_ins(self) -> None:
         program = self.home / "stand_ins.py"
@@ -119,6 +119,8 @@ class Machine:
             "units": str(self.home / "etc/systemd/system"),
             "log": str(self.home / "server.log"),
             "postgresql": self._sockets,
+            "data": str(self.data),
+            "postgresql_conf": str(self.home / "etc/postgresql/15/main"),
             "port": self.port,
             "environment": {
                 "DJANGO_SETTINGS_MODULE": "walk_settings",
@@ -130,7 +132,8 @@ class Machine:
             },
         }
 
-    def _give_away(self) -> None:
+    def give_away(self) -> None:
+        """Make all of it the walk's own, where the tests' user is another."""
         if self.account:
             for path in [self.home, *self.home.rglob("*")]:
                 os.chown(path, self.account["user"], self.account["group"])

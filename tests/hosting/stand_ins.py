@@ -119,30 +119,28 @@ def answered(url: str, headers: dict[str, str], patience: float = PATIENCE) -> t
 def _systemctl(machine: dict, words: list[str]) -> int:
     """Starts and stops what the installed units say. Timers do not go off."""
     verb, name = words[0], words[-1]
+    if name == "postgresql":
+        return _postgresql(machine, verb)
+    if verb == "restart":
+        return _stop(machine, name) or _start(machine, name)
     if verb in ("start", "enable") and not name.endswith(".timer"):
         return _start(machine, name)
     if verb == "stop":
         return _stop(machine, name)
     if verb == "is-active":
         return 0 if _pid(machine, name).exists() else 3
-    if [verb, name] == ["restart", "postgresql"]:
-        home = machine["postgresql"]
-        command = [
-            "pg_ctl",
-            "-D",
-            f"{home}/data",
-            "-l",
-            f"{home}/data/again.log",
-            "-w",
-            "-m",
-            "fast",
-            "-o",
-            f"-F -k {home}",
-            "restart",
-        ]
-        return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
     assert verb in ("daemon-reload", "reload", "enable"), words
     return 0
+
+
+def _postgresql(machine: dict, verb: str) -> int:
+    """Have pg_ctl do it, with the settings where Debian has them; to stop one that does not run is no failure."""
+    conf, home = machine["postgresql_conf"], machine["postgresql"]
+    options = f"-F -k {home} -c config_file={conf}/postgresql.conf -c hba_file={conf}/pg_hba.conf"
+    verb = "stop" if verb == "disable" else verb
+    command = ["pg_ctl", "-D", machine["data"], "-l", f"{home}/again.log", "-m", "fast", "-o", options, verb]
+    code = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
+    return 0 if verb == "stop" else code
 
 
 def _start(machine: dict, name: str) -> int:

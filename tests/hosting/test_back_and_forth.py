@@ -6,10 +6,7 @@ The code of the release is that of its commit, and what is in its tables what it
 
 from __future__ import annotations
 
-import io
 import lzma
-import subprocess
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -17,9 +14,8 @@ import pytest
 from tests.hosting.machine import Machine
 from tests.hosting.stand_ins import answered
 from tests.hosting.test_walk import machine
-from tests.hosting.walking import CODE, done, under, with_answers
-from tests.released import FOLDER, SUFFIXES, kept, version
-from tools.environment import ROOT
+from tests.hosting.walking import RELEASES, done, old_release, under, with_answers
+from tests.released import FOLDER, SUFFIXES, version
 
 __all__ = ["machine"]
 
@@ -39,25 +35,10 @@ print("said", [event.stored.payload["words"] for event in Event.objects.filter(k
 """
 
 
-def _commits() -> dict[str, str]:
-    """Return the commits of the releases of which a database is kept; none in a copy without history."""
-    found = _git("log", "--topo-order", "--format=%H %s").decode().splitlines()
-    kept_of = [path.name.removesuffix(SUFFIXES["sqlite"]) for path in kept("sqlite")]
-    subjects = [(line.partition(" ")[2], line.split()[0]) for line in reversed(found)]
-    return {release: commit for release in kept_of for subject, commit in subjects if subject == f"Release {release}"}
-
-
-def _git(*words: str) -> bytes:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False).stdout
-
-
-RELEASES = _commits()
-
-
 @pytest.mark.skipif(not RELEASES, reason="this copy has no history")
 @pytest.mark.parametrize("release", RELEASES)
 def test_upgrade_play_back_and_play(machine, release):
-    origin = _origin(machine, release)
+    origin = old_release(machine, release)
     _install(machine, origin, release)
     assert "Before the upgrade" in _play(machine, "Before the upgrade")
 
@@ -92,29 +73,6 @@ def _upgrade_with_a_full_disk(machine: Machine, origin: Path) -> None:
     assert ready == (200, "ready\n")
     assert {path.name for path in (machine.home / "var/backups/afterburn").iterdir()} == before
     whole.rename(wrapper)
-
-
-def _origin(machine: Machine, release: str) -> Path:
-    """Make a repository whose only release is this one, as hosts have it, with this code uncommitted in it."""
-    origin = machine.home / "origin"
-    there = _git("ls-tree", "--name-only", RELEASES[release]).decode().split()
-    released = _git("archive", RELEASES[release], *(name for name in CODE if name in there))
-    with tarfile.open(fileobj=io.BytesIO(released)) as code:
-        code.extractall(origin, filter="data")
-    (origin / ".gitignore").write_text((ROOT / ".gitignore").read_text())
-    _settle(machine, origin)
-    begun = "git init --quiet --initial-branch=main; git config user.name Tests; git config user.email t@example.org"
-    done(machine, "origin", f"cd {origin}; {begun}; git add --all; git commit --quiet -m 'Release {release}'")
-    copied = " ".join(f"{ROOT}/{name}" for name in CODE)
-    done(machine, "this code", f"cd {origin}; rm -rf {' '.join(CODE)}; cp -r {copied} {origin}")
-    _settle(machine, origin)
-    return origin
-
-
-def _settle(machine: Machine, origin: Path) -> None:
-    for path in (origin / "deploy").iterdir():
-        path.write_text(machine.moved(path.read_text()))
-    machine._give_away()
 
 
 def _install(machine: Machine, origin: Path, release: str) -> None:

@@ -25,7 +25,8 @@ import pytest
 from bench.live_world import ROOT, Clients, Server, Site, clients, post, served, site, sockets
 from bench.waiting import waited
 from tests.hosting.machine import free_port
-from tools.postgres import folder_of, postgres
+from tests.hosting.test_replica import Browser, Servers, is_read_there
+from tools.postgres import folder_of, postgres, replica_of
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 (INI,) = re.findall(r"^```ini\n(.*?)^```$", (ROOT / "docs/scaling.md").read_text(), re.MULTILINE | re.DOTALL)
@@ -52,7 +53,7 @@ class Pooled:
     """A PostgreSQL, `direct`, and the pooler before it. The role `afterburn` needs a password for each."""
 
     def __init__(self, server: str, home: Path) -> None:
-        self.sockets = folder_of(server)
+        self.sockets, self.server = folder_of(server), server
         self._server, self.port = server.rpartition("/")[0], free_port()
         place = str(self.sockets).replace("/", "%2F")
         self.direct = f"postgres://afterburn:secret@{place}/afterburn"
@@ -179,6 +180,29 @@ def test_a_table_of_two_processes_is_played_through_the_pooler(pooled: Pooled, t
         assert len(held) > 2 >= len(pooled.asked("SHOW SERVERS"))
         # By rows that come in batches. It raises where a chain is broken.
         here.run("manage.py", "check_log")
+
+
+def test_a_replica_is_read_beside_the_pooler(pooled: Pooled, monkeypatch: pytest.MonkeyPatch):
+    here = site(pooled.url)
+    (table,) = here.tables(1, 4, 12)
+    (session,) = table["sessions"]["gm"]
+    with psycopg.connect(pooled.server, autocommit=True) as link:
+        link.execute("ALTER SYSTEM SET log_statement = 'all'")
+        link.execute("SELECT pg_reload_conf()")
+    with replica_of(pooled.server, log_statement="all") as copy:
+        copy = copy.replace("//postgres@", "//afterburn:secret@")
+        monkeypatch.setenv("DATABASE_REPLICA_URL", copy)
+        both = Servers(Site(pooled.direct), copy)
+        with clients() as pages, served(here, 2) as (one, other):
+            pages.ask("open", group="all", sockets=sockets([table]), ports=[other.port])
+            assert pages.ask("live", group="all", within=PATIENCE)["live"] == 4
+            began = pages.ask("forget", group="all")
+            gm, words = Browser(one.port, session, table["slug"]), "By the pooler, and read beside it."
+            gm.say(words)
+            assert words in gm.get("log/")[1], "its own words, wherever they are by now"
+            assert not pages.ask("heard", group="all", after=began, within=PATIENCE)["missing"]
+            assert is_read_there(both, Browser(other.port, session, table["slug"]), words=words)
+            assert 0 < len(pooled.asked("SHOW SERVERS")) <= 2
 
 
 def _stands(pages: Clients, servers: list[Server]) -> list[dict[str, Any]]:
