@@ -32,14 +32,16 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """To an archive from elsewhere only spectators are invited. The people of a campaign that moved here get their `seat` back."""
+    """To an archive from elsewhere only spectators are invited, and people of a campaign that moved here to their `seat`."""
 
     seat = MemberField(
         label=gettext_lazy("For whom"),
         queryset=Membership.objects.none(),
         required=False,
         empty_label=gettext_lazy("anyone"),
-        help_text=gettext_lazy("Whoever follows the link to someone’s seat is that person here, and reads what they could read."),
+        help_text=gettext_lazy(
+            "Whoever follows the link to someone’s seat is that person here, and reads what they could read."
+        ),
         error_messages={"invalid_choice": gettext_lazy("That seat isn’t free any more. Choose another.")},
     )
 

@@ -156,7 +156,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Return a new, unsaved membership for a person who was never at this table. Call it under the campaign's lock.
 
-        In a campaign from another server their number is one that its log has not used, or they would read another person's stream.
+        In a campaign from another server their number is one that its log has not used, or they would read another's stream.
         """
         new = Membership(campaign=campaign, user=user)
         if most := self.filter(campaign=campaign).aggregate(most=Max("abroad"))["most"]:
@@ -174,7 +174,8 @@ class Membership(models.Model):
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
     (campaigns/services/members.py). In a campaign from another server, `abroad` is the number that its log knows them by, and
-    `called` the name of those who have no account here yet. `alike` stands behind a name that looks like another's here (2, 3 …), 0 for none.
+    `called` the name of those who have no account here yet. `alike` stands behind a name that looks like another's here (2,
+    3 …), 0 for none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
@@ -237,8 +238,8 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets people in. Only the hash of its token is kept, so that a stolen database opens no door. With a `seat` it is
-    for one person, who becomes that member of a campaign that moved here.
+    """A link that lets people in. Only the hash of its token is kept, so that a stolen database opens no door. With a `seat` it
+    is for one person, who becomes that member of a campaign that moved here.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

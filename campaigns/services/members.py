@@ -56,8 +56,8 @@ def invitation_token(key: UUID) -> str:
 def invite(
     work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, seat: Membership | None = None, key: UUID
 ) -> Invitation:
-    """Make an invitation for 1 to 365 days and 1 to 1000 people; None is unlimited. With a `seat` that nobody has claimed yet it is
-    for whoever that was, with the role of then.
+    """Make an invitation for 1 to 365 days and 1 to 1000 people; None is unlimited. With a `seat` that nobody has claimed yet it
+    is for whoever that was, with the role of then.
 
     Its link ends in `invitation_token(key)`, which is not stored. Raises Invalid for roles other than spectator in an
     imported archive, NotFound for a seat that is not free.

@@ -14,17 +14,23 @@ from itertools import islice
 from typing import IO, Any, Final
 from uuid import UUID, uuid4
 
-from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import ForeignKey, Model, UUIDField
-from django.utils import timezone
 
 from campaigns.chain import fingerprint
-from campaigns.errors import Invalid
 from campaigns.events import CAMPAIGN_MOVED
 from campaigns.kinds import kind_of, kinds
-from campaigns.models import Boundaries, Campaign, Event, EventSubject, IdempotencyKey, Membership, Role
-from campaigns.models import Stream, Written
+from campaigns.models import (
+    Boundaries,
+    Campaign,
+    Event,
+    EventSubject,
+    IdempotencyKey,
+    Membership,
+    Role,
+    Stream,
+    Written,
+)
 from campaigns.models.log import persons
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.queries.log_lines import in_batches
@@ -51,6 +57,12 @@ MOST_PEOPLE: Final = 1000
 MOST_AMENDING: Final = 100  # entries that amend one other
 UUIDS: Final = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
+MOST_WHILE_PLAYED: Final = 10_000_000
+"""Bytes of rows that SQLite takes while others wait to write: some thousand entries."""
+LONG: Final = gettext_lazy(
+    "This campaign is too long to be imported while others play here. Ask whoever runs this server to import it with "
+    "“manage.py campaign import”. Nothing was imported."
+)
 HERE: Final = gettext_lazy("This campaign is already on this server. Nothing was imported.")
 OTHERS: Final = gettext_lazy("This file names things of other campaigns on this server. Nothing was imported.")
 
@@ -65,6 +77,8 @@ def arrive(file: IO[bytes], *, user: User | None = None, key: UUID | None = None
     if user and (earlier := IdempotencyKey.objects.filter(key=key, by__user=user).select_related("campaign").first()):
         return earlier.campaign
     package = Package(file)
+    if user and connection.vendor == "sqlite" and package.size > MOST_WHILE_PLAYED:
+        raise Refused(LONG)
     if Campaign.objects.filter(pk=package.manifest.campaign).exists():
         raise Refused(HERE)
     _refuse_known(package)
@@ -74,7 +88,9 @@ def arrive(file: IO[bytes], *, user: User | None = None, key: UUID | None = None
             with locked(campaign) as held:
                 return _settled(held, package, user, key)
     except IntegrityError as error:
-        raise Refused(HERE if Campaign.objects.filter(pk=package.manifest.campaign).exists() else OTHERS, str(error)) from None
+        raise Refused(
+            HERE if Campaign.objects.filter(pk=package.manifest.campaign).exists() else OTHERS, str(error)
+        ) from None
 
 
 def _refuse_known(package: Package) -> None:
@@ -94,7 +110,7 @@ class _Arriving:
         """The ids of this database by those in the file, by model."""
 
     def write(self) -> Campaign:
-        """Write all rows, and return the campaign. Raises Refused for those that cannot be, or name what the file does not have."""
+        """Write all rows, and return the campaign. Raises Refused for rows that cannot be, or name what is not in the file."""
         for model in taken():
             self.ids[model._meta.label] = {} if is_numbered(model) else dict(self._own_ids(model))
             rows = self.package.rows(model)
@@ -148,7 +164,9 @@ class _Arriving:
             row.called = "".join(letter for letter in row.called if letter.isprintable()).strip()
         elif isinstance(row, Character):
             people = {str(one.abroad): one.pk for one in Membership.objects.filter(campaign=row.campaign_id)}
-            own = {str(people.get(key, key)): those for key, those in row.private_fields.items() if key in (GM, *people)}
+            own = {
+                str(people.get(key, key)): those for key, those in row.private_fields.items() if key in (GM, *people)
+            }
             row.private_fields = own
         elif isinstance(row, EventSubject):
             try:
@@ -167,7 +185,9 @@ class _Arriving:
 def _settled(campaign: Campaign, package: Package, user: User | None, key: UUID) -> Campaign:
     """Check what was written, and begin what goes on here: dice, and the seat of whoever brought it."""
     gm = _refuse_wrong_people(campaign, package.manifest.by)
-    for event in in_batches(Event.objects.filter(campaign=campaign).select_related("stream", "stored", "actor", "parent__stream")):
+    for event in in_batches(
+        Event.objects.filter(campaign=campaign).select_related("stream", "stored", "actor", "parent__stream")
+    ):
         _refuse_wrong(event)
     _refuse_amended_too_often(campaign)
     if next(faults(campaign), None):
@@ -177,8 +197,7 @@ def _settled(campaign: Campaign, package: Package, user: User | None, key: UUID)
             raise Refused(detail=fault)
     _merge_boundaries(gm, package)
     work = log.begin(campaign, gm if user else somebody(campaign), key)
-    if campaign.imported_at is None:
-        _begin_here(work)
+    _begin_here(work)
     if user is None:
         return campaign
     gm.user = user

@@ -25,8 +25,18 @@ from campaigns.services.campaigns import somebody
 from campaigns.services.log import locked
 from characters.models import Character
 from rolls.models import SavedRoll, SeedEpoch
-from rolls.moving.parts import FORMAT, MANIFEST, columns, entry_of, foreign_keys, is_numbered, migrations, paths, renamed
-from rolls.moving.parts import taken
+from rolls.moving.parts import (
+    FORMAT,
+    MANIFEST,
+    columns,
+    entry_of,
+    foreign_keys,
+    is_numbered,
+    migrations,
+    paths,
+    renamed,
+    taken,
+)
 from rolls.queries.checking import dice_events
 from rolls.services.fairness import can_be_checked, open_epoch, turn
 
@@ -36,8 +46,10 @@ TRIES: Final = 5
 def write(campaign: Campaign, file: IO[bytes], by: Membership | None = None) -> None:
     """Write a campaign as of one moment: as the GM `by` may know it, or all of it for the server's host. Play may go on.
 
-    Raises Blocked, with nothing useful written, if dice fall without pause.
+    Raises Blocked if dice fall without pause, and for a log that was imported without anything else.
     """
+    if campaign.imported_at:
+        raise Blocked(_("Only the log of {campaign} is here. Export that instead.").format(campaign=campaign.name))
     for _attempt in range(TRIES):
         with _as_of_one_moment():
             if not _are_dice_open(campaign):

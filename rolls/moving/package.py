@@ -18,7 +18,6 @@ from django.core.exceptions import ValidationError as Unfit
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunPython
 from django.db.models import BinaryField, BooleanField, Field, JSONField, Model
-from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from campaigns.errors import Invalid
@@ -36,6 +35,7 @@ LARGEST_PICTURE: Final = 5_000_000
 LONGEST_ROW: Final = 1_000_000
 DEEPEST: Final = 40  # lists and dicts in each other
 MOST_PARTS: Final = 20_000  # of a value: what a page draws takes time and room for each
+LONGEST_TEXT: Final = 4 * MAX_TEXT
 HIGHEST: Final = 2**53  # what every reader of JSON counts to
 ENDS: Final = 22  # bytes of a ZIP file's last record
 
@@ -49,7 +49,9 @@ OLDER: Final = gettext_lazy(
     "This campaign was exported by a version of Afterburn that is too old. Update that server, and export it again. Nothing "
     "was imported."
 )
-CHANGED: Final = gettext_lazy("What this file says doesn’t fit together: it was changed, or made by something else. Nothing was imported.")
+CHANGED: Final = gettext_lazy(
+    "What this file says doesn’t fit together: it was changed, or made by something else. Nothing was imported."
+)
 
 Row = dict[str, Any]
 
@@ -60,6 +62,9 @@ class Refused(Invalid):
     def __init__(self, message: Any = CHANGED, detail: str = "") -> None:
         super().__init__(message, field="file")
         self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.detail})" if self.detail else self.message
 
 
 class _Boundaries(Schema):
@@ -82,6 +87,7 @@ class Package:
     """A file whose entries are as its manifest says, of a version that can be taken in here. Raises Refused."""
 
     def __init__(self, file: IO[bytes]) -> None:
+        self.size = 0  # of its rows
         _refuse_large_directory(file)
         try:
             self._zip = ZipFile(file)
@@ -109,15 +115,15 @@ class Package:
         return said
 
     def _refuse_large(self) -> None:
-        expected, packed = {entry_of(model) for model in taken()}, 0
+        expected = {entry_of(model) for model in taken()}
         for info in self._zip.infolist():
             if info.filename in expected:
-                packed += info.file_size
+                self.size += info.file_size
             elif info.filename != MANIFEST and not re.fullmatch(r"files/[0-9a-f]{64}", info.filename):
                 raise Refused(NO_CAMPAIGN)
             elif info.file_size > LARGEST_PICTURE:
                 raise Refused(TOO_LARGE)
-        if packed > MOST_ROWS_BYTES or sum(info.file_size for info in self._zip.infolist()) > MOST_BYTES:
+        if self.size > MOST_ROWS_BYTES or sum(info.file_size for info in self._zip.infolist()) > MOST_BYTES:
             raise Refused(TOO_LARGE)
 
     def _digest(self, name: str) -> str:
@@ -159,7 +165,7 @@ class Package:
                 return given
             if isinstance(given, list | dict | float) or isinstance(given, bool) != isinstance(field, BooleanField):
                 raise ValueError
-            if isinstance(given, str) and (len(given) > 4 * MAX_TEXT or FORBIDDEN.search(given)):
+            if isinstance(given, str) and _is_unkept(given):
                 raise ValueError
             value = field.to_python(given)
             if value is None or (field.choices and value not in {one for one, _words in field.flatchoices}):
@@ -195,7 +201,9 @@ def _refuse_other_version(theirs: list[str]) -> None:
     if not ours >= {*theirs}:
         raise Refused(NEWER)
     made = MigrationLoader(None, ignore_no_migrations=True).disk_migrations or {}
-    since = [made[app, name] for app, _dot, name in (one.partition(".") for one in ours - {*theirs}) if (app, name) in made]
+    since = [
+        made[app, name] for app, _dot, name in (one.partition(".") for one in ours - {*theirs}) if (app, name) in made
+    ]
     # What a later version has changed in rows, a file's rows have not seen.
     if any(isinstance(one, RunPython) for migration in since for one in migration.operations):
         raise Refused(OLDER)
@@ -229,10 +237,12 @@ def _check_json(value: Any) -> None:
                 inside += [*one, *one.values()]
             elif isinstance(one, list):
                 inside += one
-            elif isinstance(one, str) and (len(one) > 4 * MAX_TEXT or FORBIDDEN.search(one)):
-                raise ValueError
-            elif isinstance(one, int) and abs(one) >= HIGHEST:
+            elif (isinstance(one, str) and _is_unkept(one)) or (isinstance(one, int) and abs(one) >= HIGHEST):
                 raise ValueError
         level = inside
     if level or parts > MOST_PARTS:
         raise ValueError
+
+
+def _is_unkept(text: str) -> bool:
+    return len(text) > LONGEST_TEXT or bool(FORBIDDEN.search(text))

@@ -41,7 +41,17 @@ LEFT: Final = frozenset(
 """The models whose rows stay behind."""
 
 UNTAKEN: Final = {
-    "campaigns.Campaign": {"slug", "lock", "watch_hash", "is_sample", "doors", "created_at", "bringing", "pause_key"},
+    "campaigns.Campaign": {
+        "slug",
+        "lock",
+        "watch_hash",
+        "is_sample",
+        "doors",
+        "created_at",
+        "bringing",
+        "pause_key",
+        "imported_at",
+    },
     "campaigns.Membership": {"user_id", "here_at", "last_visit", "alike"},
 }
 """The columns that stay behind; on arrival they begin as those of a new row."""
