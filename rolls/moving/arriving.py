@@ -88,9 +88,9 @@ def arrive(file: IO[bytes], *, user: User | None = None, key: UUID | None = None
             with locked(campaign) as held:
                 return _settled(held, package, user, key)
     except IntegrityError as error:
-        raise Refused(
-            HERE if Campaign.objects.filter(pk=package.manifest.campaign).exists() else OTHERS, str(error)
-        ) from None
+        if Campaign.objects.filter(pk=package.manifest.campaign).exists():
+            raise Refused(HERE) from None
+        raise Refused(detail=str(error)) from None
 
 
 def _refuse_known(package: Package) -> None:

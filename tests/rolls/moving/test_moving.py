@@ -26,14 +26,17 @@ from campaigns.models import (
     Role,
 )
 from campaigns.services import members, play
-from campaigns.services.campaigns import archive_campaign
+from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.members import invitation_token, invite, join
 from characters.models import Character
-from rolls.models import Procedure, RollRequest, SavedRoll, SeedEpoch
+from rolls.models import Audience, Procedure, RollRequest, SavedRoll, SeedEpoch
 from rolls.moving import parts
 from rolls.moving.arriving import arrive
 from rolls.moving.leaving import write
 from rolls.queries.checking import faults
+from rolls.services.fairness import open_epoch, tell_seed
+from rolls.services.rolls import make_roll
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.campaigns.archives import bring, forged, take, written
 from tests.campaigns.pictures.test_headers import riff
 from tests.cast import person
@@ -41,6 +44,14 @@ from tests.databases import empty
 from tests.flows.evening import evening, played  # noqa: F401
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
+
+@pytest.fixture(autouse=True)
+def fair(request, settings):
+    """Let dice fall that can be checked, as on every server, once the evening was played with loaded ones."""
+    if "played" in request.fixturenames:
+        request.getfixturevalue("played")
+    settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
 
 
 def packed(campaign, by=None):
@@ -76,9 +87,7 @@ def clear():
 def shift():
     """Let this server have people, sessions and entries of its own, so that numbers differ."""
     for name in ("one", "two", "three"):
-        someone = person(f"here-{name}")
-        campaign = Campaign.objects.create(slug=f"here-{name}", name="Here", systems=["storyteller"])
-        Membership.objects.create(campaign=campaign, user=someone.user, role=Role.GM, joined_at=campaign.created_at)
+        create_campaign(person(f"here-{name}").user, name=f"Here {name}", systems=["storyteller"], key=uuid4())
 
 
 def moved_file(cast, by=None):
@@ -253,39 +262,56 @@ def test_the_only_gm_who_is_here_cannot_leave_seats_behind(cast):
 # secrets
 
 
-def test_no_seed_that_is_not_told_leaves_the_server(played, cast):  # noqa: F811
+def thrown(cast):
+    """Return the campaign with a roll by the seed in use."""
+    return make_roll(cast.gm.member, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
+
+
+def test_no_seed_that_is_not_told_leaves_the_server(cast):
+    roll = thrown(cast)
+    in_use = open_epoch(cast.campaign)
+    assert roll.proof["epoch"] == in_use.name
     data = packed(cast.campaign, cast.gm.member)
     whole = packed(Campaign.objects.get(pk=cast.campaign.pk))
     hidden = SeedEpoch.objects.filter(campaign=cast.campaign, closed_at=None)
-    assert len(hidden) == 2
+    assert len(hidden) == 2 and in_use not in hidden
     for file in (data, whole):
-        with ZipFile(io.BytesIO(file)) as entries:
-            text = b"".join(entries.read(name) for name in entries.namelist() if name.startswith("rows")).decode()
+        text = _text(file)
+        assert in_use.seed in text
         for epoch in hidden:
             assert epoch.seed not in text and epoch.blind not in text
         kept = [row for row in rows(file, "rolls.SeedEpoch") if row["closed_at"] is None]
         assert [(row["seed"], row["blind"]) for row in kept] == [("", "")] * 2
 
 
-def test_dice_that_fell_can_be_checked_there_and_new_ones_come_of_new_seeds(played, cast):  # noqa: F811
+def test_dice_that_fell_can_be_checked_there_and_new_ones_come_of_new_seeds(cast):
+    roll = thrown(cast)
     data = moved_file(cast, cast.gm.member)
-    campaign = arrive(io.BytesIO(data), user=person("gm").user)
-    told = Event.objects.filter(campaign=campaign, kind="rolls.epoch_revealed").select_related("stored")
-    seeds = {event.payload["epoch"] for event in told}
-    moved = Event.objects.select_related("stored").get(campaign=campaign, kind="campaigns.campaign_moved")
+    newcomer = person("gm")
+    campaign = arrive(io.BytesIO(data), user=newcomer.user)
+    seeds = {event.payload["epoch"] for event in _events(campaign, "rolls.epoch_revealed")}
+    (moved,) = _events(campaign, "campaigns.campaign_moved")
     assert moved.payload["by"] is None and moved.actor is None
     left = moved.payload["epochs"]
-    assert len(left) == 2 and seeds.isdisjoint(left)
-    proofs = [
-        one.payload["proof"]
-        for one in Event.objects.filter(campaign=campaign, kind="rolls.roll_made").select_related("stored")
-    ]
-    assert {proof["epoch"] for proof in proofs if proof} <= seeds
+    assert len(left) == 2 and seeds.isdisjoint(left) and roll.proof["epoch"] in seeds
     now = SeedEpoch.objects.filter(campaign=campaign, closed_at=None)
-    assert {one.name for one in now}.isdisjoint({*left, *seeds}) and all(one.seed and one.blind for one in now)
+    assert len(now) == 2 and {one.name for one in now}.isdisjoint({*left, *seeds})
+    assert all(len(one.seed) == len(one.blind) == 64 for one in now)
+    gm = gm_of(campaign)
+    again = make_roll(gm, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
+    assert again.proof["epoch"] == now[0].name and again.proof["actor"] == gm.number != gm.pk
+    tell_seed(gm, key=uuid4())
+    assert list(faults(campaign)) == []
+    page = newcomer.client.get(reverse("log", args=[campaign.slug]), {"everything": "1"}).content.decode()
+    assert "new ones begin here" in page
 
 
-def test_an_export_that_follows_at_once_reveals_no_more(played, cast):  # noqa: F811
+def _events(campaign, kind):
+    return Event.objects.filter(campaign=campaign, kind=kind).select_related("stored")
+
+
+def test_an_export_that_follows_at_once_reveals_no_more(cast):
+    thrown(cast)
     packed(cast.campaign, cast.gm.member)
     before = SeedEpoch.objects.filter(campaign=cast.campaign).count()
     packed(cast.campaign, cast.gm.member)
