@@ -40,7 +40,7 @@ class InvitationForm(forms.Form):
         required=False,
         empty_label=gettext_lazy("anyone"),
         help_text=gettext_lazy(
-            "Whoever follows the link to someone’s seat is that person here, and reads what they could read."
+            "The link to someone’s seat makes a person that member, who reads everything they could read. Send it to nobody else."
         ),
         error_messages={"invalid_choice": gettext_lazy("That seat isn’t free any more. Choose another.")},
     )
