@@ -87,7 +87,7 @@ def _by_id(field: forms.Field, words: list[str]) -> list[str]:
     """Return members, whom programs name by their numbers, as forms have them."""
     if not isinstance(field, MemberField | MembersField):
         return words
-    known = {str(member.number): str(member.pk) for member in field.queryset}
+    known = {str(member.number): str(member.pk) for member in field.queryset or ()}
     return [known.get(word, word if word not in known.values() else "0") for word in words]
 
 

@@ -134,7 +134,7 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
     def attempt() -> Membership:
         with locked(invitation.campaign) as campaign:
             earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-            free = Membership.objects.unclaimed().filter(pk=invitation.seat_id).first()
+            free = Membership.objects.unclaimed().filter(pk=invitation.seat_id).first() if invitation.seat_id else None
             work = begin(campaign, earlier or free or Membership.objects.newcomer(campaign, user), key)
             return run_once(work, fingerprint("join", invitation), lambda: _come_in(work, invitation, user))
 

@@ -235,7 +235,7 @@ def _limits(form: InvitationForm) -> dict[str, Any]:
     return {name: form.cleaned_data.get(name) for name in ("days", "uses", "seat")}
 
 
-def _for_whom(form: InvitationForm) -> dict[str, str]:
+def _for_whom(form: InvitationForm) -> dict[str, Any]:
     seat = form.cleaned_data.get("seat")
     return {"new_role": seat.role if seat else _role(form).value, "new_seat": seat.name if seat else ""}
 
