@@ -157,7 +157,9 @@ def test_everything_is_as_it_was_and_the_log_to_the_byte(played, cast):  # noqa:
     left = added.pop("rolls.SavedRoll", 0)
     assert left <= 0 and added.pop("rolls.SeedEpoch") == 2
     assert added.pop("campaigns.EventSubject") > 3
-    assert added == {f"campaigns.{name}": 4 for name in ("Event", "EventIndex", "EventPayload")}
+    # And what a request that waits for every player says then.
+    assert added.keys() == {f"campaigns.{name}" for name in ("Event", "EventIndex", "EventPayload")}
+    assert len({*added.values()}) == 1 and min(added.values()) >= 4
     assert not Membership.objects.filter(campaign=campaign).exclude(user=None).exclude(user=newcomer.user).exists()
     pages = (
         "table",
