@@ -19,6 +19,7 @@ from ninja.parser import Parser
 
 from campaigns.errors import InvalidForm
 from campaigns.forms.fields import valid
+from campaigns.forms.play import MemberField, MembersField
 from rolls.forms.base import FacesField
 
 ZERO: Final = "\\u0000"
@@ -55,7 +56,7 @@ def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Ite
     typed = QueryDict(mutable=True)
     for name in bound.fields.keys() & given.keys():
         try:
-            typed.setlist(name, _as_typed(bound.fields[name], given[name]))
+            typed.setlist(name, _by_id(bound.fields[name], _as_typed(bound.fields[name], given[name])))
         except ValueError as error:
             errors[name] = [str(error)]
     if errors:
@@ -80,6 +81,14 @@ def _as_typed(field: forms.Field, value: Any) -> list[str]:
             raise ValueError(ONE_VALUE)
         return words
     return [_word(value)]
+
+
+def _by_id(field: forms.Field, words: list[str]) -> list[str]:
+    """Return members, whom programs name by their numbers, as forms have them."""
+    if not isinstance(field, MemberField | MembersField):
+        return words
+    known = {str(member.number): str(member.pk) for member in field.queryset or ()}
+    return [known.get(word, word if word not in known.values() else "0") for word in words]
 
 
 def _word(value: Any) -> str:

@@ -86,9 +86,9 @@ class ReadableFormMiddleware:
 
 
 def _largest(request: HttpRequest) -> int:
-    """Return the largest body of this request: a whole log only for the import, and only with an account."""
-    brings_log = request.path == reverse("campaign_import") and request.user.is_authenticated
-    return settings.LARGEST_LOG if brings_log else settings.LARGEST_BODY
+    """Return the largest body of this request: a whole campaign only for the import, and only with an account."""
+    brings_one = request.path == reverse("campaign_import") and request.user.is_authenticated
+    return settings.LARGEST_CAMPAIGN if brings_one else settings.LARGEST_BODY
 
 
 class RefusalMiddleware:

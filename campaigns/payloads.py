@@ -53,6 +53,12 @@ class LogRestored(PayloadSchema):
     upto: Moment | None = None
 
 
+class CampaignMoved(PayloadSchema):
+    """The campaign came from another server, where these epochs were committed to and not told."""
+
+    epochs: list[Code]
+
+
 class CoverChanged(PayloadSchema):
     """The campaign has another cover, or a scene; the cover is "" where it was removed."""
 

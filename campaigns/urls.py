@@ -1,6 +1,5 @@
 from django.urls import path
 
-from campaigns.archive.views import campaign_import
 from campaigns.views import campaigns, clocks, dates, log, members, pictures, play, safety
 
 urlpatterns = [
@@ -10,7 +9,6 @@ urlpatterns = [
     path("watch/<str:token>/", members.watch, name="watch"),
     path("dates/<str:token>/", dates.date_link, name="date_link"),
     path("calendar/<str:token>.ics", dates.calendar, name="calendar"),
-    path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
     path("c/<slug:slug>/settings/tokens/", members.tokens, name="tokens"),
     path("c/<slug:slug>/settings/tokens/<uuid:token_id>/revoke/", members.token_revoke, name="token_revoke"),

@@ -264,7 +264,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 # Bytes of all pictures that are shown in one campaign: some hundred, of 1600 pixels each.
 LARGEST_PICTURES = env.int("PICTURES_MB", 200, validate=validate.Range(min=0)) * 1_000_000
 # Bytes of a request with the log of a whole campaign. It is read from the disk, line by line.
-LARGEST_LOG = 50_000_000
+LARGEST_CAMPAIGN = 50_000_000
 
 # Where the faces of dice come from: a function of rolls.services.fairness.Throw.
 DICE_SOURCE = "rolls.services.fairness.fair_dice"

@@ -163,7 +163,7 @@ class Roll(models.Model):
     def notes(self) -> list[Written]:
         """Return what the journal has of it: its writes that stand, field by field."""
         causes = [one["cause"] for one in self.written or ()]
-        return list(Written.objects.filter(cause__in=causes)) if causes else []
+        return list(Written.objects.filter(campaign=self.campaign_id, cause__in=causes)) if causes else []
 
 
 class SavedRoll(models.Model):

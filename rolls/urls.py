@@ -1,5 +1,6 @@
 from django.urls import path
 
+from rolls.moving.views import campaign_export, campaign_import
 from rolls.views import (
     founding,
     guide,
@@ -28,6 +29,8 @@ urlpatterns = [
     path("odds/<slug:system>/", guide.odds_system, name="odds_system"),
     path("watch/<str:token>/overlay/", overlay.overlay, name="overlay"),
     path("c/new/", founding.campaign_new, name="campaign_new"),
+    path("import/", campaign_import, name="campaign_import"),
+    path("c/<slug:slug>/export/", campaign_export, name="campaign_export"),
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/search/", search.campaign_search, name="search"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),

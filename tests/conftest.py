@@ -48,7 +48,7 @@ _THOROUGH = """
     api/test_contract.py  api/test_hostile.py  api/test_secrets.py
     bench
     browser
-    campaigns/archive  campaigns/pictures  campaigns/test_erasing.py  campaigns/test_log_page.py
+    campaigns/pictures  campaigns/test_erasing.py  campaigns/test_log_page.py
     campaigns/test_many_sessions.py  campaigns/test_pictures.py  campaigns/test_readers.py  campaigns/test_shown_pictures.py
     config/test_commands.py  config/test_demo.py  config/test_keeping.py  config/test_keeping_in_use.py
     config/test_logs.py  config/test_metrics.py  config/test_moving.py  config/test_new_ruleset.py  config/test_settings.py
@@ -183,7 +183,8 @@ def _heard(answer: object) -> str:
         return NUMBER_OF_EVENT.sub("", answer.content.decode(errors="ignore"))
     content = answer.getvalue()
     answer.streaming_content = [content]
-    text = content.decode()
+    # A whole campaign is packed, and for GMs alone (tests/rolls/moving).
+    text = content.decode() if answer["Content-Type"] != "application/zip" else ""
     # Numbers and hashes of entries may differ; their contents may not.
     lines = text.splitlines() if "jsonl" in answer["Content-Type"] else ()
     return "\n".join(str(json.loads(line) | {"seq": None, "actor": None, "amends": None}) for line in lines) or text

@@ -186,7 +186,7 @@ def _openers(campaign: Campaign, clock: Clock | None) -> QuerySet[Clock]:
 
 def _owner_choices(campaign: Campaign, clock: Clock | None) -> list[Any]:
     members = [
-        (f"member:{member.pk}", member.name)
+        (f"member:{member.number}", member.name)
         for member in members_of(campaign)
         if Role(member.role).at_least(Role.PLAYER)
     ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
+from campaigns.forms.play import MemberField
 from campaigns.models import Campaign, Membership, Role
 from campaigns.services.members import MOST_USES
 
@@ -31,7 +32,18 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """To an archive from elsewhere only spectators are invited."""
+    """To an archive from elsewhere only spectators are invited, and people of a campaign that moved here to their `seat`."""
+
+    seat = MemberField(
+        label=gettext_lazy("For whom"),
+        queryset=Membership.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("anyone"),
+        help_text=gettext_lazy(
+            "The link to someone’s seat makes a person that member, who reads everything they could read. Send it to nobody else."
+        ),
+        error_messages={"invalid_choice": gettext_lazy("That seat isn’t free any more. Choose another.")},
+    )
 
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
     days = forms.TypedChoiceField(
@@ -53,6 +65,11 @@ class InvitationForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        seat = self.fields["seat"]
+        assert isinstance(seat, MemberField)  # noqa: S101  # for mypy
+        seat.queryset = Membership.objects.unclaimed().filter(campaign=campaign).order_by("pk")
+        if not seat.queryset:
+            del self.fields["seat"]
         if campaign.imported_at:
             field = self.fields["role"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy

@@ -40,8 +40,11 @@ def cards_of(events: Collection[Event], among: EventQuerySet) -> Cards:
     there = list(among.filter(index__card__in=cards).with_stored().amended().select_related("campaign").order_by("pk"))
     prefetch_amendments(there)
     here = {event.pk: event for event in events}
+    # A campaign from elsewhere may have things of the same id; so many cards are found faster without naming the campaign.
+    campaigns = {event.campaign_id for event in events}
     for event in there:
-        cards[event.card].append(here.get(event.pk, event))
+        if event.campaign_id in campaigns:
+            cards[event.card].append(here.get(event.pk, event))
     return {card: there for card, there in cards.items() if card}
 
 

@@ -135,7 +135,7 @@ def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
     by_campaign: dict[UUID, list[dict[str, Any]]] = {campaign_id: [] for campaign_id in campaign_ids}
     for row in alive(*campaign_ids).exclude(place=None).select_related("membership__user").order_by("pk"):
         if row.membership and row.place:
-            place = {"member": row.membership.pk, "name": row.membership.name, **row.place}
+            place = {"member": row.membership.number, "name": row.membership.name, **row.place}
             by_campaign[row.campaign_id].append(place)
     return by_campaign
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
@@ -76,8 +76,8 @@ class Campaign(models.Model):
     access (campaigns/services/campaigns.py). `is_paused` does not say since when, nor who
     asked; `pause_key` is the key of the last pause (campaigns/services/safety.py).
 
-    A campaign with `imported_at` came from another server (campaigns/archive/services.py): its log and nothing else.
-    While `bringing` is not empty the import is unfinished, and it has no members.
+    Up to 0.2 the log of a campaign could be imported without anything else: `imported_at` marks these. Where `bringing` is not
+    empty that was never finished, and there are no members.
     """
 
     COVER = 16
@@ -144,6 +144,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Return those who belong to the campaign now."""
         return self.filter(left_at=None)
 
+    def unclaimed(self) -> MembershipQuerySet:
+        """Keep the seats of people who have not come yet to where their campaign moved."""
+        return self.active().filter(user=None)
+
     def leading_elsewhere(self, by: Membership) -> MembershipQuerySet:
         """Return a person's memberships as a GM of other campaigns, but for imported ones."""
         here = self.active().filter(user=by.user, role=Role.GM, campaign__imported_at=None)
@@ -152,20 +156,26 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Return a new, unsaved membership for a person who was never at this table. Call it under the campaign's lock.
 
-        In an imported campaign their number is one that its log has not used, or they would read another person's stream.
+        In a campaign from another server their number is one that its log has not used, or they would read another's stream.
         """
         new = Membership(campaign=campaign, user=user)
-        if campaign.imported_at:
-            new.abroad = 1 + (self.filter(campaign=campaign).aggregate(most=Max("abroad"))["most"] or 0)
+        if most := self.filter(campaign=campaign).aggregate(most=Max("abroad"))["most"]:
+            new.abroad = most + 1
         return new
+
+    def numbered(self, campaign: UUID, number: int | None) -> Membership | None:
+        """Return the person whom a campaign's log knows by this number; None without one."""
+        known = Q(abroad=number) | Q(abroad=None, pk=number)
+        return self.filter(known, campaign=campaign).select_related("user").first()
 
 
 class Membership(models.Model):
     """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
-    (campaigns/services/members.py). In an imported log, `abroad` is the number that it knows them by, and `called` the
-    name of those without an account here. `alike` stands behind a name that looks like another's here (2, 3 …), 0 for none.
+    (campaigns/services/members.py). In a campaign from another server, `abroad` is the number that its log knows them by, and
+    `called` the name of those who have no account here yet. `alike` stands behind a name that looks like another's here (2,
+    3 …), 0 for none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
@@ -228,12 +238,15 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets people in. Only the hash of its token is kept, so that a stolen database opens no door."""
+    """A link that lets people in. Only the hash of its token is kept, so that a stolen database opens no door. With a `seat` it
+    is for one person, who becomes that member of a campaign that moved here.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=10, choices=Role)
+    seat = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
     made_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)

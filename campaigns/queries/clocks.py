@@ -13,7 +13,7 @@ from campaigns.errors import existing
 from campaigns.kinds import answers, owners_asked
 from campaigns.models import Campaign, Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.log import person
-from campaigns.models.members import TABLE, member_stream
+from campaigns.models.members import TABLE
 
 
 @dataclass(frozen=True)
@@ -125,5 +125,5 @@ def sees_event(member: Membership, uid: UUID) -> bool:
     """Return whether an event with this uid exists that the member may see."""
     events = Event.objects.filter(campaign=member.campaign_id, uid=uid)
     if not member.is_gm:
-        events = events.filter(stream__name__in=[TABLE, member_stream(member.pk)])
+        events = events.filter(stream__name__in=[TABLE, member.stream])
     return events.exists()

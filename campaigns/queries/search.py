@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection, connections, router
 from django.db.models import F, Max, Min
 
-from campaigns.models import Campaign, Event, GameSession, Stream, Viewer
+from campaigns.models import Campaign, Event, GameSession, Membership, Stream, Viewer
 from campaigns.models.log import Moved, moved
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.play import ends
@@ -67,7 +67,8 @@ def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -
 def find_ids(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -> list[int]:
     """Return the ids of the same events."""
     # Its people have other numbers in its log than here.
-    filters = replace(filters, named=False) if viewer.campaign.imported_at else filters
+    if filters.who and Membership.objects.filter(pk=filters.who, abroad__isnull=False).exists():
+        filters = replace(filters, named=False)
     streams = _streams(viewer)
     bounds = _bounds(viewer.campaign, filters, beyond)
     if not streams or bounds is None or (filters.words and not wanted_parts(filters.words)):

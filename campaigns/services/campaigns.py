@@ -120,7 +120,7 @@ def laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
 
     The insert gives way to one with the same id or address, so that two at once can neither make two nor end in an error.
     """
-    for slug in _slugs(name):
+    for slug in slugs(name):
         campaign = Campaign(pk=key, slug=slug, name=name, pitch=pitch, systems=systems)
         Campaign.objects.bulk_create([campaign], ignore_conflicts=True)
         if Campaign.objects.filter(pk=key).exists():
@@ -128,8 +128,8 @@ def laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
     raise AssertionError("addresses never run out")
 
 
-def _slugs(name: str) -> Iterator[str]:
-    """Free addresses for a name, the plainest first."""
+def slugs(name: str) -> Iterator[str]:
+    """Yield free addresses for a name, the plainest first."""
     base = slugify(name)[:SLUG_LENGTH].strip("-") or "campaign"
     taken = set(Campaign.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | {NOT_A_SLUG}
     numbered = (f"{base}-{number}" for number in itertools.count(2))

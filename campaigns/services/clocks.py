@@ -75,8 +75,8 @@ class Rival:
 
 def owner_key(clock: Clock) -> str:
     """Return the `owner` of a Draft that says what the clock says."""
-    if clock.owner == ClockOwner.PLAYER:
-        return f"member:{clock.owner_member_id}"
+    if clock.owner_member:
+        return f"member:{clock.owner_member.number}"
     return clock.owner_subject or clock.owner
 
 
@@ -145,7 +145,7 @@ def _give(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
     if key in (ClockOwner.GM, ClockOwner.CREW):
         clock.owner = key
     elif what == "member":
-        member = Membership.objects.active().select_related("user").filter(campaign=work.campaign, pk=int(pk)).first()
+        member = Membership.objects.active().numbered(work.campaign.pk, int(pk))
         if member is None:
             raise Invalid(NOBODY, field="owner")
         clock.owner, clock.owner_member, clock.owner_name = ClockOwner.PLAYER, member, member.name

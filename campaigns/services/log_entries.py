@@ -28,6 +28,7 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.models import (
+    Campaign,
     Event,
     EventIndex,
     EventSubject,
@@ -207,12 +208,13 @@ class Reindexed:
     unreadable: int = 0
 
 
-def reindex() -> Reindexed:
-    """Rewrite each entry of the index, and its copies beside subjects, that differs from its event. People named in an
-    event become its subjects again.
+def reindex(campaign: Campaign | None = None) -> Reindexed:
+    """Rewrite each entry of the index, of one campaign or of all, and its copies beside subjects, that differs from its event.
+    People named in an event become its subjects again.
     """
     done = Reindexed()
-    for event in in_batches(Event.objects.select_related("stream", "stored", "index")):
+    events = Event.objects.filter(campaign=campaign) if campaign else Event.objects.all()
+    for event in in_batches(events.select_related("stream", "stored", "index")):
         if event.is_readable:
             done.changed += _put_right(event)
         else:

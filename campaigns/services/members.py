@@ -53,12 +53,18 @@ def invitation_token(key: UUID) -> str:
 
 
 @service(Role.GM, brought=True)
-def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
-    """Make an invitation for 1 to 365 days and 1 to 1000 people; None is unlimited.
+def invite(
+    work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, seat: Membership | None = None, key: UUID
+) -> Invitation:
+    """Make an invitation for 1 to 365 days and 1 to 1000 people; None is unlimited. With a `seat` that nobody has claimed yet it
+    is for whoever that was, with the role of then.
 
     Its link ends in `invitation_token(key)`, which is not stored. Raises Invalid for roles other than spectator in an
-    imported archive.
+    imported archive, NotFound for a seat that is not free.
     """
+    if seat is not None:
+        seat = existing(Membership.objects.unclaimed().filter(campaign=work.campaign, pk=seat.pk).first())
+        role, uses = Role(seat.role), 1
     if work.campaign.imported_at and role != Role.SPECTATOR:
         raise Invalid(_("In an imported archive, everyone is a spectator."), field="role")
     if days is not None and not 1 <= days <= MOST_DAYS:
@@ -70,6 +76,7 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
         campaign=work.campaign,
         token_hash=token_hash(invitation_token(key)),
         role=Role(role),
+        seat=seat,
         made_by=work.by,
         made_at=work.now,
         expires_at=work.now + timedelta(days=days) if days else None,
@@ -127,25 +134,36 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
     def attempt() -> Membership:
         with locked(invitation.campaign) as campaign:
             earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-            work = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
-            return run_once(work, fingerprint("join", invitation), lambda: _sit_down(work, invitation))
+            free = Membership.objects.unclaimed().filter(pk=invitation.seat_id).first() if invitation.seat_id else None
+            work = begin(campaign, earlier or free or Membership.objects.newcomer(campaign, user), key)
+            return run_once(work, fingerprint("join", invitation), lambda: _come_in(work, invitation, user))
 
     return unless_used_elsewhere(key, attempt)
 
 
-def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
+def _come_in(work: UnitOfWork, invitation: Invitation, user: User) -> Membership:
     invitation.refresh_from_db()
     writable(work.campaign, brought=True)
     member = work.by
-    if member.pk and member.left_at is None:
+    if member.user_id and member.pk and member.left_at is None:
         raise Blocked(_("You’re already in this campaign, as {role}.").format(role=Role(member.role).phrase))
+    if invitation.seat_id != (None if member.user_id else member.pk):
+        raise Gone(USED_UP)
     _must_let_in(invitation, member, work.now)
-    member.role, member.joined_at, member.left_at = invitation.role, work.now, None
-    member.tell_apart()
-    member.save()
     if invitation.uses_left is not None:
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])
+    role = Role(invitation.role if member.user_id else member.role)
+    member.user = user
+    return sit_down(work, role)
+
+
+def sit_down(work: UnitOfWork, role: Role) -> Membership:
+    """Seat whoever acts, who has an account, in this role."""
+    member = work.by
+    member.role, member.joined_at, member.left_at, member.called = role, work.now, None, ""
+    member.tell_apart()
+    member.save()
     work.record(MEMBER_JOINED, {"who": person(member), "role": member.role})
     return member
 
@@ -284,7 +302,7 @@ def _keep_a_gm(without: Membership) -> None:
 def _is_last_gm(member: Membership) -> bool:
     if member.left_at is not None or not member.is_gm:
         return False
-    gms = Membership.objects.active().filter(campaign=member.campaign_id, role=Role.GM)
+    gms = Membership.objects.active().filter(campaign=member.campaign_id, role=Role.GM).exclude(user=None)
     return not gms.exclude(pk=member.pk).exists()
 
 

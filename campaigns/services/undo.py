@@ -94,11 +94,11 @@ def undo(work: UnitOfWork, cause: UUID, why: Any = None) -> None:
     """Undo what was written for a cause, the newest first. Raises Conflict where something else was written since in the
     same place, and says what and by whom."""
     keep_written(work)
-    written = list(Written.objects.filter(cause=cause).order_by("-pk"))
+    written = list(Written.objects.filter(campaign=work.campaign, cause=cause).order_by("-pk"))
     with caused(work, None):
         for one in written:
             kind, _, pk = one.thing.partition(":")
             if one.told is None:
                 _put_back[kind](work, UUID(pk), one, why)
     if written:
-        Written.objects.filter(cause=cause).delete()
+        Written.objects.filter(campaign=work.campaign, cause=cause).delete()

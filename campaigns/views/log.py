@@ -422,7 +422,12 @@ def _is_number(text: str) -> bool:
 
 def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) -> HttpResponse:
     """Return text of a content type, as a file of this name; "" for a page. Only the reader may cache it."""
-    pieces: Iterator[bytes] = carried(_chunks(text))
+    return sent(request, _chunks(text), kind, name)
+
+
+def sent(request: HttpRequest, chunks: Iterator[bytes], kind: str, name: str) -> HttpResponse:
+    """Return the same of bytes, in pieces worth sending."""
+    pieces: Iterator[bytes] = carried(chunks)
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
         # The middleware would pack each piece of an asynchronous answer by itself: browsers read the first, and no further.

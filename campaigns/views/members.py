@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -169,7 +170,7 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the page of links, or their form in the table's dialog. The answer to making one shows it, once: only its
     hash is stored.
     """
-    form = InvitationForm(viewer.campaign, request.POST or None)
+    form = InvitationForm(viewer.campaign, request.POST or None, initial={"seat": request.GET.get("seat")})
     if request.method != "POST":
         return _invite_page(request, viewer, form)
     key = request_key(request)
@@ -177,7 +178,7 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if status:
         return _invite_page(request, viewer, form, status=status)
     link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
-    return _invite_page(request, viewer, InvitationForm(viewer.campaign), new_link=link, new_role=_role(form).value)
+    return _invite_page(request, viewer, InvitationForm(viewer.campaign), new_link=link, **_for_whom(form))
 
 
 @require_POST
@@ -230,8 +231,13 @@ def _role(form: InvitationForm) -> Role:
     return Role(form.cleaned_data["role"])
 
 
-def _limits(form: InvitationForm) -> dict[str, int | None]:
-    return {"days": form.cleaned_data["days"], "uses": form.cleaned_data["uses"]}
+def _limits(form: InvitationForm) -> dict[str, Any]:
+    return {name: form.cleaned_data.get(name) for name in ("days", "uses", "seat")}
+
+
+def _for_whom(form: InvitationForm) -> dict[str, Any]:
+    seat = form.cleaned_data.get("seat")
+    return {"new_role": seat.role if seat else _role(form).value, "new_seat": seat.name if seat else ""}
 
 
 def _invite_page(

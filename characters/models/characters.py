@@ -18,7 +18,7 @@ from campaigns import rulesets
 from campaigns.kinds import owners_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import Subject, person
-from campaigns.models.members import GM, TABLE, member_stream
+from campaigns.models.members import GM, TABLE
 from campaigns.queries.clocks import Owner
 from characters.faces import FACES
 from characters.models.values import FIELD_COLUMNS, SheetRow, SheetRowQuerySet, SheetValues
@@ -180,7 +180,7 @@ class Character(SheetValues):
             return [GM]
         if visibility is Visibility.PUBLIC or (visibility is Visibility.SHEET and (self.opened or self.is_crew)):
             return [self.card_stream]
-        return [member_stream(player.pk) for player in self.players] or [GM]
+        return [player.stream for player in self.players] or [GM]
 
     def visibilities(self, viewer: Viewer | Membership) -> frozenset[Visibility]:
         """Return which of its values a viewer who knows of it may see."""

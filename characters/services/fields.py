@@ -249,7 +249,7 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
 def undo_by_hand(work: UnitOfWork, character: Character, cause: UUID) -> None:
     """Undo what somebody changed on a sheet by hand, and what followed from it. Raises as `undo_change` does."""
     with refusing(character):
-        for written in Written.objects.by_cause([cause])[cause]:
+        for written in Written.objects.filter(campaign=work.campaign).by_cause([cause])[cause]:
             _check_undone(work, character, written)
         undo(work, cause, TAKEN_BACK)
 

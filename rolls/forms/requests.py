@@ -11,7 +11,7 @@ from rolls.services.requests import Call
 
 
 class CallForm(forms.Form):
-    """A roll that the GM calls for: of one member (their id), or of every player."""
+    """A roll that the GM calls for: of one member (their number), or of every player."""
 
     member = forms.IntegerField(required=False)
     reason = LineField(max_length=200, required=False)

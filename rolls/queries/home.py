@@ -346,5 +346,5 @@ def waits_of(reader: Viewer, viewer: Viewer) -> Iterable[tuple[Pending, Wait]]:
     """Yield what waits for a viewer, as far as the `reader` knows of it."""
     for pending in waiting(reader, open_requests(reader), open_procedures(reader)):
         for wait in pending.waits:
-            if viewer.by.pk in wait.members or (viewer.is_gm and not wait.members):
+            if viewer.by.number in wait.members or (viewer.is_gm and not wait.members):
                 yield pending, wait

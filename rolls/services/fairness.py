@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.db.models import Max
 from django.utils.module_loading import import_string
 
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
@@ -130,7 +131,7 @@ def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thro
 
 def in_the_open(work: UnitOfWork, throw: UUID, spec: str, *, client_seed: str = "") -> Thrown:
     """Throw dice for all eyes; `throw` is their id, on which their faces depend."""
-    asked = DiceRequest(campaign=work.campaign.pk, actor=work.by.pk, id=throw, spec=spec, client_seed=client_seed)
+    asked = DiceRequest(campaign=work.campaign.pk, actor=work.by.number, id=throw, spec=spec, client_seed=client_seed)
     return throw_dice(work, asked, Audience.TABLE)
 
 
@@ -177,10 +178,11 @@ def epoch_for(work: UnitOfWork, audience: Audience) -> SeedEpoch | None:
 
 
 def begin(work: UnitOfWork) -> None:
-    """Commit to the first two epochs of a campaign, if it has none yet."""
+    """Commit to two epochs of a campaign in which none is open: its first, or those after the ones that it had elsewhere."""
     if can_be_checked() and open_epoch(work.campaign) is None:
-        _open(_commit(work, 1), work)
-        _commit(work, 2)
+        last = SeedEpoch.objects.filter(campaign=work.campaign).aggregate(last=Max("number"))["last"] or 0
+        _open(_commit(work, last + 1), work)
+        _commit(work, last + 2)
 
 
 def turn(work: UnitOfWork) -> None:

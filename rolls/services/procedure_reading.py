@@ -80,7 +80,7 @@ def _requests_without(work: UnitOfWork, gone: int | None) -> None:
     for request in open_requests.select_related("member__user", "character"):
         if request.member_id is None:
             answer(work, request)
-        elif request.member_id == gone:
+        elif request.member and request.member.number == gone:
             close(work, request)
 
 

@@ -319,7 +319,7 @@ class OperationTable(StoredTable):
         if self.thrown is None:
             throw = DiceRequest(
                 campaign=self.work.campaign.pk,
-                actor=self.work.by.pk,
+                actor=self.work.by.number,
                 id=next_id(self.work, "dice"),
                 spec=dice.spec,
                 client_seed=self.client_seed,

@@ -45,7 +45,7 @@ def ask_for_roll(
     do not allow, and where no player plays by them. Whoever is named may be asked by any: they type what a sheet would say.
     """
     character = _played(work, call.ask.character, member) if call.ask.character else None
-    member = character.owner_id if character and member is None else member
+    member = character.owner.number if character and character.owner and member is None else member
     asked = _member(work, member) if member is not None else None
     return _ask(work, call, work.key, member=asked, character=character, audience=audience)
 
@@ -146,7 +146,7 @@ def _played(work: UnitOfWork, wanted: UUID, member: int | None) -> Character:
     """Return a character that the member plays; that anyone plays, if none is named. Raises NotFound."""
     there = Character.objects.active().filter(campaign=work.campaign, is_crew=False).exclude(owner=None)
     character = existing(there.with_related().filter(pk=wanted).first())
-    if member is not None and member not in [player.pk for player in character.players]:
+    if member is not None and member not in [player.number for player in character.players]:
         raise NotFound
     return character
 
@@ -160,9 +160,7 @@ def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Ch
 
 
 def _member(work: UnitOfWork, member: int) -> Membership:
-    current = existing(
-        Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
-    )
+    current = existing(Membership.objects.active().numbered(work.campaign.pk, member))
     if current.role == Role.SPECTATOR:
         raise Invalid(_("Spectators can’t roll."), field="member")
     return current

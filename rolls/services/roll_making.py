@@ -93,7 +93,8 @@ def _seldom(roll: Roll) -> dict[str, Any]:
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields: dict[str, Any] = {"rolled_for": played_by} if played_by else {}
     if rolled_by := roll.ask.get("rolled_by"):
-        fields["rolled_by"] = person(Membership.objects.select_related("user").get(pk=rolled_by))
+        by = Membership.objects.numbered(roll.campaign_id, rolled_by)
+        fields["rolled_by"] = person(by) if by else None
     if roll.rerolls:
         fields["rerolls"] = roll.rerolls
     return fields | ({"overridden": overridden} if overridden else {})
@@ -122,7 +123,7 @@ def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) ->
     """Return {"by": person or None} for who witnessed a GM's dice; None if there is nothing to tell. A roll `by` a player
     may have been thrown by a GM.
     """
-    if proof is None or audience != Audience.TABLE or not (by.is_gm or proof["actor"] != by.pk):
+    if proof is None or audience != Audience.TABLE or not (by.is_gm or proof["actor"] != by.number):
         return None
     return _witness_of(proof)
 
@@ -345,7 +346,7 @@ def _roll(
     work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome, throw: NewRoll
 ) -> Roll:
     by = _whose(work, context.request, context.character)
-    rolled_by = {} if by == work.by or throw.by_step else {"rolled_by": work.by.pk}
+    rolled_by = {} if by == work.by or throw.by_step else {"rolled_by": work.by.number}
     return Roll(
         pk=throw.id,
         campaign=work.campaign,
@@ -374,7 +375,7 @@ def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRo
         return Thrown(iter(typed(throw.faces, plan.dice)))
     asked = DiceRequest(
         campaign=work.campaign.pk,
-        actor=work.by.pk,
+        actor=work.by.number,
         id=throw.id,
         spec=plan.dice.spec,
         client_seed=throw.client_seed,

@@ -95,7 +95,7 @@ def roll_table(
     def throw(dice: Dice) -> Faces:
         new = work.id(f"table {len(throws)}") if throws else work.key
         asked = DiceRequest(
-            campaign=work.campaign.pk, actor=work.by.pk, id=new, spec=dice.spec, client_seed=client_seed
+            campaign=work.campaign.pk, actor=work.by.number, id=new, spec=dice.spec, client_seed=client_seed
         )
         throws.append((new, throw_dice(work, asked, audience)))
         return throws[-1][1]

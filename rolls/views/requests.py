@@ -104,14 +104,14 @@ def _who_rolls(viewer: Viewer, played: Sequence[Character]) -> Iterator[tuple[st
     members = Membership.objects.active().filter(campaign=viewer.campaign).exclude(role=Role.SPECTATOR)
     having = {character.owner_id for character in played}
     yield from (
-        (str(member.pk), member.name)
+        (str(member.number), member.name)
         for member in members.select_related("user").order_by("pk")
         if member.pk not in having
     )
 
 
 def _address(character: Character) -> str:
-    return f"{character.owner_id}:{character.pk}"
+    return f"{character.owner and character.owner.number}:{character.pk}"
 
 
 def _typed(asked: RollRequest) -> Terms:

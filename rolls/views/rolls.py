@@ -146,9 +146,10 @@ def completions(
 
 
 def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
-    """Return the others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
+    """Return the others at the table by their ids, as /w names them; `players`: those who can be asked for a roll by their
+    numbers, as /ask does."""
     here = members_of(by.campaign).exclude(pk=by.pk)
-    return {member.pk: member.name for member in here if _plays(member) or not players}
+    return {member.number if players else member.pk: member.name for member in here if _plays(member) or not players}
 
 
 def voices_here(by: Membership) -> dict[str, str]:
@@ -383,7 +384,7 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not viewer.is_gm:
         raise Invalid(_("Only the GM can request rolls. Nothing was sent."), field="text")
     names = names_here(viewer.by, players=True)
-    games = {one.owner_id: one.system for one in reversed(in_play(viewer)) if one.owner_id}
+    games = {one.owner.number: one.system for one in reversed(in_play(viewer)) if one.owner}
     with _at_the_text():
         member, fields = slash.read_request(
             request.POST.get("text", ""), names, commands_of(viewer.campaign.systems), games

@@ -201,7 +201,8 @@ def _moves(steps: QuerySet[ScaleStep]) -> Iterator[tuple[UUID, Move]]:
     """
     parts = [f"event__stored__payload__{path}" for path in (*PARTS, *NAMES)]
     rows = list(steps.values_list("scale", "number", "event__uid", "uid", *parts))
-    notes = Written.objects.exclude(thing__startswith="sheet:").by_cause(step for _, _, _, step, *_ in rows)
+    own = Written.objects.filter(campaign__in=steps.order_by().values("scale__campaign"))
+    notes = own.exclude(thing__startswith="sheet:").by_cause(step for _, _, _, step, *_ in rows)
     for scale, number, uid, step, with_roll, alone, *names in rows:
         with suppress(*UNREADABLE):
             yield scale, _move(number, uid, with_roll or alone, next(filter(None, names), ""), notes[step])

@@ -128,7 +128,7 @@ def with_what_follows(step: ScaleStep) -> list[ScaleStep]:
     Raises Blocked, naming it, when something else moved the same Scale later: undo only goes backwards.
     """
     later = list(standing(step.scale).filter(number__gt=step.number))
-    notes = Written.objects.by_cause(one.uid for one in (step, *later))
+    notes = Written.objects.filter(campaign=step.scale.campaign_id).by_cause(one.uid for one in (step, *later))
     chain, exact, burns = [step], _exact(notes[step.uid]), _things(notes[step.uid], "burn")
     for newer in later:
         # Marks by an oracle depend on their Burn; rolls depend on each other only by what they changed.
@@ -221,7 +221,8 @@ def undo_steps(work: UnitOfWork, step: ScaleStep) -> dict[str, Any]:
     if not in_use(step.scale, settings_of(work.campaign)):
         raise Blocked(_("The house rules changed whose Scale it is. What happened on the old one can’t be undone."))
     steps = with_what_follows(step)
-    notes = [one for written in Written.objects.by_cause(one.uid for one in steps).values() for one in written]
+    written = Written.objects.filter(campaign=work.campaign).by_cause(one.uid for one in steps)
+    notes = [one for those in written.values() for one in those]
     for one in steps:
         undo(work, one.uid, BURN_TAKEN_BACK)
         one.undone_at = work.now

@@ -1,4 +1,4 @@
-from tests.campaigns.archive.elsewhere import lines, moved
+from tests.campaigns.archives import lines, moved
 from tests.flows.evening import evening, played
 
 __all__ = ["evening", "lines", "moved", "played"]

@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import campaigns as services
 from campaigns.services.play import start_session
-from tests.campaigns.archive.elsewhere import bring, written
+from tests.campaigns.archives import bring, written
 from tests.cast import person
 from tests.doors import post
 from tests.news import news

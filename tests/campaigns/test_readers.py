@@ -14,7 +14,7 @@ from campaigns.services import members
 from campaigns.services.members import invitation_token, invite
 from campaigns.views import log
 from campaigns.views.log import FORMS
-from tests.campaigns.archive.elsewhere import bring, forged, take, written
+from tests.campaigns.archives import bring, forged, take, written
 from tests.cast import person
 from tests.flows.matrix import MATRIX, SAME
 

@@ -125,6 +125,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "cover_icon": (GET, ALL, "digest"),
     "scene_cover": (POST, GMS, "number scene_number"),
     "campaign_archive": (POST, GMS, ""),
+    "campaign_export": (POST, GMS, ""),
     "campaign_reopen": (POST, GMS, ""),
     "members": (GET, ALL, ""),
     "leave": (POST, ALL, ""),

@@ -11,7 +11,7 @@ from campaigns.live.socket_writer import GONE, RESEATED, SILENT_AFTER, UNACKNOWL
 from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import members, play
-from tests.campaigns.archive.elsewhere import bring, written
+from tests.campaigns.archives import bring, written
 from tests.campaigns.live.clients import Client, act, heads, opened, settled
 from tests.cast import seat_at
 
