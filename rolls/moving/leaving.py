@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, Any, Final
 from uuid import UUID, uuid4
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from django.db import connection, transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
@@ -24,6 +22,7 @@ from campaigns.services import log
 from campaigns.services.campaigns import somebody
 from campaigns.services.log import locked
 from characters.models import Character
+from database.moment import as_of_one_moment
 from rolls.models import SavedRoll, SeedEpoch
 from rolls.moving.parts import (
     FORMAT,
@@ -51,32 +50,13 @@ def write(campaign: Campaign, file: IO[bytes], by: Membership | None = None) -> 
     if campaign.imported_at:
         raise Blocked(_("Only the log of {campaign} is here. Export that instead.").format(campaign=campaign.name))
     for _attempt in range(TRIES):
-        with _as_of_one_moment():
+        with as_of_one_moment():
             if not _are_dice_open(campaign):
                 _Leaving(campaign, file, by).write()
                 return
         with locked(campaign) as held:
             turn(log.begin(held, by or somebody(held), uuid4()))
     raise Blocked(_("People are rolling right now. Try again in a minute."))
-
-
-@contextmanager
-def _as_of_one_moment() -> Iterator[None]:
-    """Read all as it is now, without keeping others from writing."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        # Not Django's transactions, which take the one lock for writing.
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
 
 
 def _are_dice_open(campaign: Campaign) -> bool:

@@ -1,13 +1,11 @@
 """`manage.py check_log [campaign]`: fold the log, link it, compute every roll again; with any fault the exit code is 1."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
 
 from campaigns.models import Campaign, Event
+from database.moment import as_of_one_moment
 from rolls.queries.checking import faults
 
 
@@ -33,7 +31,8 @@ class Command(BaseCommand):
     def _faults_of(self, campaign: Campaign) -> int:
         """Print a campaign's faults, or that it has none. Return how many there are."""
         count = 0
-        with _one_moment():
+        # What is played between reading the log and what follows from it would look like a fault.
+        with as_of_one_moment():
             for fault in faults(campaign):
                 self.stdout.write(f"{campaign.slug}: {fault}")
                 count += 1
@@ -41,23 +40,3 @@ class Command(BaseCommand):
                 events = Event.objects.filter(campaign=campaign).count()
                 self.stdout.write(f"{campaign.slug}: {events} events, all as they were written.")
         return count
-
-
-BEGIN = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "sqlite": "BEGIN DEFERRED"}
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Read all as it stood at one moment. People may go on playing: what they do between reading the log and what follows from it
-    would look like a fault.
-    """
-    if connection.in_atomic_block:
-        yield
-        return
-    with connection.cursor() as cursor:
-        # Not as Django begins one, which on SQLite would keep everybody from writing.
-        cursor.execute(BEGIN[connection.vendor])
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")

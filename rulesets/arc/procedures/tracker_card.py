@@ -99,7 +99,7 @@ class SeenTurns(Turns):
         if act in ("nothing", "resolve"):
             return ""
         if act in self.acts and self.acts[act].says:
-            return worded(self.acts[act].says, **{**self.about(who), "name": whom})
+            return self.acts[act].line(self, table, {**self.about(who), "name": whom})
         return self.stands(table)
 
     def _turn_words(self) -> Message:

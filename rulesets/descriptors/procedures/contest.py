@@ -475,13 +475,13 @@ class Contest(Filling):
                 line = _("{name} started a contest against {other}.", **self._both)
                 return "" if after else joined(" ", [line, *self.those_let_in])
             case "call_off":
-                return worded(self.acts[act].says, **self._both)
+                return self.acts[act].line(self, table, self._both)
             case "make" | "rolled":
                 return ""
             case "make_none":
                 return capital(_("{name} made no Scene Descriptor.", name=whom))
             case "shift" if after:
-                return worded(self.acts[act].says, words=after.shifted)
+                return self.acts[act].line(self, table, {"words": after.shifted})
             case "injure" | "cross" | "bump" if after and self.loser:
                 return self._hit_said(after, self.loser)
             case "scene_ended" | "used" if after:

@@ -506,9 +506,9 @@ class Filling(Tells):
                 side = next((side for side in self.sides if side.name == whom), None)
                 if side is None:
                     return _("{name} is ready.", name=called(whom))
-                return worded(self.acts[act].says, name=side.label, pool=side.words)
+                return self.acts[act].line(self, table, {"name": side.label, "pool": side.words})
             case "strike" | "accept":
-                return worded(self.acts[act].says, descriptor=whom)
+                return self.acts[act].line(self, table, {"descriptor": whom})
         return self.stands(table)
 
 

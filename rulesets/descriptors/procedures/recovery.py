@@ -294,5 +294,5 @@ class Recovery(Filling):
             case "reread" if self.ended is Ended.GONE:
                 return self._gone()
             case "leave":
-                return worded(self.acts[act].says, helper=whom, **self._named)
+                return self.acts[act].line(self, table, {"helper": whom, **self._named})
         return super().line_before(table, act, whom)

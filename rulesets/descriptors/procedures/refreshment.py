@@ -170,7 +170,7 @@ class Refreshment(Procedure):
         return Table([cls(**state, over=state.get("stage", Stage.ASKED) != Stage.ASKED)])
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)
+        return self.acts[act].line(self, table, self._names) if act in self.acts else self.stands(table)
 
     @property
     def _names(self) -> dict[str, Words]:
@@ -228,7 +228,7 @@ class Escalation(Procedure):
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         if act == OPEN:
             return ""  # already told by the step that caused it
-        return worded(self.acts[act].says, **self._names) if act in self.acts else self.stands(table)
+        return self.acts[act].line(self, table, self._names) if act in self.acts else self.stands(table)
 
     @property
     def _names(self) -> dict[str, Words]:

@@ -13,7 +13,7 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
 from rules.acting import Between, Like, OneOf, Text, act, anyone
-from rules.messages import Message, Words, joined, worded
+from rules.messages import Message, Words, joined
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Table, add_row
@@ -151,7 +151,7 @@ class SceneDescriptor(Tells):
             case "open":
                 return self._opened(table)
             case "stick":
-                return worded(self.acts["stick"].says, **self._named)
+                return self.acts["stick"].line(self, table, self._named)
             case "reduce" | "end":
                 return self._reduced()
             case "scene_ended":

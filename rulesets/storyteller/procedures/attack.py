@@ -511,7 +511,7 @@ class Attack(StorytellerProcedure):
         if soaks or act in ("roll", DAMAGE) or (act == ROLLED and self.due):
             return ""
         acts = {OPEN: OPEN, "set": "set", "take": "take_hit"}
-        return worded(self.acts[acts[act]].says, **self._named(table)) if act in acts else self.stands(table)
+        return self.acts[acts[act]].line(self, table, self._named(table)) if act in acts else self.stands(table)
 
     def _named(self, table: Table) -> dict[str, Words]:
         return {"name": self.attack.called(table), "target": self.target, "terms": self.terms()}

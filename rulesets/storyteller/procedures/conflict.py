@@ -410,7 +410,7 @@ class Conflict(StorytellerProcedure):
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         said = self.acts.get("next_round" if act == "round" else act)
-        return worded(said.says, **self._named(whom)) if said else self.stands(table)
+        return said.line(self, table, self._named(whom)) if said else self.stands(table)
 
     def _named(self, name: str = "") -> dict[str, Any]:
         order = joined(", ", (joined(" ", (one.name, str(one.initiative))) for one in self.participants))
