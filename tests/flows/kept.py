@@ -7,11 +7,13 @@ from uuid import uuid4
 
 from django.utils.timezone import now
 
+from campaigns.events import CAMPAIGN_MOVED
 from campaigns.models import Answer, Campaign, Membership, Scene, SessionDate
 from campaigns.services import play
 from campaigns.services.campaigns import show_as_sample
 from campaigns.services.dates import answer_date, propose_dates, set_date, set_version
 from campaigns.services.erasing import erase_words
+from campaigns.services.log import begin, locked
 from campaigns.services.log_entries import amend_words, refile
 from campaigns.services.safety import boundaries_version, own_boundaries, pause_play, resume_play, write_boundaries
 from rolls.services.fairness import mark_restored
@@ -53,4 +55,6 @@ def log_is_kept(cast: Cast) -> None:
     refile(cast.gm.member, said.uid, scene, reason="it was said there", key=uuid4())
     refile(cast.player.member, told.uid, scene, reason=canary("mo", "belongs"), key=uuid4())
     mark_restored(cast.campaign)
+    with locked(cast.campaign) as campaign:
+        begin(campaign, cast.gm.member, uuid4()).record(CAMPAIGN_MOVED, {"epochs": []})
     erase_words(cast.gm.member, cast.removed.member, key=uuid4())

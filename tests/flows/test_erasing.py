@@ -31,7 +31,14 @@ NAMES = {
 """Names in the played campaign: of characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""
 
 NOTHING_TYPED = {
-    *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),
+    *(
+        "campaign_archived",
+        "campaign_made",
+        "campaign_changed",
+        "campaign_reopened",
+        "campaign_moved",
+        "watching_changed",
+    ),
     *("sample_changed", "session_planned", "dates_proposed", "date_answered"),
     *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),

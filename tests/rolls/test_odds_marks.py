@@ -18,7 +18,7 @@ BESIDE = "closing_told boundaries_changed sample_changed picture_shown picture_s
 DATES = "dates_proposed date_answered session_planned"
 # Those whose role changes reload the page.
 PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
-CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened log_restored"
+CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened campaign_moved log_restored"
 # Changes of sheets with them have events of their own.
 SHEETS = """character_made claim_made claim_decided creation_changed portrait_changed sheet_marked template_changed xp_awarded
     xp_refunded xp_spent"""
