@@ -110,7 +110,7 @@ PARTS = (
         "soak",
         "An hour on end",
         "After the first ten minutes memory grows by at most 0.05 MB a minute. Whole evenings are played: procedures, pictures,"
-        " sheets, notes, notices, webhooks, the API and the overlay. Below is what that leaves in the database.",
+        " sheets, notes, notices, webhooks, the API and the overlay. What that leaves in the database is printed last.",
         (
             *("bench.drive", "--processes", "2", "--sockets", "40", "--campaigns", "4"),
             *("--rate", "3", "--evening", "0.7", "--soak", "3600"),
