@@ -254,7 +254,7 @@ class Act:
 
     name: str
     label: Label
-    says: str | Callable[..., str]
+    says: Any
     by: Callable[..., bool]
     when: Callable[..., bool]
     each: Callable[..., Iterable[Any]]
