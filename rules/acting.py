@@ -254,7 +254,7 @@ class Act:
 
     name: str
     label: Label
-    says: Any
+    says: str | Callable[..., str]
     by: Callable[..., bool]
     when: Callable[..., bool]
     each: Callable[..., Iterable[Any]]
