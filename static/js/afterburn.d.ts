@@ -151,6 +151,7 @@ declare global {
     question: string;
     triggeringEvent: Sent<SubmitEvent> | null;
     issueRequest(skipConfirmation?: boolean): Promise<void>;
+    shouldSwap: boolean; // of htmx:beforeSwap: whether the answer is put into the page
     parameters: any;
     requestConfig: { elt: Part; verb: string; path: string; formData: FormData; parameters: any };
     successful: boolean;
