@@ -69,7 +69,7 @@ def run(asked: Namespace) -> Run:
     with logs as folder, databases as urls, keeping_what_it_says(site(next(urls))) as plain:
         more = {"DRIVE_BUG": asked.bug, "DRIVE_RATE_LIMIT": str(asked.rate_limit)}
         more |= {"WEBHOOK_NETWORKS": HOST, "MALLOC_ARENA_MAX": ARENAS}
-        mine = DriveSite(plain.database_url, plain.secret, more, folder)
+        mine = DriveSite(plain.database_url, plain.secret, more=more, logs=folder)
         people = max(asked.sockets // asked.campaigns, 5)
         words = ("-m", "bench.drive.rows", "make", "drive", str(asked.campaigns), str(people))
         tables = json.loads(mine.run(*words))

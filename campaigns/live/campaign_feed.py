@@ -90,7 +90,7 @@ def frames_of(events: Sequence[Event], readers: Iterable[Readers]) -> list[Frame
 
 
 def _draw_all(frames: Mapping[int, Frame], events: Sequence[Event], readers: Iterable[Readers]) -> None:
-    cards = cards_of(events, Event.objects.all())
+    cards = cards_of(events)
     if cards and any(these.role == Role.GM for these in readers):
         Written.objects.mark_undoable(events[0].campaign, [*chain.from_iterable(cards.values())])
     for at, event in enumerate(events):

@@ -6,9 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db import models
+from django.db.models import QuerySet
+
 from campaigns.models import Event, Role
 from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import GM, TABLE
+from database.compiled import Parameter, compiled
 
 Cards = Mapping[UUID, Sequence[Event]]
 """All events of some cards, oldest first, with what is needed to draw them."""
@@ -31,13 +35,25 @@ class Card:
         return Card(self.id, [one for one in self.events if one.pk <= event.pk], self.inside)
 
 
-def cards_of(events: Collection[Event], among: EventQuerySet) -> Cards:
-    """Return the cards on which these events stand, with those of their events that are `among` these. These events themselves
-    are on them, not their likes: what was read from an event for its line is there for its card."""
+@compiled(card=models.UUIDField())
+def _on_card(card: Parameter) -> QuerySet[Event]:
+    return _whole(Event.objects.filter(index__card=card))
+
+
+def _whole(events: EventQuerySet) -> EventQuerySet:
+    return events.with_stored().amended().select_related("campaign").order_by("pk")
+
+
+def cards_of(events: Collection[Event], among: EventQuerySet | None = None) -> Cards:
+    """Return the cards on which these events stand, with all of their events, or those that are `among` these. These events
+    themselves are on them, not their likes: what was read from an event for its line is there for its card."""
     cards: dict[UUID | None, list[Event]] = {event.card: [] for event in events if event.part}
     if not cards:
         return {}
-    there = list(among.filter(index__card__in=cards).with_stored().amended().select_related("campaign").order_by("pk"))
+    if among is None:
+        there = [event for card in cards if card for event in _on_card.rows(card=card)]
+    else:
+        there = list(_whole(among.filter(index__card__in=cards)))
     prefetch_amendments(there)
     here = {event.pk: event for event in events}
     # A campaign from elsewhere may have things of the same id; so many cards are found faster without naming the campaign.

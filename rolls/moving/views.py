@@ -60,6 +60,7 @@ def _arrived(request: HttpRequest, form: ImportForm) -> Campaign:
 @member_view(Role.GM)
 def campaign_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Send the whole campaign, as far as GMs may know it, as a file that another server takes in."""
+    request_key(request)
     file = TemporaryFile()  # noqa: SIM115  # closed once it is sent
     try:
         write(viewer.campaign, file, viewer.by)

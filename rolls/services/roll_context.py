@@ -42,7 +42,8 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     instead = bool(request.procedure_id) and work.by.is_gm
     if not instead and work.by not in asked_members(request):
         raise NotFound
-    if not request.procedure_id and work.by.pk not in [member.pk for member in waited_for(request)]:
+    waits = request.procedure_id or request.announced
+    if not waits and work.by.pk not in [member.pk for member in waited_for(request)]:
         raise Blocked(_("You’ve already made this roll."))
     if request.closed_at:
         raise Blocked(_("The GM cancelled this request."))

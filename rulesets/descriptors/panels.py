@@ -14,6 +14,7 @@ from characters.queries.ledger import balances_of, of_this_scene
 from languages.text import gettext_lazy
 from rolls.ruleset import Panel
 from rolls.settings import roll_settings
+from rulesets.descriptors.advancement import SPENT, XP
 from rulesets.descriptors.models import Burden, Key
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.settings import Settings
@@ -33,19 +34,24 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
     """Return the characters that this viewer may claim or spend for, with their Keys and Advances: {id, name, balance,
     keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}.
     """
-    claimable = [(one, theirs, balances_of(one)[0]) for one, theirs in _claimable(viewer).items()]
+    claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
-    done = _claimed(viewer.campaign) if once and any(theirs for _one, theirs, _balance in claimable) else set()
+    done = _claimed(viewer.campaign) if once and any(claimable.values()) else set()
     return [
         {
             "id": str(character.pk),
             "name": character.name,
-            "balance": drawn_balance(SHEET.name, balance.payload()),
+            "balance": drawn_balance(SHEET.name, balances_of(character)[0].payload()),
             "keys": [_key(key, done) for key in theirs],
         }
-        for character, theirs, balance in claimable
-        if theirs or balance.have > 0
+        for character, theirs in claimable.items()
+        if theirs or _advances(character) > 0
     ]
+
+
+def _advances(character: Character) -> int:
+    xp, spent = (SHEET.number(character.sheet, name) for name in (XP, SPENT))
+    return xp // keys.XP_PER_ADVANCE - spent
 
 
 def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:

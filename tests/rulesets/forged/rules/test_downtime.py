@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.table import Clock, Held, Refused, Table
 from rulesets.forged.procedures.downtime import CUT_OFF, Downtime, Score, tracks
 from rulesets.forged.procedures.score import Loads, Opening
-from rulesets.forged.rows import Crew, Harm, Item, Scoundrel
+from rulesets.forged.rows import Crew, Harm, Item, Scoundrel, people
 from rulesets.forged.rules import Pool, Result, Settings, resolve
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
@@ -501,7 +501,7 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(data):
             },
             "better": {"coin": draw(1, 3)},
         }.get(act.split(".")[0], {})
-        left = {who.id: procedure.left(who) for who in procedure.people(table)}
+        left = {who.id: procedure.left(who) for who in people(table)}
         faces = [draw(1, 6) for _ in range(8)]
         try:
             does(procedure, table.trial(), act, *faces, **asked)
@@ -511,7 +511,7 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(data):
         does(procedure, table, act, *faces, **asked)
         if procedure.over:
             break
-        crew, (cross, nyx) = table.get(Crew, "wick"), procedure.people(table)
+        crew, (cross, nyx) = table.get(Crew, "wick"), people(table)
         assert 0 <= crew.heat <= 9 and 0 <= crew.wanted <= 4 and crew.coin >= 0 and crew.rep >= 0
         assert 0 <= cross.stress <= 9 and 0 <= nyx.stress <= 9 and cross.coin >= 0 and cross.insight_xp <= 6
         assert all(len(rows) <= 2 for rows in cross.harm.values())
