@@ -199,7 +199,7 @@ def test_a_replica_is_read_beside_the_pooler(pooled: Pooled, monkeypatch: pytest
             began = pages.ask("forget", group="all")
             gm, words = Browser(one.port, session, table["slug"]), "By the pooler, and read beside it."
             gm.say(words)
-            assert words in gm.get("log/")[1], "its own words, wherever they are by now"
+            assert words in gm.get("log/")[1], "its own words, wherever they stand"
             assert not pages.ask("heard", group="all", after=began, within=PATIENCE)["missing"]
             assert is_read_there(both, Browser(other.port, session, table["slug"]), words=words)
             assert 0 < len(pooled.asked("SHOW SERVERS")) <= 2
