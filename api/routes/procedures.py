@@ -15,7 +15,7 @@ from campaigns.models import Role, Viewer
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import actor_of, described_open, is_told, open_to
+from rolls.queries.procedures import actor_of, described_open, open_to, procedure_for
 from rolls.queries.table import standing_of
 from rolls.registry import procedure_called, procedures_of
 from rolls.services import procedures as services
@@ -75,7 +75,7 @@ def open_procedure(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 def take_step(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Take one step: `act` as it is offered, with the fields of its form. GMs send `override` to allow what a character’s
     state forbids. If the step is no longer offered, 409 says what happened."""
-    there = _procedure(viewer, procedure_id)
+    there = procedure_for(viewer, procedure_id)
     rules = existing(_rules(viewer, there.system, there.kind))
     known = {name for form in rules.forms.values() for name in form.base_fields}
     step = filled(StepForm, body, also=known)
@@ -112,7 +112,7 @@ def close_procedure(viewer: Viewer, procedure_id: UUID, key: UUID) -> dict[str, 
 
 
 def _shown(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
-    there = _procedure(viewer, procedure_id)
+    there = procedure_for(viewer, procedure_id)
     (told,) = described_open(viewer, [there])
     return _told(viewer, there, told)
 
@@ -144,13 +144,3 @@ def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
 
 def _rules(viewer: Viewer, system: str, kind: str) -> ProcedureKind | None:
     return procedure_called(system, kind) if system in viewer.campaign.systems else None
-
-
-def _procedure(viewer: Viewer, procedure_id: UUID) -> Procedure:
-    """Return a procedure that this viewer may see. Raises NotFound."""
-    there = (
-        Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user").first()
-    )
-    if there is None or not is_told(there, viewer):
-        raise NotFound
-    return there

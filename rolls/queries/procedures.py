@@ -11,6 +11,7 @@ from uuid import UUID
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 
+from campaigns.errors import NotFound
 from campaigns.kinds import endings_asked
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
@@ -38,6 +39,11 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[Mapping[s
     return [Seen(procedure_payload(one, is_gm=is_gm, steps=steps), one.card_for(is_gm=is_gm)) for one in found]
 
 
+def procedure_of(campaign: Campaign, id: UUID) -> Procedure | None:
+    """Return a procedure of a campaign, which may be over."""
+    return Procedure.objects.filter(campaign=campaign, pk=id).select_related("opened_by__user").first()
+
+
 def under_way(campaign: Campaign) -> list[Procedure]:
     """Return all open procedures of a campaign, oldest first."""
     return list(Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user"))
@@ -50,6 +56,14 @@ def open_to(viewer: Viewer) -> list[Procedure]:
 
 def _open_to(viewer: Viewer) -> list[Procedure]:
     return [procedure for procedure in under_way(viewer.campaign) if is_told(procedure, viewer)]
+
+
+def procedure_for(viewer: Viewer, id: UUID) -> Procedure:
+    """Return a procedure that this viewer may see, which may be over. Raises NotFound."""
+    found = procedure_of(viewer.campaign, id)
+    if found is None or not is_told(found, viewer):
+        raise NotFound
+    return found
 
 
 def is_told(procedure: Procedure, viewer: Viewer) -> bool:

@@ -4,6 +4,7 @@ for."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -66,8 +67,13 @@ class StoredTable(Table):
             return self._sheets(kind)
         if issubclass(kind, Clock):
             return [row for row in self._clocks() if isinstance(row, kind)]
+        return [row for row in self._under_way if isinstance(row, kind)]
+
+    @cached_property
+    def _under_way(self) -> list[Procedure]:
+        """The open procedures of the game, read once for all their kinds."""
         there = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, closed_at=None)
-        return [row for one in there if isinstance(row := self._procedure(one), kind)]
+        return [row for one in there if (row := self._procedure(one))]
 
     def _sheets(self, kind: type[R], **only: str) -> Iterator[R]:
         if kind is Sheet:

@@ -18,6 +18,7 @@ from characters.models import Character
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
+from rolls.queries.procedures import procedure_of
 from rolls.queries.table import procedure_row
 from rolls.registry import no_longer_installed, played, procedure_called
 from rolls.services.procedure_state import Playing, change, drop, undo_step
@@ -160,7 +161,7 @@ def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKin
 
 def _found(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind]:
     """Return a procedure with its rules. Raises NotFound if the member may not see it, Invalid if its rules are missing."""
-    found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
+    found = procedure_of(work.campaign, procedure_id)
     if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):
         raise NotFound
     rules = procedure_called(found.system, found.kind)

@@ -22,7 +22,7 @@ from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm, ProcedureKind
-from rolls.queries.procedures import actor_of, is_told, procedure_payload
+from rolls.queries.procedures import actor_of, procedure_for, procedure_payload
 from rolls.queries.table import standing_of
 from rolls.registry import procedure_called
 from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
@@ -183,8 +183,7 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind:
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind]:
     """Return a procedure that this viewer may see, with its rules. Raises NotFound; also for closed ones, unless `closed`."""
-    there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
-    found = there.first()
-    if found is None or not is_told(found, viewer) or (found.closed_at and not closed):
+    found = procedure_for(viewer, procedure_id)
+    if found.closed_at and not closed:
         raise NotFound
     return found, _rules(viewer.campaign, found.system, found.kind)
