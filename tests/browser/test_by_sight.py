@@ -93,6 +93,32 @@ def test_every_control_of_the_table_is_pressed_by_its_middle_at_every_width(serv
         phone.locator(f"#{side} .side-close").tap()
 
 
+HIDDEN_DICE = """() => [...document.querySelectorAll(".roll.is-folded .dice")].flatMap((row) =>
+  [...row.children].filter((die) => {
+    const { left, right, bottom } = die.getBoundingClientRect();
+    const [own, card] = [row, row.closest(".roll")].map((part) => part.getBoundingClientRect());
+    return left < card.left || right > Math.min(own.right, card.right) + 1 || bottom > own.bottom + 1;
+  }).map((die) => die.textContent.trim()))"""
+"""The dice of rolls folded to a line that stand beyond its edge."""
+
+
+def test_all_dice_of_a_large_pool_are_seen_on_its_line(service: AtTable) -> None:
+    mo, phone = service("mo"), service("mo", **PHONE)
+    for _ in range(2):
+        dice.load(*[10, 9, 8, 7, 6, 5, 4, 3, 2] * 2)
+        mo.get_by_label("Message").fill("/r 18 d7")
+        mo.get_by_label("Message").press("Enter")
+        expect(last_card(mo)).to_contain_text("18 dice")
+    log = mo.url.removesuffix("/") + "/log/"
+    for page in (mo, phone):
+        folded = page.locator(".roll.is-folded .die")
+        expect(folded).to_have_count(18)
+        assert page.evaluate(HIDDEN_DICE) == []
+        page.goto(log)
+        expect(folded).to_have_count(36)
+        assert page.evaluate(HIDDEN_DICE) == []
+
+
 # What a finger presses on a phone is 44 px wide and high, or has that much room for it around what is drawn
 
 
