@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+from django.urls import resolve
 from django.urls.exceptions import Resolver404
 from django.urls.resolvers import RegexPattern, URLResolver
 from environs import EnvError
@@ -138,8 +139,11 @@ def _args(record: logging.LogRecord) -> tuple[object, ...]:
 
 
 def _route(request: HttpRequest) -> str:
-    match = request.resolver_match
-    return f"/{match.route}" if match else NOWHERE
+    try:
+        match = request.resolver_match or resolve(request.path_info)  # refused before it was looked up
+    except Resolver404:
+        return NOWHERE
+    return f"/{match.route}"
 
 
 def _route_of_socket(path: str) -> str:

@@ -65,6 +65,17 @@ def test_an_answer_that_is_logged_names_the_route_and_not_the_address(log, brows
     assert ("an address that is not there" if status == 404 else f"/{address}/<str:token>/") in log.getvalue()
 
 
+def refusing(get_response):
+    return lambda request: HttpResponse(status=503)
+
+
+def test_what_is_refused_before_it_is_looked_up_is_logged_with_its_route(log, browser, settings):
+    settings.MIDDLEWARE, settings.ROOT_URLCONF = [f"{__name__}.refusing"], __name__
+    assert browser.get(f"/fails/{TOKEN}/").status_code == 503
+    assert "/fails/<str:token>/" in log.getvalue()
+    assert TOKEN not in log.getvalue()
+
+
 def test_a_form_without_its_token_is_logged_without_the_address(log, browser):
     assert browser.post(reverse("join", args=[TOKEN])).status_code == 403
     assert "CSRF" in log.getvalue()
