@@ -42,7 +42,7 @@ def test_it_is_seen_by_members_and_by_who_is_invited(cast, client):
     assert cast.spectator.client.get(cover_url(cast.campaign)).status_code == 200
     key = uuid4()
     invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
-    assert client.get(reverse("join_cover", args=[invitation_token(key)])).content == b"harrow"
+    assert client.get(reverse("join_cover", args=[invitation_token(key)])).content == upload("harrow").full
 
 
 def test_a_cover_from_before_there_were_icons_stands_small_for_its_icon(cast):

@@ -9,12 +9,14 @@ from campaigns.models import Event, Membership, Picture
 from campaigns.pictures import Upload
 from campaigns.services import play
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture
+from tests.campaigns.pictures.test_headers import riff
 from tests.canaries import canary
 
 
 def upload(words: str, alt: str = "") -> Upload:
-    """Return a picture whose bytes are words, so that canaries in it are found."""
-    return Upload(words.encode(), words.encode(), words.encode(), 1600, 900, alt)
+    """Return a WebP picture with words in it, so that canaries in it are found."""
+    data = riff((b"VP8X", bytes(10)), (b"EXIF", words.encode()))
+    return Upload(data, data, data, 1600, 900, alt)
 
 
 def pictures_happen(gm: Membership, mo: Membership) -> tuple[Picture, Event]:

@@ -127,7 +127,7 @@ def test_a_picture_of_a_line_becomes_the_scenes_with_one_press(cast, session):
     assert f"scene-of-{line.uid}" in cast.gm.client.get(at("table")).content.decode()
     assert post(cast.gm, "picture_scene", line.uid).status_code == 204
     scene.refresh_from_db()
-    assert cast.player.client.get(at("cover", scene.cover)).content == b"a map"
+    assert cast.player.client.get(at("cover", scene.cover)).content == upload("a map").full
     assert at("cover", scene.cover) in band(cast.player)
     assert at("cover", scene.cover) in str(live("cover_changed").by_id("scene-picture-1-1"))
     erase_words(cast.gm.member, cast.player.member, key=uuid4())

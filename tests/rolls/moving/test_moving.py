@@ -10,7 +10,6 @@ from zipfile import ZipFile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.db.models import BinaryField
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Gone
@@ -38,7 +37,6 @@ from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.campaigns.archives import bring, forged, take, written
-from tests.campaigns.pictures.test_headers import riff
 from tests.cast import person
 from tests.databases import empty
 from tests.flows.evening import evening, played  # noqa: F401
@@ -55,21 +53,9 @@ def fair(request, settings):
 
 
 def packed(campaign, by=None):
-    _make_pictures_real(campaign)
     file = io.BytesIO()
     write(campaign, file, by)
     return file.getvalue()
-
-
-def _make_pictures_real(campaign):
-    """Put the bytes of the evening's pictures, which are words, into WebP images."""
-    for model in parts.taken():
-        names = [field.name for field in parts.columns(model) if isinstance(field, BinaryField)]
-        for row in model._base_manager.filter(**{parts.paths()[model]: campaign.pk}) if names else ():
-            for name in names:
-                if (data := bytes(getattr(row, name) or b"")) and data[:4] != b"RIFF":
-                    setattr(row, name, riff((b"VP8X", bytes(10)), (b"EXIF", data)))
-            row.save(update_fields=names)
 
 
 def rows(data, label):
@@ -405,7 +391,6 @@ def test_the_page_takes_a_file_once_and_leads_to_its_people(cast):
 def test_what_is_under_way_goes_on(played, cast):  # noqa: F811
     open_before = set(Procedure.objects.filter(campaign=cast.campaign, closed_at=None).values_list("pk", flat=True))
     asked_before = set(RollRequest.objects.filter(campaign=cast.campaign, closed_at=None).values_list("pk", flat=True))
-    _make_pictures_real(cast.campaign)
     pictures = {one.pk: bytes(one.full) for one in Picture.objects.filter(campaign=cast.campaign)}
     data = moved_file(cast, cast.gm.member)
     newcomer, mo = person("gm", "New Here"), person("mo", "Mo Again")
