@@ -151,7 +151,7 @@ class Side(BaseModel):
         return self.ask.words
 
     def who(self, table: Table) -> Person | None:
-        return table.find(Person, self.character) if self.character else None
+        return table.find(Person, self.character)
 
     def called(self, table: Table) -> Words:
         """Return its name; of a character that has gone, the name that it had."""

@@ -331,7 +331,7 @@ class Attack(StorytellerProcedure):
 
     def whom(self, table: Table) -> Person | None:
         """Return who is attacked, if they have a sheet."""
-        return table.find(Person, self.character) if self.character else None
+        return table.find(Person, self.character)
 
     def body(self, table: Table) -> Body:
         """Return what the target soaks with."""

@@ -26,7 +26,7 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.storyteller.procedures.attack import Attack, Dice, Kinds, Stage, Strength, Willpower
-from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, Side, StorytellerProcedure, own
+from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, Side, StorytellerProcedure, known, own
 from rulesets.storyteller.rules.damage import HARM_WORDS, MOST_DAMAGE_DICE, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.sheet import DAMAGE, SHEET, health, state_words, wounded
@@ -140,18 +140,15 @@ def plays(procedure: Conflict, who: Actor, one: Participant) -> bool:
 
 def foes(procedure: Conflict, table: Table, one: Participant) -> Iterator[tuple[str, str]]:
     """Yield whom a participant may attack, the other side first: players' characters, or all others."""
-    there = []
-    for other in procedure.participants:
-        who = table.find(Person, other.character) if other.character else None
-        if (
-            other is not one
-            and other.id != one.id
-            and (not other.character or (who and who.in_play and not who.hidden))
-        ):
-            there.append((bool(who and who.is_played), other))
-    mine = table.find(Person, one.character) if one.character else None
-    there.sort(key=lambda found: found[0] is bool(mine and mine.is_played))
-    yield from ((other.id, other.name) for _played, other in there)
+    mine = table.find(Person, one.character)
+    played = {who.id: who.is_played for who in known(procedure, table)}
+    there = [
+        other
+        for other in procedure.participants
+        if other.id != one.id and (other.character in played or not other.character)
+    ]
+    there.sort(key=lambda other: played.get(other.id, False) is bool(mine and mine.is_played))
+    yield from ((other.id, other.name) for other in there)
 
 
 def in_round(procedure: Conflict, table: Table, *target: Participant) -> int:
@@ -300,9 +297,9 @@ class Conflict(StorytellerProcedure):
 
     def attacking(self, table: Table, one: Participant, roll: str, target: str) -> dict[str, Any]:
         """Return who attacks whom with what, as an attack asks for it. Whoever has no sheet rolls their Dexterity + Wits."""
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         foe = next((other for other in self.participants if other.id == target), None)
-        whom = table.find(Person, foe.character) if foe and foe.character else None
+        whom = table.find(Person, foe.character) if foe else None
         return {
             "a_character": who,
             "a_name": one.name,
@@ -439,7 +436,7 @@ class Conflict(StorytellerProcedure):
     def _state(self, one: Participant, table: Table) -> tuple[list[str], Words]:
         """Return the health levels of a participant and words for them, as far as those who look may know; of others only that
         an attack has hurt them here."""
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         if who is None or not who.is_whole:
             hurt = any(line.whom == one.name and line.taken for line in self.happened)
             return [], gettext_lazy("hurt") if hurt else ""
@@ -448,7 +445,7 @@ class Conflict(StorytellerProcedure):
         return health(marks), state_words(wounded(marks), less)
 
     def _turn(self, one: Participant, table: Table, buttons: Sequence[Button]) -> Turn:
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         is_played = bool(who and who.is_played)
         kind: Words = "" if is_played else gettext_lazy("NPC")
         boxes, state = self._state(one, table)
@@ -459,7 +456,7 @@ class Conflict(StorytellerProcedure):
             value=str(one.initiative),
             title=joined(", ", made_of(one)),
             words=worded(STATUS[one.status]) if one.status in STATUS else "",
-            lines=[joined(" · ", known)] if (known := [one for one in (kind, state) if one]) else [],
+            lines=[joined(" · ", about)] if (about := [one for one in (kind, state) if one]) else [],
             boxes=boxes,
             status=one.status.value,
             current=one is self.current,
@@ -503,7 +500,7 @@ class StrikeForm(ActForm):
     ) -> dict[str, Any]:
         """Return the pools, targets and damage to press, with the odds, or why there are none."""
         one: Participant = target[0]
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         pressed = given.get("pool", "").strip() if given.get("character") == one.id else ""
         pools = [pressed] if pressed else _usual(table, one, who)
         those = [
