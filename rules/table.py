@@ -164,11 +164,11 @@ class Table:
         """Return whether a scene goes on."""
         return self._in_scene
 
-    def find(self, kind: type[R], id: str) -> R | None:
-        """Return a row by its id; None if there is none of this kind, or none that may be known here."""
-        if id not in self._rows and (found := self._load(kind, id)):
+    def find(self, kind: type[R], id: str | None) -> R | None:
+        """Return a row by its id; None without an id, if there is none of this kind, or none that may be known here."""
+        if id and id not in self._rows and (found := self._load(kind, id)):
             self._hold(found)
-        row = self._rows.get(id)
+        row = self._rows.get(id or "")
         return row if isinstance(row, kind) else None
 
     def get(self, kind: type[R], id: str) -> R:

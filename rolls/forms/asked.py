@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
@@ -212,7 +213,7 @@ F = TypeVar("F", bound=type[forms.Form])
 def asks(*kinds: type[RollInput], only: Collection[str] = ()) -> Callable[[F], F]:
     """Give the form of a roll, or of its correction, a field for each annotated term of these kinds, or `only` for those of these
     names, that it has none of its own for. They are declared as the arguments of acts are: what is chosen by `OneOf`, of choices
-    that ask for no table."""
+    that ask for no table, a number `Between` two as well."""
 
     def add(form: F) -> F:
         terms = {asked.name: _typed(asked) for kind in kinds for asked in asked_of(kind)}
@@ -228,9 +229,12 @@ def _typed(asked: Asked) -> forms.Field:
         return forms.UUIDField(
             required=False, label=asked.label, error_messages=said(gettext_lazy("Choose from the list."))
         )
-    if listed := asked.mark(OneOf):
-        return forms.ChoiceField(required=False, label=asked.label, choices=[*listed.choices(None, None)])
-    return _field(asked)
+    listed, between = asked.mark(OneOf), asked.mark(Between)
+    choices: Any = listed and partial(listed.choices, None, None)
+    if listed and between:
+        widget = forms.Select(choices=choices)
+        return WholeNumber(asked.label, between.low, between.high, asked.default, widget=widget)
+    return forms.ChoiceField(required=False, label=asked.label, choices=choices) if listed else _field(asked)
 
 
 class Several(forms.MultipleChoiceField):

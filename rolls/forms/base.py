@@ -154,10 +154,12 @@ class RollForm(forms.Form):
     @classmethod
     def options(cls) -> dict[str, list[tuple[str, str]]]:
         """Return what there is to choose, by the names of the fields, likewise."""
-        chosen: dict[str, Any] = {
-            name: field.choices for name, field in cls.base_fields.items() if isinstance(field, forms.ChoiceField)
+        widgets: dict[str, Any] = {name: field.widget for name, field in cls.base_fields.items()}
+        return {
+            name: [(str(value), str(words)) for value, words in widget.choices]
+            for name, widget in widgets.items()
+            if isinstance(widget, forms.Select)
         }
-        return {name: [(str(value), str(words)) for value, words in choices] for name, choices in chosen.items()}
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -190,15 +192,16 @@ class CorrectionForm(ReasonForm):
     def changes(self) -> dict[str, Any]:
         """Return the corrected values by field, None for unchanged ones.
 
-        An empty choice counts as unchanged, unless a TypedChoiceField offers it.
+        What was not sent counts as unchanged, and so does an empty number or choice, unless a TypedChoiceField offers it.
         """
         made = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
-        return {name: None if value == "" and self._is_unmade(name) else value for name, value in made.items()}
+        return {name: None if self._is_unmade(name) else value for name, value in made.items()}
 
     def _is_unmade(self, name: str) -> bool:
-        field = self.fields[name]
+        field, sent = self.fields[name], self[name].data
         offers_nothing = isinstance(field, forms.TypedChoiceField) and field.valid_value("")
-        return isinstance(field, forms.ChoiceField) and not self[name].data and not offers_nothing
+        is_chosen = isinstance(field, forms.ChoiceField | forms.IntegerField) and not offers_nothing
+        return sent is None or (is_chosen and not sent)
 
 
 def correction_of(form: type[RollForm], terms: Iterable[str]) -> type[CorrectionForm]:

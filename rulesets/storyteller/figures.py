@@ -15,16 +15,10 @@ from rolls.settings import roll_settings
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, health, is_incapacitated, wounded
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, health, is_incapacitated, state_words, wounded
 
 HEALTH = "health"
 """The name of the figure, and of its group on the sheet."""
-
-
-def state_words(marked: int, lost: int) -> str:
-    """Return how a character is with so many marked health levels, which take so many dice: "Hurt −1"."""
-    level = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
-    return f"{level} −{lost}" if lost else str(level)
 
 
 class StorytellerFigures(Figures):
@@ -38,7 +32,7 @@ class StorytellerFigures(Figures):
 
     def words(self, figure: Figure) -> tuple[str, str]:
         if figure.name == STATE:
-            return "", state_words(*map(int, figure.values))
+            return "", str(state_words(*map(int, figure.values)))
         *levels, less = figure.values
         marks = [mark for mark in levels if mark]
         if not marks:

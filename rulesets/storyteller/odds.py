@@ -28,7 +28,7 @@ from rules.questions import Answer, Question, text, texts
 from rules.tally import USUAL, Tally
 from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
 from rulesets.storyteller.rules.roll import DEGREES, Ask, Result, degree, mastery, may_botch
-from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Difficulty, Settings
 
 CACHED_ROLLS: Final = 96
 """Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
@@ -223,7 +223,7 @@ def _check(dice: int, difficulty: int) -> None:
 
 class Asked(Question):
     dice: Annotated[int, Whole(1, LARGEST_POOL)]
-    difficulty: Annotated[int, Whole(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)] = 6
+    difficulty: Difficulty = 6
     ability: Annotated[int, Whole(0, LARGEST_POOL)] = 0
 
     def answer(self) -> Answer:
@@ -273,10 +273,8 @@ def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[i
 
 def hits(blow: Blow, settings: Settings) -> dict[int, Fraction]:
     """Return the chance of each number of successes by which it hits; 0 is a miss."""
-    chances: dict[int, Fraction] = {}
-    for own, chance in net(blow.attack, blow.difficulty, settings.tens_count_twice).items():
-        chances[own + blow.willpower] = chances.get(own + blow.willpower, Fraction()) + chance
-    return chances
+    nets = net(blow.attack, blow.difficulty, settings.tens_count_twice)
+    return {own + blow.willpower: chance for own, chance in nets.items()}
 
 
 @lru_cache(maxsize=512)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, PrivateAttr
@@ -18,13 +19,12 @@ from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Asked, RollPart, named
 from rules.table import Held, Refused, Row, Sheet, Table
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.damage import Body
-from rulesets.storyteller.rules.roll import Kind, Result, difficulties
-from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.rules.roll import Kind, Result
+from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.table.ask import StorytellerInput, typed
+from rulesets.storyteller.table.ask import BETWEEN, DIFFICULTIES, LONGEST_POOL, STANDARD, StorytellerInput, typed
 
 LONGEST_NAME: Final = 80
-LONGEST_POOL: Final = 120
 MOST_SUCCESSES: Final = 50
 
 
@@ -89,10 +89,6 @@ def own(procedure: Row, table: Table) -> list[Person]:
     return [one for one in known(procedure, table) if table.by.plays(one.id)]
 
 
-def every_difficulty(procedure: Row, table: Table, *target: Any) -> list[tuple[int, str]]:
-    return difficulties()
-
-
 SOMEONE_ELSE, CHARACTER = gettext_lazy("someone else"), gettext_lazy("Character")
 Own = Annotated[Person | None, OneOf(own, SOMEONE_ELSE), CHARACTER]
 """A character that the actor plays; a GM may also type a name (CalledByGm)."""
@@ -103,10 +99,12 @@ Pool = Annotated[
     str, Text(LONGEST_POOL), Like(gettext_lazy("dexterity + crafts, or 5")), gettext_lazy("Traits or dice")
 ]
 Goal = Annotated[int, Between(1, MOST_SUCCESSES), gettext_lazy("Successes needed")]
-BETWEEN = Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-Difficulty = Annotated[int, BETWEEN, OneOf(every_difficulty), gettext_lazy("Difficulty")]
 UsualDifficulty = Annotated[
-    int | None, BETWEEN, OneOf(every_difficulty, gettext_lazy("house rule")), FOR_GM, gettext_lazy("Difficulty")
+    int | None,
+    BETWEEN,
+    replace(DIFFICULTIES, none=gettext_lazy("house rule")),
+    FOR_GM,
+    gettext_lazy("Difficulty"),
 ]
 """One that a GM may set in place of the usual one."""
 
@@ -121,7 +119,7 @@ class Side(BaseModel):
     character: Code | None = None
     traits: list[Code] = []
     dice: int | None = None
-    difficulty: int = 6
+    difficulty: int = STANDARD
     kind: Code = Kind.ACTION.value
 
     @classmethod
@@ -153,7 +151,7 @@ class Side(BaseModel):
         return self.ask.words
 
     def who(self, table: Table) -> Person | None:
-        return table.find(Person, self.character) if self.character else None
+        return table.find(Person, self.character)
 
     def called(self, table: Table) -> Words:
         """Return its name; of a character that has gone, the name that it had."""
@@ -165,12 +163,12 @@ class Side(BaseModel):
         who = self.who(table)
         if who.is_veiled if who else self.traits:
             return 0
-
-        def from_burns(kind: Kind) -> int:
-            return table.extra_dice(self.character or "", kind.value) if kind is Kind.ACTION else 0
-
         try:
-            return self.ask.on(who.values if who else {}, table.settings, from_burns).pool.dice
+            return self.ask.on(
+                who.values if who else {},
+                table.settings,
+                lambda kind: table.extra_dice(self.character or "", kind.value) if kind is Kind.ACTION else 0,
+            ).pool.dice
         except RuleError:
             return 0
 

@@ -13,15 +13,15 @@ from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.storyteller import foundry, guide
 from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
-from rulesets.storyteller.forms import StorytellerCommand, StorytellerCorrection, StorytellerForm, StrikeForm
-from rulesets.storyteller.odds_page import StorytellerExpectation, StorytellerOddsPage
+from rulesets.storyteller.guide import StorytellerExpectation, StorytellerOddsPage
 from rulesets.storyteller.procedures.attack import Attack
-from rulesets.storyteller.procedures.conflict import Conflict
+from rulesets.storyteller.procedures.conflict import Conflict, StrikeForm
 from rulesets.storyteller.procedures.extended import Extended
 from rulesets.storyteller.procedures.opposed import Opposed
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
+from rulesets.storyteller.table.ask import StorytellerCommand, StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.table.roll import StorytellerTable
 
 

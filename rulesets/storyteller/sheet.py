@@ -9,10 +9,9 @@ from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Marks, Number, Rows, SheetError, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find, folded
-from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy
+from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy, pgettext_noop
 from languages.text import gettext_lazy as _
-from rules.messages import Words, worded
-from rulesets.storyteller.suggestions import NATURES
+from rules.messages import Words, joined, worded
 
 ATTRIBUTES = {
     "physical": (gettext_noop("Strength"), gettext_noop("Dexterity"), gettext_noop("Stamina")),
@@ -70,12 +69,12 @@ HEALTH_LEVELS = (
     _("Crippled"),
     _("Incapacitated"),
 )
-DAMAGE = ("bashing", "lethal", "aggravated")
 DAMAGE_WORDS = {
     "bashing": _("Bashing"),
     "lethal": _("Lethal"),
     "aggravated": _("Aggravated"),
 }
+DAMAGE = tuple(DAMAGE_WORDS)
 GROUPS = {
     "physical": _("Physical"),
     "social": _("Social"),
@@ -98,6 +97,19 @@ IDENTITY = (
     gettext_noop("Generation"),
 )
 OF_CHARACTER = IDENTITY[:2]
+NATURES = {
+    pgettext_noop("nature", "Builder"): _("Makes things that last, and can’t leave one unfinished."),
+    pgettext_noop("nature", "Caretaker"): _("Looks after others first, asked or not."),
+    pgettext_noop("nature", "Contrarian"): _("Says no first, and finds the reason afterwards."),
+    pgettext_noop("nature", "Guardian"): _("Stands between danger and those who can’t fight."),
+    pgettext_noop("nature", "Loner"): _("Trusts no plan that needs somebody else."),
+    pgettext_noop("nature", "Peacemaker"): _("Ends every quarrel, whatever it costs."),
+    pgettext_noop("nature", "Penitent"): _("Pays for something that nobody else remembers."),
+    pgettext_noop("nature", "Seeker"): _("Opens the door because it is closed."),
+    pgettext_noop("nature", "Showman"): _("Wants to be watched, even by enemies."),
+    pgettext_noop("nature", "Survivor"): _("Has always known where the way out is."),
+}
+"""What these may be, in our own words: suggestions with a line each. Anything else can be typed."""
 ARMOUR = "armour"
 POOL = "pool"
 MOST_DICE = 99
@@ -148,26 +160,6 @@ def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Row
     return Rows(name, label, singular, columns, most=40, trait=trait)
 
 
-def _conditions() -> Rows:
-    columns = (
-        Text("name", _("Name"), required=True, context="condition"),
-        Text("words", _("In a few words"), longest=400, context="condition"),
-    )
-    return Rows("conditions", _("Conditions"), _("Condition"), columns, most=40)
-
-
-def _damage(name: str) -> Number:
-    # Numbers; the track shows all three together (figures.py).
-    return number(name, DAMAGE_WORDS[name], len(HEALTH_LEVELS))
-
-
-WILLPOWER = Number("willpower", _("Willpower"), maximum=10, default=3, ten_maximum=True, drawn=10)
-WILLPOWER_NOW = boxes("willpower_now", _("Current Willpower"), 10, ceiling="willpower", default=3)
-# Beside Willpower (storyteller.txt, Personality Traits); most characters have none.
-INSPIRATION = Number("inspiration", _("Inspiration"), maximum=10, ten_maximum=True, drawn=10)
-INSPIRATION_NOW = boxes("inspiration_now", _("Current Inspiration"), 10, ceiling="inspiration")
-HUMANITY = Number("humanity", _("Humanity"), maximum=10, default=7, ten_maximum=True, drawn=10)
-
 SHEET = Sheet(
     "storyteller",
     [
@@ -188,12 +180,30 @@ SHEET = Sheet(
             _("Virtues"),
             tuple(Number(_name(label), _(label), default=1) for label in VIRTUES),
         ),
-        Group("willpower", _("Willpower"), (WILLPOWER, WILLPOWER_NOW)),
-        Group("inspiration", _("Inspiration"), (INSPIRATION, INSPIRATION_NOW)),
+        Group(
+            "willpower",
+            _("Willpower"),
+            (
+                Number("willpower", _("Willpower"), maximum=10, default=3, ten_maximum=True, drawn=10),
+                boxes("willpower_now", _("Current Willpower"), 10, ceiling="willpower", default=3),
+            ),
+        ),
+        # Beside Willpower (storyteller.txt, Personality Traits); most characters have none.
+        Group(
+            "inspiration",
+            _("Inspiration"),
+            (
+                Number("inspiration", _("Inspiration"), maximum=10, ten_maximum=True, drawn=10),
+                boxes("inspiration_now", _("Current Inspiration"), 10, ceiling="inspiration"),
+            ),
+        ),
         Group(
             "humanity",
             _("Humanity or Path"),
-            (HUMANITY, Text("path", _("Path, if different"), longest=80)),
+            (
+                Number("humanity", _("Humanity"), maximum=10, default=7, ten_maximum=True, drawn=10),
+                Text("path", _("Path, if different"), longest=80),
+            ),
         ),
         Group(
             "blood",
@@ -208,7 +218,8 @@ SHEET = Sheet(
             "health",
             _("Health"),
             (
-                *(_damage(kind) for kind in DAMAGE),
+                # Numbers; the track shows all three together (figures.py).
+                *(number(name, label, len(HEALTH_LEVELS)) for name, label in DAMAGE_WORDS.items()),
                 Choice("being", _("Soaks as"), choices=BEINGS, default=VAMPIRE),
                 Number(ARMOUR, _("Armour"), default=0),
             ),
@@ -216,7 +227,18 @@ SHEET = Sheet(
         Group(
             "conditions",
             _("Conditions"),
-            (_conditions(),),
+            (
+                Rows(
+                    "conditions",
+                    _("Conditions"),
+                    _("Condition"),
+                    (
+                        Text("name", _("Name"), required=True, context="condition"),
+                        Text("words", _("In a few words"), longest=400, context="condition"),
+                    ),
+                    most=40,
+                ),
+            ),
         ),
         Group(
             "powers",
@@ -365,3 +387,9 @@ def health(values: Values) -> list[str]:
     """Return the damage on each health level from the first: the worst first, then "" for unmarked ones."""
     marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]
     return [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]
+
+
+def state_words(marked: int, lost: int) -> Words:
+    """Return how a character is with so many marked health levels, which take so many dice: "Hurt −1"."""
+    level = worded(HEALTH_LEVELS[marked - 1] if marked else _("Unhurt"))
+    return joined(" ", (level, f"−{lost}")) if lost else level

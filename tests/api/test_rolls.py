@@ -100,6 +100,15 @@ def test_a_gm_takes_a_roll_back(cast, dice):
     assert Roll.objects.get().voided_at and Event.objects.filter(kind="rolls.roll_voided").exists()
 
 
+def test_a_correction_changes_what_it_names_alone(cast, dice):
+    dice(1, 1, 6, 3, 2)
+    roll = calls(cast.player).post("/rolls", POOL | {"difficulty": 7, "note": "a leap"}).json()["roll"]
+    answer = calls(cast.gm).post(f"/rolls/{roll}/correct", {"ability": 5})
+    assert answer.status_code == 200, answer.content
+    corrected = Roll.objects.get(corrects=roll).ask
+    assert [corrected[name] for name in ("difficulty", "kind", "ability", "note")] == [7, "action", 5, "a leap"]
+
+
 def test_odds_are_told_before_the_dice_fall_and_change_nothing(cast):
     before = Event.objects.count()
     answer = calls(cast.player, writes=False).post("/odds", POOL)

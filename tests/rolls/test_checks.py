@@ -25,8 +25,8 @@ from rulesets.arc.ruleset import Arc
 from rulesets.arc.settings import Settings
 from rulesets.arc.sheet import SHEET
 from rulesets.arc.table import ArcTable
-from rulesets.storyteller.forms import StorytellerCommand
 from rulesets.storyteller.ruleset import Storyteller
+from rulesets.storyteller.table.ask import StorytellerCommand
 
 
 class WrongCard(Schema):

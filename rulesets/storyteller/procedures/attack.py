@@ -53,7 +53,7 @@ from rulesets.storyteller.rules.damage import (
 )
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import has_paid, no_one_to_pay, paid_words
+from rulesets.storyteller.table.ask import NO_ONE_TO_PAY, PAID_BEFORE, has_paid
 
 ATTACKER, TARGET = "attacker", "target"
 ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"
@@ -331,7 +331,7 @@ class Attack(StorytellerProcedure):
 
     def whom(self, table: Table) -> Person | None:
         """Return who is attacked, if they have a sheet."""
-        return table.find(Person, self.character) if self.character else None
+        return table.find(Person, self.character)
 
     def body(self, table: Table) -> Body:
         """Return what the target soaks with."""
@@ -560,7 +560,7 @@ def gave(name: Words, rolled: Rolled) -> Message:
 def check_willpower(table: Table, who: Person | None) -> None:
     """Refuse at once a point that could not be spent when the dice fall; a GM may allow a second one in a turn then."""
     if who is None:
-        raise Refused(no_one_to_pay(), "willpower")
+        raise Refused(NO_ONE_TO_PAY, "willpower")
     fights = () if table.by.is_gm else table.all(StorytellerProcedure)
     if any(has_paid(UUID(who.id), turn) for fight in fights if (turn := fight.turn_of(who.id))):
-        raise Refused(paid_words(who.name), "willpower")
+        raise Refused(PAID_BEFORE.format(name=who.name), "willpower")

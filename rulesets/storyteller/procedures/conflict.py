@@ -11,23 +11,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
+from django.utils.text import capfirst
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
-from languages.text import gettext_lazy
-from rolls.stage import Mark, Row, Staged, Turn
+from languages.text import colon, gettext_lazy, pgettext_lazy
+from rolls.forms.asked import ActForm
+from rolls.stage import Mark, Prepared, Press, Presses, Row, Staged, Turn, dice_words, faces
 from rules.acting import OPEN, Like, OneOf, Text, Waits, act
 from rules.acts import Actor
-from rules.errors import whole
+from rules.errors import RuleError, whole
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.storyteller.procedures.attack import Attack, Dice, Kinds, Stage, Strength, Willpower
-from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, StorytellerProcedure, own
-from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
+from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, Side, StorytellerProcedure, known, own
+from rulesets.storyteller.rules.damage import HARM_WORDS, MOST_DAMAGE_DICE, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
-from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, wounded
+from rulesets.storyteller.sheet import DAMAGE, SHEET, health, state_words, wounded
+from rulesets.storyteller.table.ask import STANDARD
 
 MOST_PARTICIPANTS: Final = 40
 RATINGS: Final = (0, 50)
@@ -137,18 +140,15 @@ def plays(procedure: Conflict, who: Actor, one: Participant) -> bool:
 
 def foes(procedure: Conflict, table: Table, one: Participant) -> Iterator[tuple[str, str]]:
     """Yield whom a participant may attack, the other side first: players' characters, or all others."""
-    there = []
-    for other in procedure.participants:
-        who = table.find(Person, other.character) if other.character else None
-        if (
-            other is not one
-            and other.id != one.id
-            and (not other.character or (who and who.in_play and not who.hidden))
-        ):
-            there.append((bool(who and who.is_played), other))
-    mine = table.find(Person, one.character) if one.character else None
-    there.sort(key=lambda found: found[0] is bool(mine and mine.is_played))
-    yield from ((other.id, other.name) for _played, other in there)
+    mine = table.find(Person, one.character)
+    played = {who.id: who.is_played for who in known(procedure, table)}
+    there = [
+        other
+        for other in procedure.participants
+        if other.id != one.id and (other.character in played or not other.character)
+    ]
+    there.sort(key=lambda other: played.get(other.id, False) is bool(mine and mine.is_played))
+    yield from ((other.id, other.name) for other in there)
 
 
 def in_round(procedure: Conflict, table: Table, *target: Participant) -> int:
@@ -297,9 +297,9 @@ class Conflict(StorytellerProcedure):
 
     def attacking(self, table: Table, one: Participant, roll: str, target: str) -> dict[str, Any]:
         """Return who attacks whom with what, as an attack asks for it. Whoever has no sheet rolls their Dexterity + Wits."""
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         foe = next((other for other in self.participants if other.id == target), None)
-        whom = table.find(Person, foe.character) if foe and foe.character else None
+        whom = table.find(Person, foe.character) if foe else None
         return {
             "a_character": who,
             "a_name": one.name,
@@ -436,18 +436,16 @@ class Conflict(StorytellerProcedure):
     def _state(self, one: Participant, table: Table) -> tuple[list[str], Words]:
         """Return the health levels of a participant and words for them, as far as those who look may know; of others only that
         an attack has hurt them here."""
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         if who is None or not who.is_whole:
             hurt = any(line.whom == one.name and line.taken for line in self.happened)
             return [], gettext_lazy("hurt") if hurt else ""
-        marked = [kind for kind in reversed(DAMAGE) for _one in range(getattr(who, kind))]
-        boxes = [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]
-        state = worded(HEALTH_LEVELS[len(marked) - 1] if marked else gettext_lazy("Unhurt"))
-        less = wound_penalty(len(marked), table.settings.wound_penalties)
-        return boxes, joined(" ", (state, f"−{less}")) if less else state
+        marks = {kind: getattr(who, kind) for kind in DAMAGE}
+        less = wound_penalty(wounded(marks), table.settings.wound_penalties)
+        return health(marks), state_words(wounded(marks), less)
 
     def _turn(self, one: Participant, table: Table, buttons: Sequence[Button]) -> Turn:
-        who = table.find(Person, one.character) if one.character else None
+        who = table.find(Person, one.character)
         is_played = bool(who and who.is_played)
         kind: Words = "" if is_played else gettext_lazy("NPC")
         boxes, state = self._state(one, table)
@@ -458,7 +456,7 @@ class Conflict(StorytellerProcedure):
             value=str(one.initiative),
             title=joined(", ", made_of(one)),
             words=worded(STATUS[one.status]) if one.status in STATUS else "",
-            lines=[joined(" · ", known)] if (known := [one for one in (kind, state) if one]) else [],
+            lines=[joined(" · ", about)] if (about := [one for one in (kind, state) if one]) else [],
             boxes=boxes,
             status=one.status.value,
             current=one is self.current,
@@ -479,3 +477,137 @@ def made_of(one: Participant) -> Iterator[Words]:
     yield worded(words, die=one.die, traits=one.traits, penalty=one.penalty)
     if one.again:
         yield _("tie broken by {dice}", dice=joined(", ", map(str, one.again)))
+
+
+# An attack, as it is prepared on the card
+
+
+USUAL = ("dexterity + brawl", "dexterity + melee", "dexterity + firearms")
+"""What is offered while no traits of whose turn it is are pressed, the most dice first."""
+BY_HAND = ("brawl", "melee")
+"""The traits with which Strength counts, until somebody says otherwise."""
+
+
+class StrikeForm(ActForm):
+    """An attack as whoever has their turn prepares it on the card of a conflict: each press draws it again with its odds.
+
+    What was pressed comes with the card's own fields, and traits as they stand in the roll form.
+    """
+
+    @classmethod
+    def prepared(
+        cls, table: Table, procedure: Conflict, target: tuple[Any, ...], given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the pools, targets and damage to press, with the odds, or why there are none."""
+        one: Participant = target[0]
+        who = table.find(Person, one.character)
+        pressed = given.get("pool", "").strip() if given.get("character") == one.id else ""
+        pools = [pressed] if pressed else _usual(table, one, who)
+        those = [
+            other for key, _name in foes(procedure, table, one) for other in procedure.participants if other.id == key
+        ]
+        roll = next((pool for pool in pools if pool == given.get("roll")), pools[0])
+        foe = next((other for other in those if other.id == given.get("target")), those[0] if those else None)
+        is_set = _set(given, roll, who)
+        attack, why = Attack(), ""
+        try:
+            attack.open(
+                table, **procedure.attacking(table, one, roll, foe.id if foe else ""), **is_set | {"willpower": False}
+            )
+            attack.willpower = is_set["willpower"]
+        except RuleError as refused:
+            why = refused.message
+        read = {pool: _read(table, one, who, pool) for pool in pools}
+        words, dice = read[roll]
+        points = SHEET.number(who.values, "willpower_now") if who and not who.quick else 0
+        sent = {"roll": roll, "for": roll, "target": foe.id if foe else "", **is_set}
+        return {
+            "prepared": Prepared(
+                kept={name: "on" if value is True else value for name, value in sent.items()},
+                rows=[
+                    _with(read, roll, attack.attack.difficulty, is_set["willpower"] if points else None),
+                    Presses(
+                        "target",
+                        _("Target"),
+                        faces("target", those, foe),
+                        "" if those else _("There’s no one to attack. Add a combatant."),
+                    ),
+                    _damage(is_set, who),
+                ],
+                odds=None if why else attack.odds(table),
+                sends=_("Attack {name}", name=foe.name) if foe else "",
+                strong=f"{words}{colon()}{dice_words(dice)}" if words else dice_words(dice),
+                words=_("undefended"),
+                why=why,
+            )
+        }
+
+
+def _set(given: Mapping[str, Any], roll: str, who: Person | None) -> dict[str, Any]:
+    """Return what goes with this pool; Strength that was pressed for one is no answer for another."""
+    by_hand = any(word in roll.lower() for word in BY_HAND)
+    strength = given.get("strength") if given.get("for") == roll else by_hand
+    return {
+        "willpower": bool(given.get("willpower")),
+        "dice": min(MOST_DAMAGE_DICE, int(dice[:3])) if (dice := given.get("dice", "")).isdecimal() else 0,
+        "strength": bool(strength) and who is not None,
+        "harm": Harm(given["harm"]) if given.get("harm") in [*Harm] else Harm.BASHING,
+    }
+
+
+def _with(read: Mapping[str, tuple[str, int]], roll: str, difficulty: int, willpower: bool | None) -> Presses:
+    """Return the line of the pools, and of Willpower if there is some."""
+    pools = [
+        Press(
+            name="roll",
+            value=pool,
+            on=pool == roll,
+            key=f"roll-{at}",
+            words=words or dice_words(dice),
+            strong=str(dice) if words else "",
+        )
+        for at, (pool, (words, dice)) in enumerate(read.items(), start=1)
+    ]
+    spent = [_box("willpower", _("Willpower"), is_on=bool(willpower))] if willpower is not None else []
+    hard = Press(words=_("Difficulty"), strong=str(difficulty))
+    return Presses("with", pgettext_lazy("an attack", "With"), [*pools, hard, *spent])
+
+
+def _damage(is_set: Mapping[str, Any], who: Person | None) -> Presses:
+    dice = is_set["dice"]
+    strength = _box("strength", _("Strength"), is_on=is_set["strength"], strong=who.strength if who else "")
+    less, more = _("One die of damage less"), _("One die of damage more")
+    added = ngettext("+{n} die", "+{n} dice", dice, n=dice)
+    return Presses(
+        "damage",
+        _("Damage"),
+        [
+            *([strength] if who else []),
+            Press(name="dice", value=max(0, dice - 1), words="−", label=less, key="fewer"),
+            Press(words=added),
+            Press(name="dice", value=min(MOST_DAMAGE_DICE, dice + 1), words="+", label=more, key="more"),
+            *(
+                Press(name="harm", value=harm, words=capfirst(str(words)), on=harm is is_set["harm"], key=harm)
+                for harm, words in HARM_WORDS.items()
+            ),
+        ],
+    )
+
+
+def _box(name: str, words: Words, *, is_on: bool, strong: object = "") -> Press:
+    return Press(name=name, value="" if is_on else "on", words=words, on=is_on, strong=str(strong), key=name)
+
+
+def _usual(table: Table, one: Participant, who: Person | None) -> list[str]:
+    if who is None or who.quick:
+        return [str(who.quick if who else one.traits)]
+    return sorted(USUAL, key=lambda pool: -Side.of(table, who, one.name, pool, STANDARD).dice_now(table))
+
+
+def _read(table: Table, one: Participant, who: Person | None, pool: str) -> tuple[str, int]:
+    """Return a pool in the words of the reader ("" for a number of dice), with its dice; as it was typed where it is none."""
+    try:
+        side = Side.of(table, who, one.name, pool, STANDARD)
+    except RuleError:
+        return pool, 0
+    return side.ask.pool if side.traits else "", side.dice_now(table)

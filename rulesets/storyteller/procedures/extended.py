@@ -16,7 +16,6 @@ from rules.table import Table
 from rulesets.storyteller.rows import (
     Announced,
     CalledByGm,
-    Difficulty,
     Goal,
     Own,
     Pool,
@@ -24,6 +23,7 @@ from rulesets.storyteller.rows import (
     Side,
     check_own,
 )
+from rulesets.storyteller.table.ask import STANDARD, Difficulty
 
 MOST_ROLLS: Final = 20
 PART: Final = "roll"
@@ -94,7 +94,7 @@ class Extended(Announced):
         character: Own = None,
         name: CalledByGm = "",
         pool: Pool = "",
-        difficulty: Difficulty = 6,
+        difficulty: Difficulty = STANDARD,
         goal: Goal,
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,
@@ -110,7 +110,7 @@ class Extended(Announced):
         table: Table,
         *,
         pool: Pool = "",
-        difficulty: Difficulty = 6,
+        difficulty: Difficulty = STANDARD,
         goal: Goal,
         most: Most = None,
         on_botch: Botch = OnBotch.ENDS,

@@ -24,7 +24,6 @@ from rulesets.storyteller.rows import (
     Announced,
     Called,
     CalledByGm,
-    Difficulty,
     Goal,
     Other,
     Own,
@@ -33,6 +32,7 @@ from rulesets.storyteller.rows import (
     Side,
     check_own,
 )
+from rulesets.storyteller.table.ask import STANDARD, Difficulty
 
 SIDES: Final = ("a", "b")
 """The side that acts and the side that resists."""
@@ -118,11 +118,11 @@ class Opposed(Announced):
         a_character: Annotated[Own, Under(acting_side)] = None,
         a_name: CalledByGm = "",
         a_pool: Roll = "",
-        a_difficulty: Difficulty = 6,
+        a_difficulty: Difficulty = STANDARD,
         b_character: Annotated[Other, Under(resisting_side)] = None,
         b_name: Called = "",
         b_pool: Roll = "",
-        b_difficulty: Difficulty = 6,
+        b_difficulty: Difficulty = STANDARD,
         until: Decided = Until.ONCE,
         goal: Goal = 5,
         on_tie: Tie = OnTie.DEFENDER,
@@ -141,9 +141,9 @@ class Opposed(Announced):
         table: Table,
         *,
         a_pool: Annotated[Roll, Under(acting_side)] = "",
-        a_difficulty: Difficulty = 6,
+        a_difficulty: Difficulty = STANDARD,
         b_pool: Annotated[Roll, Under(resisting_side)] = "",
-        b_difficulty: Difficulty = 6,
+        b_difficulty: Difficulty = STANDARD,
         until: Decided = Until.ONCE,
         goal: Goal = 5,
         on_tie: Tie = OnTie.DEFENDER,

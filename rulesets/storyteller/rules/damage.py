@@ -85,10 +85,7 @@ def hurt(health: Health, harm: Harm, count: int, settings: Settings) -> tuple[He
     """
     free = min(count, HEALTH_LEVELS - health.marked)
     after, beyond = _more(health, harm, free), count - free
-    while beyond and settings.full_track_worsens:
-        worse = _worsened(after, harm)
-        if worse is None:
-            break
+    while beyond and settings.full_track_worsens and (worse := _worsened(after, harm)):
         after, beyond = worse, beyond - 1
     return after, beyond
 

@@ -303,21 +303,21 @@ def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int)
     return tuple(dice)
 
 
+WHY: Final[Mapping[Role, str]] = MappingProxyType(
+    {
+        Role.SUCCESS: gettext_lazy("success: {difficulty} or higher"),
+        Role.CANCELLED: gettext_lazy("success, cancelled by a 1"),
+        Role.CANCELS: gettext_lazy("cancels a success (Rule of One)"),
+        Role.ONE: gettext_lazy("a 1 with no success to cancel"),
+        Role.SPARED: gettext_lazy("a 1 that the Ability ignores (Botch Cancellation)"),
+        Role.BLANK: gettext_lazy("no success: below {difficulty}"),
+    }
+)
+
+
 def why(role: Role, difficulty: int) -> str:
     """Return a few words for why a die has its role."""
-    match role:
-        case Role.SUCCESS:
-            return _("success: {difficulty} or higher").format(difficulty=difficulty)
-        case Role.CANCELLED:
-            return _("success, cancelled by a 1")
-        case Role.CANCELS:
-            return _("cancels a success (Rule of One)")
-        case Role.ONE:
-            return _("a 1 with no success to cancel")
-        case Role.SPARED:
-            return _("a 1 that the Ability ignores (Botch Cancellation)")
-        case Role.BLANK:
-            return _("no success: below {difficulty}").format(difficulty=difficulty)
+    return WHY[role].format(difficulty=difficulty)
 
 
 def _outcome(

@@ -1,28 +1,43 @@
-"""How a Storyteller roll is asked for: its terms, what is rolled by them, and the words for both."""
+"""How a Storyteller roll is asked for: its terms, what is rolled by them and the words for both; and the forms and the command
+that ask."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 from uuid import UUID
 
+from django import forms
 from django.utils.translation import gettext as _
 
+from campaigns.forms.fields import LineField
+from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
+from rolls.forms.asked import asks
+from rolls.forms.base import CorrectionForm, RollForm
 from rolls.models import Procedure, Roll
+from rolls.queries.procedures import open_to
+from rolls.settings import roll_settings
+from rolls.slash import Fields, SlashCommand, SlashError
 from rolls.table_rules import Terms
+from rules.acting import Between, OneOf
 from rules.errors import NotPossible, word
 from rules.messages import Message, gettext, joined, ngettext, worded
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.roll import Ask, Kind, Pool, typed_pool, wound_penalty
-from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.rules.roll import Ask, Kind, Pool, difficulties, typed_pool, wound_penalty
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 
 NAME = "storyteller"
+LONGEST_POOL: Final = 120
+MOST_MODIFIER: Final = 20
+STANDARD: Final = 6
+"""The difficulty of a roll of which none is said (storyteller.txt, Success and Failure)."""
 OWN_KINDS = {
     "willpower": Kind.WILLPOWER,
     "inspiration": Kind.INSPIRATION,
@@ -51,6 +66,10 @@ KIND_WORDS: Final = {
 }
 TO_BE_SET = 0
 """The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
+BETWEEN: Final = Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+KINDS: Final = OneOf(lambda *_none: KIND_WORDS.items())
+DIFFICULTIES: Final = OneOf(lambda *_none: difficulties())
+Difficulty = Annotated[int, BETWEEN, DIFFICULTIES, gettext_lazy("Difficulty")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,12 +86,12 @@ class StorytellerInput(base.RollInput):
 
     traits: tuple[str, ...] = ()
     dice: int | None = None
-    modifier: int = 0
-    difficulty: int = 6
-    kind: str = Kind.ACTION.value
-    willpower: bool = False
-    automatic: bool = False
-    unhurt: bool = False
+    modifier: Annotated[int, Between(-MOST_MODIFIER, MOST_MODIFIER), gettext_lazy("Modifier")] = 0
+    difficulty: Difficulty = STANDARD
+    kind: Annotated[str, KINDS, gettext_lazy("Roll type")] = Kind.ACTION.value
+    willpower: Annotated[bool, gettext_lazy("Spend Willpower")] = False
+    automatic: Annotated[bool, gettext_lazy("Automatic success, without dice")] = False
+    unhurt: Annotated[bool, gettext_lazy("Ignore wounds")] = False
 
     @classmethod
     def of(cls, terms: Terms) -> Self:
@@ -192,12 +211,19 @@ def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
 # One point of Willpower in a turn, where a conflict runs the turns (storyteller.txt, Automatic Successes).
 
 
+NO_ONE_TO_PAY: Final = gettext_lazy("Only characters can spend Willpower.")
+PAID_BEFORE: Final = gettext_lazy(
+    "{name} has already spent Willpower this turn. The next point can be spent in the next round."
+)
+
+
 def turn_of(character: Character, open_now: Iterable[Procedure]) -> str:
     """Return the round of the open conflict in which a character takes part, as its rolls keep it; "" outside turns."""
-    conflicts = (one for one in open_now if (one.system, one.kind) == (character.system, "conflict"))
-    for conflict in conflicts:
-        if any(one["character"] == str(character.pk) for one in conflict.state["participants"]):
-            return f"{conflict.pk} {conflict.state['round']}"
+    for one in open_now:
+        if (one.system, one.kind) == (character.system, "conflict") and any(
+            other["character"] == str(character.pk) for other in one.state["participants"]
+        ):
+            return f"{one.pk} {one.state['round']}"
     return ""
 
 
@@ -206,12 +232,101 @@ def has_paid(character: UUID, turn: str) -> bool:
     return Roll.objects.filter(character=character, voided_at=None, ask__turn=turn).exists()
 
 
-def paid_words(name: str) -> str:
-    """Return the message for a second point in a turn."""
-    words = _("{name} has already spent Willpower this turn. The next point can be spent in the next round.")
-    return words.format(name=name)
+# The forms: of the composer, and of a correction
 
 
-def no_one_to_pay() -> str:
-    """Return the message for Willpower that is to be spent without a character to spend it."""
-    return _("Only characters can spend Willpower.")
+@asks(StorytellerInput)
+class StorytellerForm(RollForm):
+    """`pool` is a number of dice, or traits joined by plus signs."""
+
+    roll_input = StorytellerInput
+
+    pool = LineField(label=gettext_lazy("Traits or dice"), max_length=LONGEST_POOL, required=False)
+
+    def given(self) -> dict[str, Any]:
+        left_to_gm = {"difficulty": TO_BE_SET} if self.cleaned_data["announce"] else {}
+        return super().given() | left_to_gm | typed(self.cleaned_data["pool"].strip())
+
+    @classmethod
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context of the form: the dice of a quick NPC, Willpower points left (None without a Storyteller
+        character), whether the viewer lets large pools through, and announces rolls whose difficulty the GM sets.
+        """
+        mine = hand["character"] if hand and hand["system"] == NAME else None
+        options = cls.options()
+        # Before the roll an action is what its traits make it; the GM who corrects one has the last word.
+        action = (Kind.ACTION.value, _("Automatic (usually an action)"))
+        return {
+            "labels": cls.labels(),
+            "kinds": [action, *options["kind"][1:]],
+            "faces": "7 1 1 3 2",
+            "pool": sheet.SHEET.number(mine.secret, sheet.POOL) if mine and mine.is_npc and viewer.is_gm else 0,
+            "willpower": mine.number("willpower_now") if mine else None,
+            "difficulty": STANDARD,
+            "difficulties": options["difficulty"],
+            "announces": not viewer.is_gm,
+            "automatic": viewer.is_gm or roll_settings(viewer.campaign).of(Settings).automatic_success,
+        }
+
+    @classmethod
+    def spent(cls, viewer: Viewer, character: Character) -> dict[str, str]:
+        """Return why the point of Willpower of this turn is not there any more, if it has been spent."""
+        turn = turn_of(character, open_to(viewer))
+        return {"willpower": _("spent this round")} if turn and has_paid(character.pk, turn) else {}
+
+
+@asks(StorytellerInput, only=("difficulty", "kind"))
+class StorytellerCorrection(CorrectionForm):
+    ability = forms.IntegerField(label=gettext_lazy("Ability"), min_value=0, max_value=10, required=False)
+
+
+# /r, the command of Storyteller rolls: a line of text becomes the fields of their form.
+#
+# /r 5 d7                          five dice at difficulty 7
+# /r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
+# /r wits+stealth unhurt           without what wounds take from the pool
+# /r stamina+fortitude soak        a soak roll; of other traits, or of dice by number, the GM’s to make
+# /r willpower d8                  a roll of its own kind, which its traits say
+# /r self-control+animal ken       traits as the sheet spells them
+
+
+_TERM: Final = re.compile(r"(?P<pool>\d{1,4})|d(?P<difficulty>\d{1,4})|(?P<modifier>[+-]\d{1,4})")
+_TRAIT: Final = re.compile(r".*[^\W\d_].*|#\d+")  # of its name: self-control, #2
+# Blanks around the plus between two traits are none between two words; "+ 1" is a modifier either way.
+_PLUS: Final = re.compile(r"\s*\+\s*(?=[^\W\d_])")
+_SIGN: Final = re.compile(r"(?<=[+-])\s+(?=\d)")
+
+
+class StorytellerCommand(SlashCommand):
+    words = ("/r", "/roll")
+    usage = gettext_lazy("Try /r 5 d7 or /r perception+alertness d7 +1 w # what it’s for.")
+    examples = (
+        ("/r 5 d7", gettext_lazy("roll 5 dice at difficulty 7")),
+        (gettext_lazy("/r wits+stealth w"), gettext_lazy("roll traits of your sheet, with a Willpower point")),
+    )
+
+    keywords = {
+        "w": ("willpower", "on"),
+        "wp": ("willpower", "on"),
+        "unhurt": ("unhurt", "on"),
+        **{kind: ("kind", kind) for kind in ("action", "soak", "virtue", "initiative", "damage", "other")},
+    }
+
+    def keyword(self, word: str) -> tuple[str, str] | None:
+        term = _TERM.fullmatch(word)
+        return (str(term.lastgroup), term[term.lastgroup or 0]) if term else super().keyword(word)
+
+    def read(self, typed: Sequence[str]) -> Fields:
+        fields, traits = Fields(), []
+        for said in _SIGN.sub("", _PLUS.sub("+", " ".join(typed))).casefold().split():
+            if known := self.keyword(said):
+                fields.put(*known)
+            elif _TRAIT.fullmatch(said):
+                traits.append(said)
+            else:
+                raise SlashError(_("“{word}” isn’t part of a Storyteller roll.").format(word=said[:40]))
+        if traits:
+            fields.put("pool", " ".join(traits))
+        if "pool" not in fields:
+            raise SlashError(_("Type a number of dice, or traits."))
+        return fields

@@ -64,13 +64,13 @@ from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.table.ask import (
     KIND_WORDS,
     NAME,
+    NO_ONE_TO_PAY,
     OWN_KINDS,
+    PAID_BEFORE,
     TO_BE_SET,
     StorytellerInput,
     check_spared,
     has_paid,
-    no_one_to_pay,
-    paid_words,
     rated_values,
     trait_words,
     turn_of,
@@ -207,8 +207,12 @@ class StorytellerTable(TableRules):
             with by_the_rules():
                 check_spared(asked)
         _check_able(context, asked.kind)
-        if ask.automatic:
-            _check_let_through(context)
+        if ask.automatic and not (
+            context.work.by.is_gm
+            or context.requested.get("automatic")
+            or context.settings.of(Settings).automatic_success
+        ):
+            raise Forbidden(_("Only the GM can allow an automatic success."))
         turn = _pays(context) if ask.willpower else ""
         terms = {
             # The sheet's own traits are identified by its names, rows also by their typed names.
@@ -364,20 +368,13 @@ def _pays(context: RollContext) -> str:
     """Return the turn in which a character spends Willpower, "" outside turns. Raises Invalid, Blocked."""
     character = context.character
     if character is None:
-        raise Invalid(no_one_to_pay(), field="willpower")
+        raise Invalid(str(NO_ONE_TO_PAY), field="willpower")
     if character.number("willpower_now") < 1:
         raise Invalid(_("{name} has no Willpower left.").format(name=character.name), field="willpower")
     turn = turn_of(character, Procedure.objects.filter(campaign=character.campaign_id, kind="conflict", closed_at=None))
     if turn and has_paid(character.pk, turn):
-        context.block(PAID, paid_words(character.name))
+        context.block(PAID, PAID_BEFORE.format(name=character.name))
     return turn
-
-
-def _check_let_through(context: RollContext) -> None:
-    """Refuse a roll that the GM has not waved through (storyteller.txt, Automatic Successes)."""
-    allowed = context.settings.of(Settings).automatic_success or context.requested.get("automatic")
-    if not (context.work.by.is_gm or allowed):
-        raise Forbidden(_("Only the GM can allow an automatic success."))
 
 
 def parts_of(chances: Mapping[str, Fraction]) -> list[Part]:

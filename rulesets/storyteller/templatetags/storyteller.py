@@ -7,9 +7,8 @@ from typing import Any
 
 from django import template
 
-from rulesets.storyteller.figures import state_words
 from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
-from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, state_words
 
 register = template.Library()
 
@@ -18,7 +17,7 @@ register = template.Library()
 def state(figure: Sequence[Any]) -> str:
     """Return the words for a figure of health: its levels and the dice that actions lose."""
     *marks, less = figure
-    return state_words(sum(bool(mark) for mark in marks), int(less))
+    return str(state_words(sum(bool(mark) for mark in marks), int(less)))
 
 
 @register.filter

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bench import second_opinion
 from rolls.settings import RollSettings
 from rules.errors import OutOfRange
+from rulesets.storyteller.guide import StorytellerExpectation
 from rulesets.storyteller.odds import MISS, Blow, blow_outcomes, deltas, hits, joint, net, outcomes
-from rulesets.storyteller.odds_page import StorytellerExpectation
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules.damage import Body, Harm, damage_dice, levels, soak_dice
 from rulesets.storyteller.rules.roll import Ask, Kind, Result, resolve, typed_pool
@@ -119,11 +119,6 @@ def test_the_known_figures_come_out():
     assert round(float(joint(5, 6, ability=5).botch), 4) == 0.0082
 
 
-def test_two_dice_succeed_less_often_than_one_at_difficulty_2():
-    assert (joint(1, 2).success, joint(2, 2).success) == (Fraction(9, 10), Fraction(81, 100))
-    assert joint(1, 3).success == joint(2, 3).success
-
-
 @pytest.mark.parametrize("difficulty", range(2, 11))
 def test_the_botch_follows_its_formula_up_to_thirty_dice(difficulty):
     for dice in (1, 2, 5, 10, 20, 30):
@@ -205,11 +200,6 @@ def nets(dice, difficulty, *, twice=False):
 @pytest.mark.parametrize(("dice", "difficulty"), [(0, 6), (1, 2), (2, 6), (3, 7), (3, 10)])
 def test_successes_are_counted_as_rolls_are_read(dice, difficulty, twice):
     assert dict(net(dice, difficulty, twice)) == nets(dice, difficulty, twice=twice)
-
-
-def test_large_pools_are_as_the_odds_of_one_roll_have_them():
-    found = joint(12, 6)
-    assert dict(net(12, 6)) == {gave: Fraction(ways, found.total) for gave, ways in found.nets().items() if ways}
 
 
 @pytest.mark.parametrize(

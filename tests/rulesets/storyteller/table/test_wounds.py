@@ -53,11 +53,14 @@ def test_an_action_of_the_sheet_is_rolled_with_the_dice_that_wounds_leave(hurt, 
         assert "· wounds −1 ·" in html and ", wounds −1," in html
 
 
-def test_the_odds_say_what_the_dice_are_made_of_and_count_the_same(hurt):
+def test_the_odds_say_what_the_dice_are_made_of_and_count_the_same(hurt, cast):
     odds = odds_of(hurt)
     assert (odds["dice"], odds["pool"], odds["hurt"]) == (4, "Perception 3 + Alertness 2, wounds −1", True)
     assert odds["sentence"] == odds_of(hurt, traits=(), dice=4)["sentence"]
     assert odds_of(hurt, modifier=2)["pool"] == "Perception 3 + Alertness 2, modifier +2, wounds −1"
+    asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
+    answer = cast.player.client.get(reverse("odds", args=[hurt.campaign.slug]), asked).content.decode()
+    assert "data-hurt" in answer and re.search(r'id="roll-dice"[^>]*>\s*4 dice\s*<', answer)
 
 
 def test_a_penalty_that_is_left_out_is_told_on_the_card(hurt, cast):
@@ -73,14 +76,3 @@ def test_who_is_whole_has_nothing_to_leave_out(play, cast):
     assert not {"wounds", "wounds_left_out"} & set(roll.event.stored.payload["card"]["pool"])
     assert odds_of(play)["hurt"] is False
     assert "left out" not in page(cast.spectator, play)
-
-
-def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
-    """This holds for any page's form: the sheet counts as it is when the dice fall."""
-    slug = hurt.campaign.slug
-    asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
-    answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
-    assert "data-hurt" in answer and re.search(r'id="roll-dice"[^>]*>\s*4 dice\s*<', answer)
-    put(hurt.silas, {"lethal": 4})
-    assert odds_of(hurt)["pool"].endswith("wounds −5")
-    assert rolled(hurt, 10).ask["dice"] == 1
