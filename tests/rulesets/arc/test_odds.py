@@ -8,8 +8,8 @@ from bench import second_opinion
 from rolls.settings import RollSettings
 from rules.dice import mean
 from rules.errors import OutOfRange
+from rulesets.arc.guide import ArcExpectation
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
-from rulesets.arc.odds_page import ArcExpectation
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.check import Reaction
 from rulesets.arc.settings import DEFAULTS, Settings

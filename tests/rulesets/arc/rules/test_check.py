@@ -14,7 +14,6 @@ from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
 from rules.procedures import Answer, RollPart
 from rules.table import Held, Table
 from rulesets.arc.procedures.check import MOST_CHIPS, Check
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import (
     Ask,
@@ -31,7 +30,9 @@ from rulesets.arc.rules.check import (
     why,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from rulesets.arc.table import CheckRoll, Kind
+from rulesets.arc.sheet import Person
+from rulesets.arc.table import CheckRoll
+from rulesets.arc.terms import Kind
 from tests.uids import uid
 
 

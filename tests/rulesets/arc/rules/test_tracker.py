@@ -11,7 +11,6 @@ from rules.table import Refused
 from rulesets.arc.procedures.check import Check
 from rulesets.arc.procedures.check import Side as CheckSide
 from rulesets.arc.procedures.tracker import COMES_TO, LEAVES, MOVES
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.tracker import (
     AMBUSHED,
     ATTACKED,
@@ -25,6 +24,7 @@ from rulesets.arc.rules.tracker import (
     Status,
 )
 from rulesets.arc.settings import Settings
+from rulesets.arc.sheet import Person
 from tests.rulesets.arc.rules.turns import Fight, person, someone
 from tests.uids import uid
 

@@ -10,7 +10,8 @@ from django.utils import translation
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll
-from rulesets.arc.table import KINDS, ArcInput
+from rulesets.arc.table import KINDS
+from rulesets.arc.terms import ArcInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
