@@ -99,12 +99,6 @@ def test_who_saw_another_level_is_told_the_new_one_in_words(checks):
     assert (refused.value.field, refused.value.current) == ("level", "very_difficult")
 
 
-def test_a_reaction_is_asked_for(checks):
-    request = ask(checks, kind="reaction")
-    assert request.terms == {"kind": "reaction"}
-    assert checks.roll(5, request=request.pk, kind="reaction").kind == "reaction"
-
-
 def test_an_opposed_check_that_is_asked_for_counters_no_other(checks):
     first = checks.roll(5, by=checks.gm, kind="opposed", audience=Audience.TABLE)
     request = ask(checks, Audience.GM, **LOCK, kind="opposed")
