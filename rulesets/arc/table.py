@@ -22,7 +22,7 @@ from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.text import signed
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Audience, Roll, RollRequest
 from rolls.odds import Part, bar, percent, shift
 from rolls.services.roll_context import as_requested, by_the_rules, named
@@ -463,8 +463,7 @@ def success_bar(chance: Fraction, *lines: str) -> Odds:
 # A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8).
 
 
-def _called() -> str:
-    return pgettext("a check of VI-VIII-X", "Reaction")
+REACTION: Final = pgettext_lazy("a check of VI-VIII-X", "Reaction")
 
 
 class ReactionRoll(ArcRoll):
@@ -492,7 +491,7 @@ class ReactionRoll(ArcRoll):
         success = payload["outcome"] == SUCCESS
         compared = _compared(payload.get("som"), success=success)
         return {
-            "words": _called(),
+            "words": str(REACTION),
             "kind_words": _("reaction"),
             "headline": headline(payload["outcome"]),
             "detail": _("acts as usual") if success else _("loses the turn"),
@@ -500,10 +499,10 @@ class ReactionRoll(ArcRoll):
         }
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
-        return [_called()]
+        return [str(REACTION)]
 
     def again(self, roll: Roll) -> Again | None:
-        return Again(words=_called(), fields={"kind": self.kind.value})
+        return Again(words=str(REACTION), fields={"kind": self.kind.value})
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
@@ -511,7 +510,7 @@ class ReactionRoll(ArcRoll):
         return Requested(terms=ask.asked())
 
     def request_words(self, terms: Terms) -> str:
-        return _called()
+        return str(REACTION)
 
     def whole(self, terms: Terms) -> bool:
         return True

@@ -7,7 +7,7 @@ the rolls themselves (rulesets/arc/table.py), of which the one that falls last t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
@@ -19,7 +19,6 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
-from rules.acts import Actor
 from rules.messages import Words, capital, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Answer, Asked, Button, RollPart, named
@@ -134,33 +133,17 @@ def acting(procedure: Check, table: Table) -> list[Person]:
     return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
-    """Yield the levels with their thresholds in this campaign: "Average 9"."""
-    return ((level, level_words(table, level)) for level in Level)
-
-
 def level_words(table: Table, level: Level) -> Words:
+    """Return a level with its threshold in this campaign: "Average 9"."""
     return joined(" ", (worded(LEVEL_LABELS[level]), str(threshold_of(level, table.settings))))
-
-
-def sides(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
-    return ((key, side.called) for key, side in procedure.keyed.items())
 
 
 def open_chips(procedure: Check, table: Table) -> list[Laid]:
     return [chip for chip in procedure.chips if not procedure.over and not procedure.keyed[chip.side].result]
 
 
-def proposed(procedure: Check, table: Table) -> list[Laid]:
-    return [chip for chip in open_chips(procedure, table) if chip.proposed]
-
-
 def as_laid(procedure: Check, table: Table, chip: Laid) -> Laid:
     return chip
-
-
-def takes_part(procedure: Check, who: Actor) -> bool:
-    return any(who.plays(side.character) for side in procedure.sides)
 
 
 def is_announced(procedure: Check, table: Table) -> bool:
@@ -180,7 +163,11 @@ Whom = OneOf(acting, gettext_lazy("someone else"))
 Called = Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or a name")]
 STATS: Final = listed(STAT_WORDS, gettext_lazy("the skill’s stat"))
 Stat = Annotated[terms.Stat, STATS]
-Hard = Annotated[Level, OneOf(levels), gettext_lazy("Threshold")]
+Hard = Annotated[
+    Level,
+    OneOf(lambda check, table: ((level, level_words(table, level)) for level in Level)),
+    gettext_lazy("Threshold"),
+]
 Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Another number")]
 Fight = Annotated[bool, gettext_lazy("In a fight: sizes count")]
 
@@ -257,12 +244,18 @@ class Check(Procedure):
         self._propose_moods(table, *self.keyed)
         return self.line_names(table)
 
-    @act(gettext_lazy("Add adjustment"), by=takes_part, when=lambda self, table: not self.over)
+    @act(
+        gettext_lazy("Add adjustment"),
+        by=lambda self, who: any(who.plays(side.character) for side in self.sides),
+        when=lambda self, table: not self.over,
+    )
     def chip(
         self,
         table: Table,
         *,
-        side: Annotated[str, OneOf(sides)] = KEYS[0],
+        side: Annotated[
+            str, OneOf(lambda check, table: ((key, side.called) for key, side in check.keyed.items()))
+        ] = KEYS[0],
         word: Annotated[str, AsRead(LONGEST_WORD)] = "",
         value: Annotated[int, listed(VALUES)] = 1,
         special: Annotated[
@@ -276,7 +269,12 @@ class Check(Procedure):
             raise Refused(message, "value")
         self._lay(table, side, chip, proposed=not table.by.is_gm)
 
-    @act(gettext_lazy("Count it"), each=proposed, terms=as_laid, tried=False)
+    @act(
+        gettext_lazy("Count it"),
+        each=lambda self, table: [chip for chip in open_chips(self, table) if chip.proposed],
+        terms=as_laid,
+        tried=False,
+    )
     def count(self, table: Table, chip: Laid) -> None:
         chip.proposed = False
         self.other(table, chip.side)  # refuses what special rules do not add up to
