@@ -55,10 +55,11 @@ class OfArgument:
 
 @dataclass(frozen=True, slots=True)
 class Between(OfArgument):
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`; `words` refuse any other, where they are not made of the label."""
 
     low: int
     high: int
+    words: Any = ""
 
 
 @dataclass(frozen=True, slots=True)

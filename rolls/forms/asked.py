@@ -199,7 +199,9 @@ def _field(asked: Asked) -> forms.Field:
         return forms.BooleanField(required=False, label=label)
     if between := asked.mark(Between):
         usual = None if asked.is_needed else asked.default
-        return WholeNumber(label, between.low, between.high, usual, required=asked.is_needed or None)
+        return WholeNumber(
+            label, between.low, between.high, usual, words=between.words, required=asked.is_needed or None
+        )
     if asked.is_several:
         return Several(required=asked.is_needed, label=label)
     line = asked.mark(Text) or asked.mark(AsRead)

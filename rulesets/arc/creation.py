@@ -13,7 +13,8 @@ from characters.creation import Budget, Pot, Reckoning, Section, points, rows_ab
 from characters.sheets.sheet import Values
 from languages.text import gettext as _
 from languages.text import gettext_lazy
-from rulesets.arc.sheet import HIGHEST, SHEET, STATS
+from rulesets.arc.settings import SCORES
+from rulesets.arc.sheet import SHEET, STATS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,10 +24,10 @@ class ArcBudget(Budget):
     sheet = SHEET
 
     stats: int = points(22, gettext_lazy("Points for the four Known Stats together"))
-    most_stat: int = points(8, gettext_lazy("Highest Known Stat at creation"), least=1, most=HIGHEST)
+    most_stat: int = points(8, gettext_lazy("Highest Known Stat at creation"), least=1, most=SCORES[1])
     skills: int = points(20, gettext_lazy("Points for all skill scores together"))
-    most_skill: int = points(6, gettext_lazy("Highest skill score at creation"), least=1, most=HIGHEST)
-    som: int = points(6, gettext_lazy("State of mind at creation"), least=1, most=HIGHEST)
+    most_skill: int = points(6, gettext_lazy("Highest skill score at creation"), least=1, most=SCORES[1])
+    som: int = points(6, gettext_lazy("State of mind at creation"), least=1, most=SCORES[1])
 
     def sections(self) -> Sequence[Section]:
         return (

@@ -10,7 +10,7 @@ from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
 from rolls.events import audience_words
 from rolls.payloads import Face, WitnessedBy
 from rules.proof import Proof
-from rulesets.arc.table import NAME as ARC
+from rulesets.arc.terms import NAME as ARC
 
 INDEXED = "Order of declaration"
 """The words by which a search finds these lines, in English as they were written."""

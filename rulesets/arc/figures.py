@@ -30,9 +30,8 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 
 def _burden(borne: Load) -> tuple[str, str, str]:
     """Return the burden, the weight, and how much can be borne with it; "immobile" and the most that can be borne beyond that."""
-    if not borne.may_act:
-        return Burden.IMMOBILE.value, decimal(borne.weight), decimal(borne.bearable)
-    return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
+    most = borne.maximum if borne.may_act else borne.bearable
+    return str(borne.burden), decimal(borne.weight), decimal(most)
 
 
 def decimal(number: Fraction) -> str:

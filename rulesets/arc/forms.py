@@ -1,8 +1,7 @@
-"""The forms of VI-VIII-X: that of a roll, and those of acts whose templates need more than what is asked."""
+"""The forms of acts whose templates need more than what is asked."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final
@@ -13,132 +12,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaigns.forms.fields import LineField
-from campaigns.models import Viewer
 from characters.sheets.fields import SheetError
 from characters.sheets.traits import Trait
 from languages.text import gettext_lazy
 from rolls.forms.asked import ActForm
-from rolls.forms.base import FacesField, RollForm, WholeNumber
-from rolls.settings import roll_settings
+from rolls.forms.base import WholeNumber
 from rolls.stage import Prepared, Press, Presses, faces
 from rules.acting import OPEN
-from rules.dice import LARGEST_DIE
-from rules.errors import RuleError
 from rules.table import Table
-from rulesets.arc.procedures.check import LONGEST_LIST
 from rulesets.arc.procedures.tracker import HOW, foes, known, occasions
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, LARGEST_OTHER, Chip, Typed, actions_in_turn, counted
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, actions_in_turn
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind
-from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, LEVEL_LABELS, SCORES, THRESHOLDS, Burden, Level, Settings
-from rulesets.arc.sheet import SHEET, SIZE_WORDS, find_skill, find_stat, stat_of_skill
-from rulesets.arc.table import NAME, ArcInput, Kind, check_words, die_bar, die_line
-
-KINDS = [
-    (Kind.CHECK.value, gettext_lazy("check")),
-    (Kind.OPPOSED.value, gettext_lazy("opposed check")),
-    (Kind.REACTION.value, gettext_lazy("reaction")),
-]
-NUMBER = re.compile(r"[+-]?[0-9]+")
-LEVELS = [(level.value, label) for level, label in LEVEL_LABELS.items()]
-
-
-def _number(name: str, limits: tuple[int, int], label: str | None = "", *, usual: int | None = None) -> WholeNumber:
-    low, high = limits
-    words = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high)
-    return WholeNumber(label, low, high, usual, words=words)
-
-
-# Adjustments for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number for all of them.
-
-SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
-TOTAL: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
-NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
-
-
-class ChipsField(LineField):
-    """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": LONGEST_LIST, "required": False, **kwargs})
-
-    def clean(self, value: Any) -> Typed:
-        text = super().clean(value).strip()
-        if not text:
-            return Typed()
-        if number := TOTAL.fullmatch(text):
-            total = _typed(number[1], number[2])
-            if abs(total) > LARGEST_OTHER:
-                raise forms.ValidationError(
-                    _("Other adjustments go from −{most} to +{most}.").format(most=LARGEST_OTHER)
-                )
-            return Typed(total)
-        try:
-            chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
-            return Typed(counted(chip.value for chip in chips), chips)
-        except RuleError as error:
-            raise forms.ValidationError(error.message) from error
-
-
-def _chip(text: str) -> Chip:
-    named = NAMED.fullmatch(text)
-    if named is None:
-        message = _("Enter a number, or words with their values, for example: higher ground +1, rain -1.")
-        raise RuleError("other", text, allowed="words with a number", message=message)
-    return Chip(word=named[1].strip(), value=_typed(named[2], named[3]))
-
-
-def _typed(sign: str, digits: str) -> int:
-    return -int(digits) if SIGNS.get(sign) == "-" else int(digits)
-
-
-class ArcForm(RollForm):
-    """`stat` and `skill` are names on the sheet, or typed scores: KS and ES."""
-
-    roll_input = ArcInput
-
-    kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
-    stat = LineField(label=gettext_lazy("Stat"), max_length=120, required=False)
-    skill = LineField(label=gettext_lazy("Skill"), max_length=120, required=False)
-    us = _number(gettext_lazy("An Unknown Stat"), SCORES)
-    other = ChipsField(label=gettext_lazy("Other adjustments"))
-    level = forms.ChoiceField(label=gettext_lazy("Threshold"), choices=LEVELS, required=False)
-    threshold = _number(gettext_lazy("A threshold"), THRESHOLDS, label=gettext_lazy("Threshold"))
-    som = _number(gettext_lazy("A state of mind"), SCORES)
-    against = forms.UUIDField(required=False)
-    faces = FacesField(LARGEST_DIE, required=False)
-
-    def given(self) -> dict[str, Any]:
-        given = super().given()
-        other = self.cleaned_data["other"]
-        given |= {"other": other.total, "chips": other.chips}
-        for name, score in (("stat", "ks"), ("skill", "es")):
-            typed = self.cleaned_data[name].strip()
-            # Longer numbers are as wrong as their beginnings.
-            given |= {name: "", score: int(typed[:9])} if NUMBER.fullmatch(typed) else {name: typed}
-        return given
-
-    @classmethod
-    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Return the thresholds of this campaign, and whether there are fields for what only a GM knows."""
-        thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
-        return {
-            "kinds": KINDS,
-            "labels": cls.labels() | {"threshold": _("Another threshold")},
-            "levels": [
-                (level.value, f"{label} {threshold}")
-                for (level, label), threshold in zip(LEVEL_LABELS.items(), thresholds, strict=True)
-            ],
-            "level": Level.AVERAGE.value,
-            "faces": "5",
-            "is_gm": viewer.is_gm,
-            "has_sheet": bool(hand and hand["system"] == NAME),
-        }
-
-
-# The forms of procedures that need more than a line an argument
-
+from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, SCORES, Burden
+from rulesets.arc.sheet import SHEET, SIZE_WORDS, Person, find_skill, find_stat, stat_of_skill
+from rulesets.arc.table import die_bar, die_line
+from rulesets.arc.terms import ChipsField, check_words, within
 
 OF_PLAYERS: Final = ("character", "stat", "skill", "other")
 """What a player says of a check; a GM says the rest."""
@@ -194,7 +83,7 @@ LINE: Final[Mapping[str, forms.Field]] = {
         1,
         words=format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND),
     ),
-    **{name: _number(words, SCORES, None, usual=AVERAGE) for name, words in SCORED.items()},
+    **{name: WholeNumber(None, *SCORES, AVERAGE, words=within(words).words) for name, words in SCORED.items()},
     "size": _choice(Size, Size.MEDIUM.value, gettext_lazy("Choose one of the sizes.")),
     "burden": _choice(Burden, Burden.NONE.value, gettext_lazy("Choose one of the burdens.")),
     "how": _choice(HOW, Mind.AWARE.value, gettext_lazy("Choose their state.")),

@@ -12,12 +12,12 @@ from rulesets.arc import forms, guide
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.events import ORDER_ROLLED
 from rulesets.arc.figures import ArcFigures, ArcStates
-from rulesets.arc.odds_page import ArcExpectation, ArcOddsPage
 from rulesets.arc.procedures.check import Check
 from rulesets.arc.procedures.tracker import Tracker
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
-from rulesets.arc.table import NAME, ArcTable
+from rulesets.arc.table import ArcTable
+from rulesets.arc.terms import NAME, ArcForm
 
 
 class Arc(Ruleset):
@@ -35,16 +35,16 @@ class Arc(Ruleset):
     figures = {SHEET.name: ArcFigures()}
     states = {SHEET.name: ArcStates()}
     table = ArcTable()
-    form = forms.ArcForm
+    form = ArcForm
     procedures = {
         "check": played(NAME, Check, forms.CHECK),
         "tracker": played(NAME, Tracker, forms.TRACKER),
     }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE}
-    expectation = ArcExpectation()
+    expectation = guide.ArcExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES)
     guide_tables = guide.TABLES
-    odds = ArcOddsPage()
+    odds = guide.ArcOddsPage()
     dice_events = {ORDER_ROLLED: ""}
     live = "arc/live.html"
     styles = ("arc/arc.css",)

@@ -122,7 +122,8 @@ class Settings(Checked):
     def _make_tables(self) -> Self:
         _table("dice", self.dice, SCORES[1], SCORES[1])
         for es, sides in enumerate(self.dice, start=1):
-            _die(es, sides)
+            if type(sides) is not int or not max(2, es) <= sides <= LARGEST_DIE:
+                raise SidesOutOfRange(es, sides)
         _table("thresholds", self.thresholds, len(Level), len(Level))
         _ascending("thresholds", self.thresholds, THRESHOLDS)
         _table("actions_from", self.actions_from, 1, MOST_ACTIONS)
@@ -138,12 +139,9 @@ class Settings(Checked):
 def _table(field: str, values: Sized, fewest: int, most: int) -> None:
     if not fewest <= len(values) <= most:
         entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
-        message = _("{setting}: {count} entries are needed.").format(setting=WORDS[field], count=_range(fewest, most))
+        count = str(most) if fewest == most else _("{fewest} to {most}").format(fewest=fewest, most=most)
+        message = _("{setting}: {count} entries are needed.").format(setting=WORDS[field], count=count)
         raise RuleError(field, values, allowed=entries, message=message)
-
-
-def _range(fewest: int, most: int) -> str:
-    return str(most) if fewest == most else _("{fewest} to {most}").format(fewest=fewest, most=most)
 
 
 class SidesOutOfRange(OutOfRange):
@@ -158,11 +156,6 @@ class SidesOutOfRange(OutOfRange):
             "The die of skill score {score} needs {fewest} to {most} sides: its highest face is at least the score."
         )
         return words.format(score=self.es, fewest=self.low, most=self.high)
-
-
-def _die(es: int, sides: object) -> None:
-    if type(sides) is not int or not max(2, es) <= sides <= LARGEST_DIE:
-        raise SidesOutOfRange(es, sides)
 
 
 def _bonuses(bonuses: tuple[int, ...]) -> None:

@@ -13,21 +13,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find
 from languages.text import gettext_lazy as _
-from languages.text import pgettext_lazy
+from languages.text import pgettext_lazy, pgettext_noop
+from rules import table
 from rulesets.arc.rules.body import Load, Movement, Size, load, movement
-from rulesets.arc.settings import Settings
-from rulesets.arc.suggestions import MORALITIES
-from rulesets.arc.suggestions import SKILLS as SKILLS_USUAL
+from rulesets.arc.settings import AVERAGE, SCORES, Settings
 
 STATS = ("build", "control", "intellect", "empathy")
-HIGHEST = 10
-AVERAGE = 5
 STAT_WORDS = {"build": _("Build"), "control": _("Control"), "intellect": _("Intellect"), "empathy": _("Empathy")}
 UNKNOWN_WORDS = {
     "build": _("Build, unknown"),
@@ -46,8 +44,35 @@ SIZE_WORDS = {
 }
 
 
+# What new characters may be, in our own words: suggestions with a line each. Anything else can be typed.
+
+USUAL_SKILLS = {
+    pgettext_lazy("skill", "Brawling"): _("Fists, knees and whatever lies about."),
+    pgettext_lazy("skill", "Climbing"): _("Walls, masts and the wrong side of a cliff."),
+    pgettext_lazy("skill", "Dodging"): _("Not being there when it lands."),
+    pgettext_lazy("skill", "Healing"): _("Wounds that are seen to in time."),
+    pgettext_lazy("skill", "Perception"): _("What others walk past. It also breaks ties in a fight."),
+    pgettext_lazy("skill", "Persuading"): _("A yes from somebody who meant no."),
+    pgettext_lazy("skill", "Reading people"): _("What a face says before its mouth does."),
+    pgettext_lazy("skill", "Riding"): _("An animal that goes where you look."),
+    pgettext_lazy("skill", "Shooting"): _("Bows, pistols, and the breath before."),
+    pgettext_lazy("skill", "Sneaking"): _("Gravel that makes no sound."),
+    pgettext_lazy("skill", "Swordplay"): _("A blade, and room to use it."),
+    pgettext_lazy("skill", "Tampering"): _("Locks, traps and machines that others made."),
+}
+"""A skill is called as its sheet says, so one is kept in the language in which it was chosen."""
+MORALITIES = {
+    pgettext_noop("morality", "Never strike first"): _("A fight is what others begin."),
+    pgettext_noop("morality", "Nobody stays behind"): _("You go back, whoever it is."),
+    pgettext_noop("morality", "My word binds me"): _("What you promised, you do, to enemies too."),
+    pgettext_noop("morality", "The weak come first"): _("Those who can’t fight eat and leave first."),
+    pgettext_noop("morality", "No gods, no masters"): _("You kneel to no one and let no one kneel to you."),
+    pgettext_noop("morality", "Truth before comfort"): _("You say it, even when silence is kinder."),
+}
+
+
 def _score(name: str, label: str, *, default: int = AVERAGE, rollable: bool = True) -> Number:
-    return Number(name, label, minimum=1, maximum=HIGHEST, default=default, rollable=rollable, drawn=HIGHEST)
+    return Number(name, label, minimum=1, maximum=SCORES[1], default=default, rollable=rollable, drawn=SCORES[1])
 
 
 def _unknown(stat: str) -> Number:
@@ -56,12 +81,12 @@ def _unknown(stat: str) -> Number:
         UNKNOWN_WORDS[stat],
         Visibility.SECRET,
         minimum=1,
-        maximum=HIGHEST,
+        maximum=SCORES[1],
         default=1,
         rollable=False,
         ceiling=stat,
         marks=Marks.DOTS,
-        drawn=HIGHEST,
+        drawn=SCORES[1],
     )
 
 
@@ -75,7 +100,7 @@ SKILLS = Rows(
     _("Skills"),
     _("Skill"),
     (
-        Text("name", _("Name"), required=True, suggests=SKILLS_USUAL),
+        Text("name", _("Name"), required=True, suggests=USUAL_SKILLS),
         _score("es", pgettext_lazy("of a skill", "Score"), default=1),
         Choice("stat", _("Stat"), choices=tuple(STAT_WORDS.items()), default="build"),
     ),
@@ -141,6 +166,19 @@ SHEET = Sheet(
         ),
     ),
 )
+
+
+class Person(table.Sheet):
+    """What the procedures read and write of a sheet (rules/table.py). Unknown Stats are no part of it."""
+
+    sheet: ClassVar[str] = "arc"
+    system: ClassVar[str] = "arc"
+
+    som: int = AVERAGE
+    empathy: int = AVERAGE
+    size: Size = Size.MEDIUM
+    unconscious: bool = False
+    morality: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,18 @@
 """The rolls of VI-VIII-X: checks of a stat and a skill, against a threshold (ARCT) or another check (ARCO), and Reaction checks
-(arc.txt, V.5, V.7 and V.8): their input, what they are asked for with, and how a GM's terms bind them.
+(arc.txt, V.5, V.7 and V.8): what they are asked for with, how a GM's terms bind them, and what their cards say.
 
-Scores are never part of a request: the KS and the ES are the sheet's, and no player may read the US, which is read here and
-nowhere before. Totals and margins stay in the Roll and in GMs' payloads: with KS, die and adjustments, either betrays a US. So
-does the SOM of an NPC, which neither its sheet nor the order of an event shows players.
+Totals and margins stay in the Roll and in GMs' payloads: with KS, die and adjustments, either betrays a US. So does the SOM of an
+NPC, which neither its sheet nor the order of an event shows players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final
 from uuid import UUID
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -26,11 +22,7 @@ from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.text import signed
-from characters.models import Character
-from characters.sheets.fields import SheetError
-from characters.sheets.sheet import Values
-from characters.sheets.traits import Trait
-from languages.text import gettext_lazy
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Audience, Roll, RollRequest
 from rolls.odds import Part, bar, percent, shift
 from rolls.services.roll_context import as_requested, by_the_rules, named
@@ -44,232 +36,46 @@ from rolls.table_rules import (
     PreparedRoll,
     Requested,
     RollContext,
-    RollInput,
     RollKind,
     TableRules,
     Terms,
 )
 from rules.dice import D10, Faces, draw, mean
-from rules.errors import Block, RuleError, whole, word
-from rules.messages import Words, joined, worded
+from rules.errors import RuleError
 from rules.procedures import called
-from rules.table import Refused
-from rulesets.arc import sheet
-from rulesets.arc.figures import decimal
 from rulesets.arc.odds import adjustments, reaction, threshold
-from rulesets.arc.payloads import Card, RequestTerms, TakenBack
-from rulesets.arc.rows import Person
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.body import IMMOBILE, UNCONSCIOUS
-from rulesets.arc.rules.check import FAILURE, LARGEST_OTHER, MOOD_WORDS, SUCCESS, UNDECIDED, Chip, Reaction, Typed
-from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
+from rulesets.arc.rules.check import FAILURE, SUCCESS, UNDECIDED, Reaction, Typed
+from rulesets.arc.settings import Level, Settings
 from rulesets.arc.sheet import SHEET, find_stat
+from rulesets.arc.terms import (
+    NAME,
+    SCORES_KEPT,
+    SET_BY_GM,
+    ArcInput,
+    Card,
+    Kind,
+    Named,
+    RequestTerms,
+    TakenBack,
+    ask_of,
+    at_field,
+    check_words,
+    chip_line,
+    chip_words,
+    hindrances,
+    keep_out,
+    named_traits,
+    scores_of,
+    som_of,
+    stat_of,
+    trained,
+)
 
 BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
 """The fields in which an answer's roll form must agree with the request."""
 UNNAMED: Final = gettext_lazy("A check")
 STAT_AND_SKILL: Final = 2
-
-
-SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
-CHIP_WORDS: Final = {"size": gettext_lazy("size")} | MOOD_WORDS
-
-
-def chip_words(chip: Mapping[str, Any]) -> Words:
-    """Return the words for an adjustment, as terms and cards keep it: with a typed `word`, or with a `code` of ours."""
-    return worded(CHIP_WORDS[chip["code"]]) if chip.get("code") else chip["word"]
-
-
-def chip_line(chip: Mapping[str, Any]) -> Words:
-    """Return words such as "rain −1"."""
-    return joined(" ", (chip_words(chip), signed(chip["value"])))
-
-
-NAME = "arc"
-
-Named: TypeAlias = Mapping[str, str]
-"""A trait as rolls keep it: its `code`, which is its address on the sheet, and the `name` of one that its sheet alone has."""
-
-
-class Kind(StrEnum):
-    """The kinds of rolls; a COUNTER is an opposed check that answers one (ARCO). The roll form has OPPOSED beside the check that
-    the table settles, since that is told to everyone: only a roll keeps both sides from the rest of the table."""
-
-    CHECK = "check"
-    OPPOSED = "opposed"
-    COUNTER = "counter"
-    REACTION = "reaction"
-
-
-@dataclass(frozen=True, kw_only=True)
-class ArcInput(RollInput):
-    """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
-
-    `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or
-    counters the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` is the sum of all other
-    adjustments, -100 to +100, of which `chips` names the parts.
-    """
-
-    system: ClassVar[str] = NAME
-
-    kind: str = Kind.CHECK.value
-    stat: str = ""
-    skill: str = ""
-    ks: int | None = None
-    us: int | None = None
-    es: int | None = None
-    other: int = 0
-    chips: tuple[Chip, ...] = ()
-    level: str = Level.AVERAGE.value
-    threshold: int | None = None
-    som: int | None = None
-    against: UUID | None = None
-
-    @property
-    def typed(self) -> dict[str, str]:
-        """Return what was typed for the stat and the skill, scores as well."""
-        stat = self.stat if self.ks is None else str(self.ks)
-        return {"stat": stat, "skill": self.skill if self.es is None else str(self.es)}
-
-
-SCORES_KEPT: Final = ("ks", "us", "es", "other")
-
-
-def request_terms(
-    kind: str, *, stat: str, skill: str, other: int, chips: Sequence[Mapping[str, Any]], **against: Any
-) -> dict[str, Any]:
-    """Return the terms of a request, by a GM or by the procedure of a check: what is left to who rolls is left out."""
-    said = {"stat": stat, "skill": skill, "chips": [*chips]}
-    return {"kind": str(kind), "other": other} | {name: value for name, value in said.items() if value} | against
-
-
-def named_traits(stat: str, skill: str, values: Values | None = None, *, at: str = "") -> tuple[str, str]:
-    """Return the code of a stat and the name of a skill, "" for what is left open. A skill of these values implies its stat.
-    Raises Refused for scores and Invalid for what is not there, at the field of this name behind `at`."""
-    stat, skill = stat.strip(), skill.strip()
-    for field, typed in (("stat", stat), ("skill", skill)):
-        if typed.lstrip("+-").isdigit():
-            message = _("Enter a name or leave it blank. Scores come from the sheet, or from the GM who rolls.")
-            raise Refused(message, f"{at}{field}")
-    if values is not None and skill:
-        with at_field(f"{at}skill"):
-            row = sheet.find_skill(values, skill)
-        stat, skill = stat or sheet.stat_of_skill(values, row), row.label
-    if stat:
-        with at_field(f"{at}stat"):
-            stat = sheet.find_stat({}, stat).name
-    return stat, skill
-
-
-def check_words(stat: str, skill: str) -> Words:
-    """Return words such as "Control + Tamper" for a stat by its code and a skill; "" for neither."""
-    words: list[Words] = [
-        *([worded(sheet.STAT_WORDS[stat])] if stat else []),
-        *([skill[:1].upper() + skill[1:]] if skill else []),
-    ]
-    return joined(" + ", words) if words else ""
-
-
-def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> dict[str, Any]:
-    """Return the `traits` of a check, the stat before the skill, and all its scores, the US among them. Raises Invalid, without
-    a score in it."""
-    if ask.us is not None and not for_gm:
-        raise Invalid(_("Only the GM knows an Unknown Stat. Leave it blank."), field="us")
-    if ask.es is not None and not for_gm:
-        raise Invalid(_("Only the GM rolls a typed skill score. Choose a skill of your character."), field="skill")
-    stats: list[Named] = []
-    es, skills = trained(character, ask)
-    if ask.ks is not None:
-        if not for_gm:
-            raise Invalid(_("Only the GM rolls a typed Known Stat. Choose a stat of your character."), field="stat")
-        if ask.us is None:
-            raise Invalid(_("A typed Known Stat also needs its Unknown Stat."), field="us")
-        ks, us = ask.ks, ask.us
-    else:
-        stat = stat_of(character, ask)
-        assert character is not None  # noqa: S101  # or it had no sheet
-        ks, us, stats = stat.rating, sheet.unknown(character.sheet, character.secret, stat), [{"code": stat.name}]
-        us = us if ask.us is None else ask.us
-    with by_the_rules():
-        asked = rules.Ask(ks=ks, us=us, es=es, other=ask.other)
-    return {"traits": [*stats, *skills]} | {name: getattr(asked, name) for name in SCORES_KEPT}
-
-
-def trained(character: Character | None, ask: ArcInput) -> tuple[int, list[Named]]:
-    """Return the ES, and the skill ([] if typed). It uses no one else's secrets. Raises Invalid."""
-    if ask.es is not None:
-        with by_the_rules():
-            return whole("es", ask.es, *SCORES), []
-    if not ask.skill:
-        raise Invalid(_("Choose a skill from the sheet, or type a skill score from 1 to 10."), field="skill")
-    with at_field("skill"):
-        skill = sheet.find_skill(_sheet(character, "skill"), ask.skill)
-    return skill.rating, [{"code": skill.name, "name": skill.label}]
-
-
-def som_of(character: Character | None, ask: ArcInput) -> int:
-    """Return the state of mind, typed or the sheet's. Raises Invalid."""
-    with by_the_rules():
-        if ask.som is not None:
-            return whole("som", ask.som, *SCORES)
-        if character is None or character.system != NAME:
-            raise Invalid(_("Type the state of mind: there’s no sheet to read it from."), field="som")
-        return sheet.SHEET.number(character.sheet, "som")
-
-
-def threshold_of(ask: ArcInput, settings: Settings) -> int:
-    """Return the typed threshold, else that of the level. Raises Invalid."""
-    with by_the_rules():
-        if ask.threshold is not None:
-            return whole("threshold", ask.threshold, *THRESHOLDS)
-        return rules.threshold_of(ask.level, settings)
-
-
-def stat_of(character: Character | None, ask: ArcInput) -> Trait:
-    """Return the stat by name, with its KS. Raises Invalid."""
-    if not ask.stat:
-        raise Invalid(_("Choose a stat from the sheet."), field="stat")
-    with at_field("stat"):
-        return sheet.find_stat(_sheet(character, "stat"), ask.stat)
-
-
-def hindrances(character: Character | Person | None, settings: Settings, *, acts: bool) -> Iterator[tuple[Block, str]]:
-    """Yield what keeps a character from rolling: being unconscious; and from a roll in which they act, too much weight
-    (arc.txt, V.4, V.6)."""
-    if character is None or character.system != NAME:
-        return
-    if sheet.SHEET.value(character.values, "unconscious"):
-        yield UNCONSCIOUS, _("{name} is unconscious and can’t take part.").format(name=character.name)
-    if acts and not (borne := sheet.body(character.values).load(settings)).may_act:
-        words = _(
-            "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
-        )
-        weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
-        yield IMMOBILE, words.format(name=character.name, weight=weight, most=most)
-
-
-def keep_out(character: Character | Person | None, settings: Settings, *, acts: bool) -> None:
-    """Raise Blocked for who cannot roll: nothing is announced for them."""
-    for _block, words in hindrances(character, settings, acts=acts):
-        raise Blocked(words, field="character")
-
-
-def _sheet(character: Character | None, field: str) -> Values:
-    if character is None:
-        raise Invalid(_("Choose a character with a VI-VIII-X sheet, or ask the GM to roll."), field=field)
-    if character.system != NAME:
-        message = _("{name} has no VI-VIII-X sheet. Ask the GM to roll.").format(name=character.name)
-        raise Invalid(message, field=field)
-    return character.sheet
-
-
-@contextmanager
-def at_field(field: str) -> Iterator[None]:
-    """Refuse at this field of the form what the sheet refuses inside."""
-    try:
-        yield
-    except SheetError as error:
-        raise Invalid(error.message, field=field) from error
 
 
 class ArcRoll(RollKind):
@@ -351,7 +157,7 @@ class CheckRoll(ArcRoll):
             message = _("Only the GM sets the difficulty. Announce the check, then roll it when the GM asks.")
             raise Invalid(message, field="kind")
         terms = scores_of(character, ask, for_gm=by.is_gm)
-        chips = _chips(ask) if context.request is None else context.requested.get("chips")
+        chips = context.requested.get("chips") if context.request else [chip.written for chip in ask.chips]
         terms |= {"chips": chips} if chips else {}
         if versus := context.requested.get("versus"):
             terms |= {"versus": versus["name"], "acts": versus["acts"]}
@@ -360,29 +166,23 @@ class CheckRoll(ArcRoll):
             first = _countered(by, ask.against)
         terms |= self._against(ask, first, settings) | {"kind": Kind.COUNTER.value if first else self.kind.value}
         die = rules.core_row(terms["es"], settings).die
+        plan = PreparedRoll(kind=terms["kind"], terms=terms, count=1, die=die)
         if first is None:
-            return PreparedRoll(kind=terms["kind"], terms=terms, count=1, die=die)
-        return PreparedRoll(
-            kind=terms["kind"],
-            terms=terms | {"against": side_of(first)},
-            count=1,
-            die=die,
-            audience=Audience(first.audience),
-            parent=first.event,
-        )
+            return plan
+        terms = terms | {"against": side_of(first)}
+        return replace(plan, terms=terms, audience=Audience(first.audience), parent=first.event)
 
     def _against(self, ask: ArcInput, first: Roll | None, settings: Settings) -> Terms:
         """Return the terms of what it has to exceed: its threshold, or the roll that it answers."""
         if not self.paired:
-            return {"threshold": threshold_of(ask, settings)}
+            usual = rules.threshold_of(ask.level, settings)
+            return {"threshold": usual if ask.threshold is None else ask.threshold}
         return {"acting": {name: first.ask[name] for name in SCORES_KEPT} | {"face": first.faces[0]}} if first else {}
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         check = rules.resolve(ask_of(terms), faces, settings.of(Settings))
-        moved, level = check.adjustment, {}
-        if "threshold" in terms:
-            levels = dict(zip(settings.of(Settings).thresholds, Level, strict=True))
-            level = {"level": levels[terms["threshold"]].value if terms["threshold"] in levels else ""}
+        moved, levels = check.adjustment, dict(zip(settings.of(Settings).thresholds, map(str, Level), strict=True))
+        level = {"level": levels.get(terms["threshold"], "")} if "threshold" in terms else {}
         outcome = {
             "dice": [{"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}],
             "adjustment": moved.value,
@@ -438,22 +238,19 @@ class CheckRoll(ArcRoll):
                 "level_words": Level(payload["level"]).words if payload["level"] else "",
             }
         if self.kind is Kind.OPPOSED:
-            open_words = pgettext("an opposed check", "Open")
             return {
                 "kind_words": versus or _("opposed check"),
-                "headline": open_words,
+                "headline": pgettext("an opposed check", "Open"),
                 "detail": waits_words(payload),
             }
-        kind_words = versus or _("counters")
         if payload.get("acts"):
-            return {"kind_words": kind_words, "headline": headline(payload["outcome"]), "detail": versus}
-        if payload["outcome"] == SUCCESS:
-            return {
-                "kind_words": kind_words,
-                "headline": _("Countered"),
-                "detail": _("the countered check fails"),
-            }
-        return {"kind_words": kind_words, "headline": _("Not countered"), "detail": _("the countered check succeeds")}
+            return {"kind_words": versus, "headline": headline(payload["outcome"]), "detail": versus}
+        is_stopped = payload["outcome"] == SUCCESS
+        return {
+            "kind_words": versus or _("counters"),
+            "headline": _("Countered") if is_stopped else _("Not countered"),
+            "detail": _("the countered check fails") if is_stopped else _("the countered check succeeds"),
+        }
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
         return trait_names(terms["traits"]) or [str(UNNAMED)]
@@ -479,28 +276,19 @@ class CheckRoll(ArcRoll):
         """Return the request. A player announces a stat and a skill of the sheet; the rest is the GM's."""
         if self.kind is Kind.COUNTER:
             raise Invalid(_("Ask for a check, an opposed check or a reaction."), field="kind")
-        against: Terms = {}
+        if not context.is_gm:
+            keep_out(context.character, context.settings.of(Settings), acts=True)
+            _must_be_open(context, ask)
+        names = named(**ask.typed)
         with by_the_rules():
-            other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
-            if not context.is_gm:
-                keep_out(context.character, context.settings.of(Settings), acts=True)
-                _must_be_open(context, ask)
-            names = named(**ask.typed)
             stat, skill = named_traits(names.get("stat", ""), names.get("skill", ""))
-            if context.is_gm and not self.paired:
-                if ask.threshold is not None:
-                    whole("threshold", ask.threshold, *THRESHOLDS)
-                against = {"level": word("level", ask.level, Level).value, "threshold": ask.threshold}
-        audience = None
-        if self.paired and ask.against and context.by:
-            first = _countered(context.by, ask.against)
-            name = first.character.name if first.character else first.by.name
-            against = {
-                "against": {"roll": str(first.pk), "name": name} | {"kind": first.kind, "traits": first.ask["traits"]}
-            }
-            audience = Audience(first.audience)
-        terms = request_terms(self.kind, stat=stat, skill=skill, other=other, chips=_chips(ask), **against)
-        return Requested(terms=terms, audience=audience)
+        terms = replace(ask, stat=stat, skill=skill).asked(is_set=context.is_gm)
+        if not (self.paired and ask.against and context.by):
+            return Requested(terms=terms)
+        first = _countered(context.by, ask.against)
+        name = first.character.name if first.character else first.by.name
+        against = {"roll": str(first.pk), "name": name, "kind": first.kind, "traits": first.ask["traits"]}
+        return Requested(terms=terms | {"against": against}, audience=Audience(first.audience))
 
     def request_words(self, terms: Terms) -> str:
         """Return words for a request: "Control + Tamper, average threshold, other −2"."""
@@ -545,13 +333,13 @@ class CheckRoll(ArcRoll):
         try:
             es, _skill = trained(context.character, ask)
             needed = self._needed(context, ask) if context.is_gm else None
-            if needed is not None:
-                malus = percent(_malus(es, settings))
-                line = _("{die}; malus {chance}").format(die=die_line(es, settings), chance=malus)
-                return success_bar(threshold(es, needed, settings), line)
+            if needed is None:
+                return die_bar(es, settings)
+            malus = percent(1 - threshold(es, 0, settings))
+            line = _("{die}; malus {chance}").format(die=die_line(es, settings), chance=malus)
+            return success_bar(threshold(es, needed, settings), line)
         except (Invalid, RuleError):
             return None
-        return die_bar(es, settings)
 
     def _needed(self, context: OddsContext, ask: ArcInput) -> int | None:
         """Return the number that the ES adjustment has to exceed; None if the other side has not rolled, or scores are
@@ -568,24 +356,11 @@ class CheckRoll(ArcRoll):
         return ask_of(terms | self._against(ask, first, context.settings.of(Settings))).needed
 
 
-def ask_of(terms: Terms) -> rules.Ask:
-    """Return the check that a roll's terms are of, with what it has to exceed."""
-    scores, acting = {name: terms[name] for name in SCORES_KEPT}, terms.get("acting")
-    if acting is None:
-        return rules.Ask(**scores, threshold=terms.get("threshold"))
-    total = ask_of(acting).before_the_die + rules.value_of(acting["es"], acting["face"])
-    return rules.Ask(**scores, first=total, counters=not terms.get("acts"))
-
-
 def waits_words(side: Mapping[str, Any]) -> str:
     """Return words for what an opposed check waits for."""
     if versus := side.get("versus"):
         return _("waiting for {name}’s check").format(name=called(versus))
     return _("waiting for a check that counters it")
-
-
-def _chips(ask: ArcInput) -> list[dict[str, Any]]:
-    return [{"word": chip.word.strip(), "value": chip.value} for chip in ask.chips]
 
 
 def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
@@ -604,14 +379,10 @@ def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
         trained(context.character, ask)
 
 
-def _malus(es: int, settings: Settings) -> Fraction:
-    return sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
-
-
 def die_bar(es: int, settings: Settings) -> Odds:
     """Return the odds of the die alone, which give no one a US."""
-    malus = _malus(es, settings)
-    parts = [Part("bad", _("malus"), malus), Part("good", _("bonus"), 1 - malus)]
+    bonus = threshold(es, 0, settings)
+    parts = [Part("bad", _("malus"), 1 - bonus), Part("good", _("bonus"), bonus)]
     return bar(parts, dice=1, lines=[die_line(es, settings)])
 
 
@@ -651,7 +422,7 @@ def _countered(by: Membership, against: UUID | None) -> Roll:
         raise Invalid(_("Choose the check it counters."), field="against")
     checks = Roll.objects.select_related("event__stream", "character", "by__user")
     check = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
-    if check is None or not _sees(by, check):
+    if check is None or not (by.is_gm or (check.event and check.event.stream.name in (TABLE, by.stream))):
         raise NotFound
     if check.voided_at:
         raise Blocked(_("That check was voided."))
@@ -675,10 +446,6 @@ def _counter_of(roll: Roll) -> Roll | None:
     return Roll.objects.filter(event__parent=roll.event, kind=Kind.COUNTER, voided_at=None).first()
 
 
-def _sees(by: Membership, roll: Roll) -> bool:
-    return by.is_gm or (roll.event is not None and roll.event.stream.name in (TABLE, by.stream))
-
-
 def result(success: bool) -> str:
     return SUCCESS if success else FAILURE
 
@@ -696,8 +463,7 @@ def success_bar(chance: Fraction, *lines: str) -> Odds:
 # A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8).
 
 
-def _called() -> str:
-    return pgettext("a check of VI-VIII-X", "Reaction")
+REACTION: Final = pgettext_lazy("a check of VI-VIII-X", "Reaction")
 
 
 class ReactionRoll(ArcRoll):
@@ -725,7 +491,7 @@ class ReactionRoll(ArcRoll):
         success = payload["outcome"] == SUCCESS
         compared = _compared(payload.get("som"), success=success)
         return {
-            "words": _called(),
+            "words": str(REACTION),
             "kind_words": _("reaction"),
             "headline": headline(payload["outcome"]),
             "detail": _("acts as usual") if success else _("loses the turn"),
@@ -733,18 +499,18 @@ class ReactionRoll(ArcRoll):
         }
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
-        return [_called()]
+        return [str(REACTION)]
 
     def again(self, roll: Roll) -> Again | None:
-        return Again(words=_called(), fields={"kind": self.kind.value})
+        return Again(words=str(REACTION), fields={"kind": self.kind.value})
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
             keep_out(context.character, context.settings.of(Settings), acts=False)
-        return Requested(terms={"kind": self.kind.value})
+        return Requested(terms=ask.asked())
 
     def request_words(self, terms: Terms) -> str:
-        return _called()
+        return str(REACTION)
 
     def whole(self, terms: Terms) -> bool:
         return True

@@ -11,7 +11,7 @@ from characters.services import cards, fields
 from rolls.models import Audience, Roll
 from rolls.services import requests, rolls
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests.canaries import canary
 from tests.flows.procedures_arc_checks import checks_happen
 from tests.rolls.orders import roll_for_order

@@ -13,7 +13,7 @@ from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.rules.check import Chip, Typed
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests.rulesets.arc.samples import BLANK
 
 RAIN = {"side": "", "word": "Ashes", "value": "-1", "special": None}

@@ -13,7 +13,7 @@ from characters.models import Character
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news

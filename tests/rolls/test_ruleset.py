@@ -14,7 +14,8 @@ from rolls.registry import RULESETS
 from rolls.ruleset import Panel, Slot
 from rolls.table_rules import CardDie
 from rulesets.arc.ruleset import Arc
-from rulesets.arc.table import ArcInput, ArcTable
+from rulesets.arc.table import ArcTable
+from rulesets.arc.terms import ArcInput
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ the rolls themselves (rulesets/arc/table.py), of which the one that falls last t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
@@ -18,12 +19,11 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rules.acting import OPEN, AsRead, Between, OneOf, Procedure, Unasked, Waits, act, anyone
-from rules.acts import Actor
-from rules.messages import Message, Words, capital, joined, worded
+from rules.messages import Words, capital, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import RECOUNTED, ROLLED, SOMEONE, Answer, Asked, Button, RollPart, named
 from rules.table import Refused, Table
-from rulesets.arc.rows import Person
+from rulesets.arc import terms
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import (
     EXALTED,
@@ -39,27 +39,27 @@ from rulesets.arc.rules.check import (
     mood,
     threshold_of,
 )
-from rulesets.arc.rules.tracker import Turns
+from rulesets.arc.rules.tracker import LONGEST_NAME, Turns
 from rulesets.arc.settings import LEVEL_LABELS, LEVEL_WORDS, THRESHOLDS, Level, Settings
-from rulesets.arc.sheet import STAT_WORDS
-from rulesets.arc.table import (
+from rulesets.arc.sheet import STAT_WORDS, Person
+from rulesets.arc.terms import (
+    LONGEST_LIST,
     SET_BY_GM,
+    ArcInput,
     Kind,
+    Skill,
     check_words,
     chip_line,
     chip_words,
     keep_out,
+    listed,
     named_traits,
-    request_terms,
 )
 
 KEYS: Final = ("a", "b")
 """The keys of the side that acts and the side that counters."""
 
 MOST_CHIPS: Final = 24
-LONGEST_NAME: Final = 80
-LONGEST_TRAIT: Final = 120
-LONGEST_LIST: Final = 600
 RESULTS: Final = {
     UNDECIDED: gettext_lazy("has rolled"),
     SUCCESS: gettext_lazy("success"),
@@ -75,6 +75,9 @@ TOLD: Final = {
         gettext_lazy("Counted again: {name} failed against {other}."),
     ),
 }
+ANNOUNCED: Final = gettext_lazy("{name} announced a check: {check}.")
+CALLED: Final = gettext_lazy("{name} has a check: {check}.")
+SET: Final = gettext_lazy("{name}’s check was set: {check}.")
 VALUES: Final = {
     1: gettext_lazy("+1, advantage"),
     -1: gettext_lazy("−1, disadvantage"),
@@ -117,13 +120,12 @@ class Laid(BaseModel):
     code: Code = ""
 
     @property
-    def called(self) -> Words:
-        return chip_words(self.written)
+    def chip(self) -> Chip:
+        return Chip(word=self.word, value=self.value, code=self.code)
 
     @property
-    def written(self) -> dict[str, Any]:
-        """Return it as terms and cards keep it."""
-        return ({"code": self.code} if self.code else {"word": self.word}) | {"value": self.value}
+    def called(self) -> Words:
+        return chip_words(self.chip.written)
 
 
 def acting(procedure: Check, table: Table) -> list[Person]:
@@ -131,38 +133,17 @@ def acting(procedure: Check, table: Table) -> list[Person]:
     return [one for one in table.all(Person) if one.in_play and not one.hidden and table.by.plays(one.id)]
 
 
-def listed(words: Mapping[Any, str], none: str = "") -> OneOf:
-    """Let one of these be chosen, by their words, or `none`."""
-    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()), none)
-
-
-def levels(procedure: Check, table: Table) -> Iterator[tuple[Level, Words]]:
-    """Yield the levels with their thresholds in this campaign: "Average 9"."""
-    return ((level, level_words(table, level)) for level in Level)
-
-
 def level_words(table: Table, level: Level) -> Words:
+    """Return a level with its threshold in this campaign: "Average 9"."""
     return joined(" ", (worded(LEVEL_LABELS[level]), str(threshold_of(level, table.settings))))
-
-
-def sides(procedure: Check, table: Table) -> Iterator[tuple[str, Words]]:
-    return ((key, side.called) for key, side in procedure.keyed.items())
 
 
 def open_chips(procedure: Check, table: Table) -> list[Laid]:
     return [chip for chip in procedure.chips if not procedure.over and not procedure.keyed[chip.side].result]
 
 
-def proposed(procedure: Check, table: Table) -> list[Laid]:
-    return [chip for chip in open_chips(procedure, table) if chip.proposed]
-
-
 def as_laid(procedure: Check, table: Table, chip: Laid) -> Laid:
     return chip
-
-
-def takes_part(procedure: Check, who: Actor) -> bool:
-    return any(who.plays(side.character) for side in procedure.sides)
 
 
 def is_announced(procedure: Check, table: Table) -> bool:
@@ -181,9 +162,12 @@ def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
 Whom = OneOf(acting, gettext_lazy("someone else"))
 Called = Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or a name")]
 STATS: Final = listed(STAT_WORDS, gettext_lazy("the skill’s stat"))
-Stat = Annotated[str, AsRead(LONGEST_TRAIT), STATS, gettext_lazy("Stat")]
-Skill = Annotated[str, AsRead(LONGEST_TRAIT), gettext_lazy("Skill")]
-Hard = Annotated[Level, OneOf(levels), gettext_lazy("Threshold")]
+Stat = Annotated[terms.Stat, STATS]
+Hard = Annotated[
+    Level,
+    OneOf(lambda check, table: ((level, level_words(table, level)) for level in Level)),
+    gettext_lazy("Threshold"),
+]
 Threshold = Annotated[int | None, Between(*THRESHOLDS), gettext_lazy("Another number")]
 Fight = Annotated[bool, gettext_lazy("In a fight: sizes count")]
 
@@ -209,7 +193,7 @@ class Check(Procedure):
     chips: list[Laid] = []
     chip_number: int = 0
 
-    @act(label, by=anyone)
+    @act(label, says=lambda self, table: ANNOUNCED if self.announced else CALLED, by=anyone)
     def open(
         self,
         table: Table,
@@ -225,12 +209,12 @@ class Check(Procedure):
             Person | None, OneOf(acting, gettext_lazy("no one")), gettext_lazy("Or choose an opponent")
         ] = None,
         against_name: Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or an opponent’s name")] = "",
-        against_stat: Annotated[str, AsRead(LONGEST_TRAIT), STATS, gettext_lazy("The opponent’s stat")] = "",
-        against_skill: Annotated[str, AsRead(LONGEST_TRAIT), gettext_lazy("The opponent’s skill")] = "",
+        against_stat: Annotated[Stat, gettext_lazy("The opponent’s stat")] = "",
+        against_skill: Annotated[Skill, gettext_lazy("The opponent’s skill")] = "",
         fight: Fight = False,
         opposed: Annotated[bool, Unasked()] = False,
         **begun: Sequence[Mapping[str, Any]],
-    ) -> Words:
+    ) -> Mapping[str, Words]:
         """Begin it with who acts, and what speaks for it or against it; a GM says how hard it is as well, or who counters it. The
         rules begin it with its `sides`."""
         is_gm = table.by.is_gm
@@ -258,15 +242,20 @@ class Check(Procedure):
         for chip in other.chips:
             self._lay(table, KEYS[0], chip, proposed=self.announced)
         self._propose_moods(table, *self.keyed)
-        words = gettext_lazy("{name} announced a check: {check}.")
-        return self._said(table, words if self.announced else gettext_lazy("{name} has a check: {check}."))
+        return self.line_names(table)
 
-    @act(gettext_lazy("Add adjustment"), by=takes_part, when=lambda self, table: not self.over)
+    @act(
+        gettext_lazy("Add adjustment"),
+        by=lambda self, who: any(who.plays(side.character) for side in self.sides),
+        when=lambda self, table: not self.over,
+    )
     def chip(
         self,
         table: Table,
         *,
-        side: Annotated[str, OneOf(sides)] = KEYS[0],
+        side: Annotated[
+            str, OneOf(lambda check, table: ((key, side.called) for key, side in check.keyed.items()))
+        ] = KEYS[0],
         word: Annotated[str, AsRead(LONGEST_WORD)] = "",
         value: Annotated[int, listed(VALUES)] = 1,
         special: Annotated[
@@ -280,7 +269,12 @@ class Check(Procedure):
             raise Refused(message, "value")
         self._lay(table, side, chip, proposed=not table.by.is_gm)
 
-    @act(gettext_lazy("Count it"), each=proposed, terms=as_laid, tried=False)
+    @act(
+        gettext_lazy("Count it"),
+        each=lambda self, table: [chip for chip in open_chips(self, table) if chip.proposed],
+        terms=as_laid,
+        tried=False,
+    )
     def count(self, table: Table, chip: Laid) -> None:
         chip.proposed = False
         self.other(table, chip.side)  # refuses what special rules do not add up to
@@ -291,23 +285,25 @@ class Check(Procedure):
 
     @act(
         lambda self, table: _("Let {name} counter", name=self.sides[1].called),
+        says=SET,
         when=lambda self, table: is_announced(self, table) and not self.has_rolled and len(self.sides) > 1,
     )
-    def countered(self, table: Table) -> Words:
+    def countered(self, table: Table) -> None:
         self.announced = False
-        return self._set(table)
 
     @act(
         lambda self, table, level: level_words(table, level),
+        says=SET,
         when=lambda self, table: is_announced(self, table) and not self.has_rolled,
         each=lambda self, table: Level,
     )
-    def level(self, table: Table, level: Level) -> Words:
+    def level(self, table: Table, level: Level) -> None:
         """Set an announced check with one press; changing it afterwards takes the form."""
-        return self._alone(table, level, None)
+        self._alone(level, None)
 
     @act(
         lambda self, table: _("Set another threshold") if self.announced else _("Change check"),
+        says=SET,
         when=to_be_set,
         terms=as_set,
     )
@@ -319,14 +315,15 @@ class Check(Procedure):
         skill: Skill = "",
         level: Hard = Level.AVERAGE,
         threshold: Threshold = None,
-    ) -> Words:
+    ) -> None:
         """Say how hard it is, and of what another stat or skill."""
         side = self.sides[0]
         side.stat, side.skill = named_traits(stat, skill)
-        return self._alone(table, level, threshold)
+        self._alone(level, threshold)
 
     @act(
         lambda self, table: _("Change opponent") if len(self.sides) > 1 else _("Choose opponent"),
+        says=SET,
         when=to_be_set,
         terms=as_set,
     )
@@ -339,18 +336,22 @@ class Check(Procedure):
         stat: Stat = "",
         skill: Skill = "",
         fight: Fight = False,
-    ) -> Words:
+    ) -> Mapping[str, Words]:
         """Say who counters it, with what, and whether it is a fight, where sizes count."""
         self.sides = [self.sides[0], self._side(table, character, name, stat, skill)]
         self.fight, self.opposed, self.announced = fight, True, False
         self._check_sides()
         self._propose_moods(table, KEYS[1])
-        return self._set(table)
+        return self.line_names(table)
 
-    @act(gettext_lazy("Cancel check"), by=lambda self, who: who.plays(self.sides[0].character), when=is_announced)
-    def withdraw(self, table: Table) -> Words:
+    @act(
+        gettext_lazy("Cancel check"),
+        says=gettext_lazy("{name}’s check was cancelled: {check}."),
+        by=lambda self, who: who.plays(self.sides[0].character),
+        when=is_announced,
+    )
+    def withdraw(self, table: Table) -> None:
         self.withdrawn = True
-        return self._said(table, gettext_lazy("{name}’s check was cancelled: {check}."))
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         """Return what is named of the side that a form is about; most opposed checks in an event in turns are part of a fight."""
@@ -402,10 +403,10 @@ class Check(Procedure):
         """Return the other adjustments of a side: its chips, and 1 for each size that the other side is larger (V.9)."""
         return counted(chip.value for chip in self.counting(key)) + self.steps_larger(table, key)
 
-    def adjustments(self, table: Table, key: str) -> list[dict[str, Any]]:
-        """Return the same one by one, as terms keep them."""
-        steps = self.steps_larger(table, key)
-        return [chip.written for chip in self.counting(key)] + ([{"code": "size", "value": steps}] if steps else [])
+    def adjustments(self, table: Table, key: str) -> list[Chip]:
+        """Return the same one by one."""
+        steps, laid = self.steps_larger(table, key), [chip.chip for chip in self.counting(key)]
+        return [*laid, *([Chip(word="size", value=steps, code="size")] if steps else [])]
 
     def requests(self, table: Table) -> Sequence[Asked]:
         """Return the roll of each side, once a GM has set it; in an opposed check both at once."""
@@ -436,7 +437,7 @@ class Check(Procedure):
 
     def stands(self, table: Table) -> Words:
         if len(self.sides) == 1:
-            return self._said(table, gettext_lazy("{name}’s check: {check}."))
+            return worded(gettext_lazy("{name}’s check: {check}."), **self.line_names(table))
         return self.told_rolls(table, again=False)
 
     def waits(self, table: Table) -> Sequence[Waits]:
@@ -480,17 +481,10 @@ class Check(Procedure):
         return Table([told], settings=settings)
 
     def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act in ("set", "oppose", "countered", "level", *Level):
-            return self._set(table)
-        if act in ("chip", "count", "drop"):
-            return ""
         if act in (ROLLED, RECOUNTED):
             return self.told_rolls(table, again=act == RECOUNTED)
-        if act == OPEN and self.announced:
-            return self._said(table, gettext_lazy("{name} announced a check: {check}."))
-        if act == OPEN:
-            return self._said(table, gettext_lazy("{name} has a check: {check}."))
-        return self.withdraw(table) if act == "withdraw" else self.stands(table)
+        act = "level" if act in [*Level] else act
+        return super().line_before(table, act, whom) if act in self.acts else self.stands(table)
 
     # How it is done
 
@@ -508,7 +502,7 @@ class Check(Procedure):
         if own and own in others:
             raise Refused(_("{name} can’t be on both sides.", name=self.sides[0].called), "against")
 
-    def _lay(self, table: Table, key: str, chip: Chip, *, proposed: bool, code: Code = "") -> None:
+    def _lay(self, table: Table, key: str, chip: Chip, *, proposed: bool) -> None:
         side = self.keyed[key]
         if side.result:
             message = _("{name} has already rolled. Nothing more can be added.", name=side.called)
@@ -517,8 +511,7 @@ class Check(Procedure):
             message = _("A check takes at most {most} adjustments. Remove one first.", most=MOST_CHIPS)
             raise Refused(message, "word")
         self.chip_number += 1
-        laid = Laid(id=f"c{self.chip_number}", side=key, word=chip.word, value=chip.value, proposed=proposed, code=code)
-        self.chips.append(laid)
+        self.chips.append(Laid(id=f"c{self.chip_number}", side=key, proposed=proposed, **asdict(chip)))
         self.other(table, key)  # refuses what special rules do not add up to
 
     def _propose_moods(self, table: Table, *keys: str) -> None:
@@ -527,40 +520,35 @@ class Check(Procedure):
         for key in keys:
             who = table.find(Person, self.keyed[key].character or "")
             if who and who.is_played and (code := mood(who.som)):
-                self._lay(table, key, Chip(word=code, value=1 if code == EXALTED else -1), proposed=True, code=code)
+                self._lay(table, key, Chip(word=code, value=1 if code == EXALTED else -1, code=code), proposed=True)
 
-    def _alone(self, table: Table, level: Level, threshold: int | None) -> Words:
+    def _alone(self, level: Level, threshold: int | None) -> None:
         """Make it the check of the first side against a threshold, which is asked for from now on."""
         self.sides = self.sides[:1]
         self.chips = [chip for chip in self.chips if chip.side == KEYS[0]]
         self.fight = self.opposed = self.announced = False
         self.difficulty, self.threshold = level, threshold
-        return self._set(table)
 
     def _terms(self, table: Table, key: str) -> dict[str, Any]:
         """Return the terms of the request for a side."""
-        side = self.keyed[key]
-        against: dict[str, Any] = {"level": self.difficulty.value, "threshold": self.threshold}
-        if len(self.sides) > 1:
-            other = self.sides[1 - KEYS.index(key)]
-            against = {"versus": {"name": other.name, "acts": key == KEYS[0]}}
-        return request_terms(
-            Kind.OPPOSED if len(self.sides) > 1 else Kind.CHECK,
+        side, others = self.keyed[key], [other for at, other in self.keyed.items() if at != key]
+        against = {"versus": {"name": others[0].name, "acts": key == KEYS[0]}} if others else {}
+        asked = ArcInput(
+            kind=(Kind.OPPOSED if others else Kind.CHECK).value,
             stat=side.stat,
             skill=side.skill,
             other=self.other(table, key),
-            chips=self.adjustments(table, key),
-            **against,
+            chips=tuple(self.adjustments(table, key)),
+            level=self.difficulty.value,
+            threshold=self.threshold,
         )
+        return asked.asked() | against
 
-    def _set(self, table: Table) -> Words:
-        return self._said(table, gettext_lazy("{name}’s check was set: {check}."))
-
-    def _said(self, table: Table, words: str) -> Message:
-        """Return a sentence about all of it but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
-        chips = map(chip_line, self.adjustments(table, KEYS[0]))
+    def line_names(self, table: Table) -> Mapping[str, Words]:
+        """Return who acts, and all of it but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
+        chips = (chip_line(chip.written) for chip in self.adjustments(table, KEYS[0]))
         parts = (self.sides[0].what, self._against(table), *chips)
-        return worded(words, name=self.sides[0].called, check=joined(", ", (part for part in parts if part)))
+        return {"name": self.sides[0].called, "check": joined(", ", (part for part in parts if part))}
 
     def _against(self, table: Table) -> Words:
         """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""

@@ -7,6 +7,7 @@ whenever one of them changes; what happens in a turn lands at its end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -20,9 +21,8 @@ from rules.messages import gettext as _
 from rules.procedures import Answer, Asked, RollPart
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.procedures.check import Check, listed
+from rulesets.arc.procedures.check import Check
 from rulesets.arc.procedures.tracker_card import SeenTurns
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import FAILURE, SUCCESS, actions_in_turn
 from rulesets.arc.rules.tracker import (
@@ -39,12 +39,11 @@ from rulesets.arc.rules.tracker import (
     Skill,
     Status,
 )
-from rulesets.arc.sheet import STAT_WORDS
-from rulesets.arc.table import ArcInput, Kind
+from rulesets.arc.sheet import STAT_WORDS, Person
+from rulesets.arc.terms import ArcInput, Kind, listed
 
 TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
-REACTION: Final = {"kind": "reaction"}
-"""The terms of the request for a Reaction check."""
+REACTION: Final = ArcInput(kind=Kind.REACTION.value)
 MOST_OUTCOMES: Final = 40
 MOST_COUNTED: Final = 60
 LONGEST_WORDS: Final = 300
@@ -560,7 +559,7 @@ class Tracker(SeenTurns):
 
     def requests(self, table: Table) -> Sequence[Asked]:
         return [
-            Asked(part=RollPart(check.part), terms=REACTION, character=self.found(check.key).character)
+            Asked(part=RollPart(check.part), terms=REACTION.asked(), character=self.found(check.key).character)
             for check in self._owed(made=False)
         ]
 
@@ -583,7 +582,7 @@ class Tracker(SeenTurns):
             typed: dict[str, Any] = (
                 {"character": UUID(one.character)} if one.character else {"som": one.som, "note": one.name}
             )
-            return Roll(part=check.part, ask=ArcInput(kind=Kind.REACTION.value, **typed), terms=REACTION)
+            return Roll(part=check.part, ask=replace(REACTION, **typed), terms=REACTION.asked())
         return None
 
     def on_roll(self, table: Table, part: str, outcome: Mapping[str, Any]) -> Words:
@@ -626,11 +625,13 @@ class Tracker(SeenTurns):
 
     def _there(self, check: Check, at: int) -> Participant | None:
         """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
-        for side in check.sides[at : at + 1]:
-            for one in self.participants:
-                if one.character == side.character and (side.character is not None or one.name == side.name):
-                    return one
-        return None
+        those = (
+            one
+            for side in check.sides[at : at + 1]
+            for one in self.participants
+            if one.character == side.character and (side.character is not None or one.name == side.name)
+        )
+        return next(those, None)
 
 
 def _at(those: Sequence[Any], at: int) -> Any:

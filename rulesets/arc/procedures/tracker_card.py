@@ -15,7 +15,6 @@ from rules.messages import gettext as _
 from rules.procedures import REREAD, Button
 from rules.table import Table
 from rulesets.arc.procedures.check import RESULTS
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.check import FAILURE, MIND, SUCCESS
 from rulesets.arc.rules.tracker import (
     OCCASIONS,
@@ -29,7 +28,8 @@ from rulesets.arc.rules.tracker import (
     ties_words,
 )
 from rulesets.arc.settings import SCORES
-from rulesets.arc.table import Kind
+from rulesets.arc.sheet import Person
+from rulesets.arc.terms import Kind
 
 STATUS: Final = {
     Status.HOLDING: gettext_lazy("holding"),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from languages.text import gettext as _
 from languages.text import gettext_lazy
@@ -268,11 +268,13 @@ def mood(som: int | None) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
     """One adjustment for or against a side, named in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
-    exception (arc.txt, V.9); what a special rule adds or takes goes up to 30. Never 0. Raises RuleError otherwise.
+    exception (arc.txt, V.9); what a special rule adds or takes goes up to 30. Never 0. One of our words has a `code`. Raises
+    RuleError otherwise.
     """
 
     word: str
     value: int
+    code: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.word, str) or not 1 <= len(self.word.strip()) <= LONGEST_WORD:
@@ -284,6 +286,11 @@ class Chip:
         if type(self.value) is not int or abs(self.value) > LARGEST_SPECIAL:
             message = _("A special rule adds or subtracts 1 to {most}.").format(most=LARGEST_SPECIAL)
             raise RuleError("value", self.value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """Return it as terms and cards keep it."""
+        return ({"code": self.code} if self.code else {"word": self.word.strip()}) | {"value": self.value}
 
 
 @dataclass(frozen=True, slots=True)

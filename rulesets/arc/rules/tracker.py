@@ -21,10 +21,10 @@ from rules.messages import Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.table import Refused, Table
 from rulesets.arc import sheet
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import IMMOBILE, Size, movement
 from rulesets.arc.rules.check import COMBAT_OCCASIONS, OTHER_OCCASIONS, SUCCESS, actions_in_turn
 from rulesets.arc.settings import SCORES, Burden, Settings
+from rulesets.arc.sheet import Person
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80

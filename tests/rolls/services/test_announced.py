@@ -12,7 +12,7 @@ from rolls.events import request_words
 from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 
 LOCK = {"stat": "control", "skill": "tamper"}
 

@@ -13,7 +13,7 @@ from rolls.models import Audience, RollRequest
 from rolls.queries.requests import open_requests, players_by_game
 from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_every_player, ask_for_roll, change_request
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from rulesets.forged.terms import ActionTerms
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import person

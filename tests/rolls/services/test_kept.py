@@ -12,7 +12,7 @@ from campaigns.services.erasing import erase_words
 from rolls.models import SavedRoll
 from rolls.queries.kept import LAST, kept_rolls
 from rolls.services.rolls import MOST_SAVED, save_roll
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}
 

@@ -14,7 +14,7 @@ from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
 from rolls.services.rolls import make_roll, void_roll
 from rulesets.arc.ruleset import Arc
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, staged, turn_of, waits
 from tests.sheets import rewrite

@@ -16,7 +16,7 @@ from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown, staged, turn_of
 from tests.rulesets.arc.samples import BLANK

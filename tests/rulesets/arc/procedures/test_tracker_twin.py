@@ -14,7 +14,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.procedures.tracker import Tracker
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests.cast import Cast
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import line, those

@@ -79,12 +79,6 @@ def test_load_goes_with_size():
     assert (load(6, 0, size=Size.SMALL).loadt, load(6, 0, size=Size.LARGE).maximum) == (9, 108)
 
 
-def test_a_campaign_may_draw_the_lost_table_otherwise():
-    settings = Settings(light_from=1, medium_from=2, heavy_from=3, overload=2)
-    assert (load(1, 3, settings=settings).burden, load(3, 27, settings=settings).burden) == ("light", "heavy")
-    assert load(3, 0, settings=settings).bearable == 45
-
-
 def test_weights_are_exact_however_they_are_written():
     for weight in (Decimal("54.1"), Fraction(541, 10)):
         assert load(6, weight).weight == Fraction(541, 10)

@@ -14,7 +14,6 @@ from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
 from rules.procedures import Answer, RollPart
 from rules.table import Held, Table
 from rulesets.arc.procedures.check import MOST_CHIPS, Check
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import (
     Ask,
@@ -31,7 +30,9 @@ from rulesets.arc.rules.check import (
     why,
 )
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from rulesets.arc.table import CheckRoll, Kind
+from rulesets.arc.sheet import Person
+from rulesets.arc.table import CheckRoll
+from rulesets.arc.terms import Kind
 from tests.uids import uid
 
 
@@ -106,7 +107,6 @@ def test_a_total_is_the_sum_of_its_parts(check):
 
 def test_the_levels_go_in_steps_of_three():
     assert [threshold_of(level) for level in Level] == [3, 6, 9, 12, 15, 18]
-    assert threshold_of(Level.EASY, Settings(thresholds=(1, 7, 9, 12, 15, 18))) == 7
 
 
 @pytest.mark.parametrize("level", ["hard", "", None, 9, True])
@@ -195,14 +195,9 @@ def test_a_chip_has_a_word_and_a_value(field, wrong):
     assert refused.value.field == field
 
 
-@pytest.mark.parametrize(("som", "last"), [(1, 1), (5, 5), (10, 10)])
-def test_a_reaction_succeeds_up_to_the_som(som, last):
-    assert [Reaction(som, face).success for face in range(1, 11)] == [face <= last for face in range(1, 11)]
-
-
-@given(st.integers(1, 9), st.integers(1, 10))
-def test_a_higher_som_never_reacts_worse(som, face):
-    assert Reaction(som + 1, face).success >= Reaction(som, face).success
+@pytest.mark.parametrize("som", range(1, 11))
+def test_a_reaction_succeeds_up_to_the_som(som):
+    assert [Reaction(som, face).success for face in range(1, 11)] == [True] * som + [False] * (10 - som)
 
 
 @pytest.mark.parametrize("value", [0, 11, True, "5", 5.0, float("nan"), None])
@@ -218,7 +213,6 @@ def test_the_es_says_how_often_one_acts():
 
 def test_with_different_es_the_smallest_number_counts():
     assert actions_in_turn([9, 4, 6]) == 1
-    assert actions_in_turn([9, 4, 6], Settings(smallest_allowance_counts=False)) == 3
 
 
 def test_a_campaign_may_have_other_numbers_of_actions():

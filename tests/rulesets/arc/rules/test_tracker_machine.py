@@ -10,9 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules.acts import Actor
 from rules.errors import RuleError
 from rulesets.arc.procedures.tracker import CHANGES, LEAVES, Tracker
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.tracker import CORNERED, OCCASIONS, Mind, Side, Status
 from rulesets.arc.settings import DEFAULTS
+from rulesets.arc.sheet import Person
 from tests.rulesets.arc.rules.turns import GM, Fight, person, someone
 from tests.uids import uid
 

@@ -10,9 +10,9 @@ from rules.acts import Actor
 from rules.procedures import Answer, RollPart
 from rules.table import Held, Table
 from rulesets.arc.procedures.tracker import Tracker
-from rulesets.arc.rows import Person
 from rulesets.arc.rules.tracker import OCCASIONS, Participant, Status
 from rulesets.arc.settings import DEFAULTS, Settings
+from rulesets.arc.sheet import Person
 from tests.uids import uid
 
 GM = Actor(is_gm=True)

@@ -11,7 +11,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.test_check import announce, press, roll
 from tests.sheets import put

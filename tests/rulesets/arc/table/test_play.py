@@ -15,7 +15,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.settings import Settings
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 
 SCORES = {"character": None, "stat": "", "skill": "", "ks": 6, "us": 3, "es": 4}
 REACTION = {"kind": "reaction"}

@@ -8,7 +8,8 @@ import pytest
 
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.arc.table import ArcInput, ArcTable
+from rulesets.arc.table import ArcTable
+from rulesets.arc.terms import ArcInput
 from tests.sheets import dress
 
 LOCK = ArcInput(stat="control", skill="tamper")
@@ -66,7 +67,7 @@ def test_a_reaction_has_the_odds_of_its_som(player):
 
 @pytest.mark.parametrize(
     "ask",
-    [ArcInput(), ArcInput(skill="swimming"), ArcInput(es=0), ArcInput(es=10**9), ArcInput(kind="reaction", som=0)],
+    [ArcInput(), ArcInput(skill="swimming"), ArcInput(es=0), ArcInput(es=10**9)],
 )
 def test_what_cannot_be_rolled_has_no_odds(player, ask):
     assert preview(player, ask) is None

@@ -10,7 +10,8 @@ from django.utils import translation
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll
-from rulesets.arc.table import KINDS, ArcInput
+from rulesets.arc.table import KINDS
+from rulesets.arc.terms import ArcInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
@@ -96,12 +97,6 @@ def test_who_saw_another_level_is_told_the_new_one_in_words(checks):
         checks.roll(5, request=request.pk)
     assert "asks for level very difficult." in refused.value.message
     assert (refused.value.field, refused.value.current) == ("level", "very_difficult")
-
-
-def test_a_reaction_is_asked_for(checks):
-    request = ask(checks, kind="reaction")
-    assert request.terms == {"kind": "reaction"}
-    assert checks.roll(5, request=request.pk, kind="reaction").kind == "reaction"
 
 
 def test_an_opposed_check_that_is_asked_for_counters_no_other(checks):

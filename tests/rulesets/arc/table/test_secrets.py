@@ -24,7 +24,7 @@ from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.settings import Level
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rulesets.arc.samples import BLANK

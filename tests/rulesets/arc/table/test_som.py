@@ -13,7 +13,7 @@ from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.queries.statistics.rolled import rolled
 from rolls.services.rolls import reveal_roll, void_roll
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, outcomes
+from tests.rulesets.arc.procedures.events import begin, do, key_of, outcomes
 
 VESPERS = 3
 
@@ -71,12 +71,6 @@ def test_what_was_to_be_expected_of_it_is_for_gms(checks, cast):
     readers = [cast.gm.member, cast.player.member, cast.spectator.member]
     viewers = [Viewer(checks.campaign, one, Role(one.role)) for one in readers]
     assert [[one.chance for one in rolled(viewer)] for viewer in viewers] == [[0.3, 0.6], [None, 0.6], [None, 0.6]]
-
-
-def test_the_highest_som_of_an_npc_rolls_like_any_other(checks):
-    begin(checks.gm, lines=[line("Dog", som=10, how="ambushed")], faces=(7,))
-    assert [roll.outcome["result"] for roll in Roll.objects.filter(campaign=checks.campaign)] == ["success"]
-    assert not any("som of 10" in one.lower() for one in told(checks, "table"))
 
 
 def test_how_the_som_of_an_npc_moves_is_told_to_gms_alone(checks):

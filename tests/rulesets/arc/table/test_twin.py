@@ -24,7 +24,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc.rules.check import Chip, Typed
-from rulesets.arc.table import ArcInput
+from rulesets.arc.terms import ArcInput
 from tests import dice
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, addresses, nothing_is_random, some_filters
