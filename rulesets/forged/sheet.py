@@ -105,8 +105,6 @@ XP_LABELS = {
     "resolve": gettext_lazy("Resolve XP"),
 }
 """The xp tracks, by their attributes."""
-PLAYBOOK_XP = 8
-ATTRIBUTE_XP = 6
 COIN = 4
 STASH = 40
 ARMOR = {
@@ -154,6 +152,9 @@ def xp_of(attribute_name: str) -> str:
     """Return the address of an attribute's xp track."""
     return f"{attribute_name}_xp"
 
+
+XP_BOXES = {"playbook_xp": 8, **dict.fromkeys(map(xp_of, ACTIONS), 6), "crew_xp": 8}
+"""The boxes of each xp track, also of a crew's (public rules)."""
 
 SPECIAL_ABILITIES = Rows(
     "abilities",
@@ -238,8 +239,8 @@ SHEET = Sheet(
             "experience",
             gettext_lazy("Experience"),
             (
-                boxes("playbook_xp", gettext_lazy("Playbook XP"), PLAYBOOK_XP),
-                *(boxes(xp_of(name), label, ATTRIBUTE_XP) for name, label in XP_LABELS.items()),
+                boxes("playbook_xp", gettext_lazy("Playbook XP"), XP_BOXES["playbook_xp"]),
+                *(boxes(xp_of(name), label, XP_BOXES[xp_of(name)]) for name, label in XP_LABELS.items()),
             ),
             at_hand=False,
         ),
@@ -332,7 +333,6 @@ HEAT = 9
 WANTED = 4
 MOST_COIN = 16
 MOST_GAMBITS = 12
-CREW_XP = 8
 COHORT_KINDS = (
     ("gang", gettext_lazy("Gang")),
     ("expert", gettext_lazy("Expert")),
@@ -371,7 +371,10 @@ CREW = Sheet(
         Group(
             "means",
             pgettext_lazy("crew", "Means"),
-            (boxes("coin", gettext_lazy("Coin"), MOST_COIN), boxes("crew_xp", gettext_lazy("Crew XP"), CREW_XP)),
+            (
+                boxes("coin", gettext_lazy("Coin"), MOST_COIN),
+                boxes("crew_xp", gettext_lazy("Crew XP"), XP_BOXES["crew_xp"]),
+            ),
         ),
         Group("gambits", gettext_lazy("Gambits"), (boxes("gambits", gettext_lazy("Gambits"), MOST_GAMBITS),)),
         Group(

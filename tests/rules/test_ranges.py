@@ -120,9 +120,9 @@ RANGES = [
     (lambda n: forged_roll.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
     (lambda n: forged_roll.Settings(boxes=n), "boxes", 1, 9),
     (lambda n: forged_roll.Settings(last_trauma=n), "last_trauma", 1, 4),
-    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, n, 0), "marks", 0, 5),
-    (lambda n: forged_xp.mark(forged_xp.Track.PLAYBOOK, n, 0), "marks", 0, 7),
-    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, 100),
+    (lambda n: forged_xp.mark(6, n, 0), "marks", 0, 5),
+    (lambda n: forged_xp.mark(8, n, 0), "marks", 0, 7),
+    (lambda n: forged_xp.mark(6, 0, n), "xp", 0, 100),
 ]
 
 COUNTS = [

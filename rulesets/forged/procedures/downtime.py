@@ -18,7 +18,7 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Clock, Refused, Table, add_row
 from rulesets.forged import sheet
-from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
+from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, label
 from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, found, people
 from rulesets.forged.rules import ORDER, Result
@@ -157,7 +157,7 @@ def projects(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tupl
 def tracks(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     """Yield the tracks that have a box that is free, each once in a downtime."""
     for track in (*TRACKS[1:], PLAYBOOK):
-        if getattr(who, track) < boxes_of(track) and not procedure.those[who.id].has(Activity.TRAIN, track):
+        if getattr(who, track) < sheet.XP_BOXES[track] and not procedure.those[who.id].has(Activity.TRAIN, track):
             yield track, label(track)
 
 

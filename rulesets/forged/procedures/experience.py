@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
@@ -26,15 +24,6 @@ from rules.table import Refused, Table
 from rulesets.forged import sheet
 from rulesets.forged.rows import Crew, Scoundrel, crews, people
 
-
-class Track(StrEnum):
-    """The track that is marked: one of the three attributes', or the playbook's."""
-
-    ATTRIBUTE = "attribute"
-    PLAYBOOK = "playbook"
-
-
-BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.PLAYBOOK: 8})
 PLAYBOOK: Final = "playbook_xp"
 CREW_TRACK: Final = "crew_xp"
 TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))
@@ -76,7 +65,12 @@ def tracks(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tupl
     for track in TRACKS:
         yield (
             track,
-            _("{track}, {marks} of {boxes}", track=label(track), marks=getattr(who, track), boxes=boxes_of(track)),
+            _(
+                "{track}, {marks} of {boxes}",
+                track=label(track),
+                marks=getattr(who, track),
+                boxes=sheet.XP_BOXES[track],
+            ),
         )
 
 
@@ -248,8 +242,4 @@ class Experience(Procedure):
 
 def _room(who: Scoundrel | Crew, track: str, before: Mapping[str, int]) -> int:
     marks: int = getattr(who, track)
-    return boxes_of(track) - marks + before.get(track, 0)
-
-
-def boxes_of(track: str) -> int:
-    return BOXES[Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE]
+    return sheet.XP_BOXES[track] - marks + before.get(track, 0)

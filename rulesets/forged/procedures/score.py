@@ -28,11 +28,11 @@ from rulesets.forged.rules import (
     DEFAULTS,
     LONGEST_NAME,
     MAGNITUDES,
+    MOST_BOXES,
     MOST_MAJOR,
     MOST_TRAIT,
     ORDER,
     PERFORMANCES,
-    Measure,
     Pool,
     Result,
     check_more,
@@ -41,13 +41,11 @@ from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
 from rulesets.forged.rules.downtime import (
     FACTORS,
     FLASHBACK_STRESS,
-    MOST_EXTRA_STRESS,
     MOST_ITEMS,
     OPPOSITES,
     Load,
     engagement,
 )
-from rulesets.forged.rules.downtime import Flashback as Kind
 from rulesets.forged.sheet import LOADS
 from rulesets.forged.terms import ENGAGEMENT, FortuneTerms, Line, More, MoreFrom
 from rulesets.forged.words import POSITION_WORDS, RESULT_LOOKS
@@ -111,7 +109,7 @@ def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
             named.append((crew.tier, _("Tier of {name}", name=crew.name)))
             named.append((crew.wanted, _("Wanted level of {name}", name=crew.name)))
             named += [(one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()]
-    powers = enumerate(MAGNITUDES[Measure.FORCE])
+    powers = enumerate(MAGNITUDES["force"])
     named += [(level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers]
     for dice, words in named:
         yield dice, joined(": ", (str(dice), words))
@@ -563,8 +561,6 @@ def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
 
 # A flashback: the player says what happened, the GM sets the cost, and the player pays or drops it
 
-MOST_STRESS: Final = FLASHBACK_STRESS[Kind.ELABORATE] + MOST_EXTRA_STRESS
-
 
 def whose(procedure: Flashback, table: Table) -> list[Scoundrel]:
     return found(table, [procedure.who])
@@ -591,13 +587,13 @@ class Flashback(Procedure):
     @act(
         lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"),
         says=PRICED,
-        each=lambda self, table: (price for price in FLASHBACK_STRESS.values() if price != self.stress),
+        each=lambda self, table: (price for price in FLASHBACK_STRESS if price != self.stress),
     )
     def set(self, table: Table, stress: int) -> None:
         self.stress = stress
 
     @act(gettext_lazy("More stress…"), says=PRICED)
-    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_STRESS), gettext_lazy("Stress")]) -> None:
+    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_BOXES), gettext_lazy("Stress")]) -> None:
         self.stress = stress
 
     @act(

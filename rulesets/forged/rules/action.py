@@ -4,16 +4,17 @@ attributes and the resistance roll (forged.txt, Action Roll to Resistance Roll; 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from campaigns.schema import Code, Name
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
+from rules.checked import Checked, Whole, YesNo
 from rules.errors import Block, NotPossible, whole, word, yes_or_no
 from rules.messages import Message, worded
 from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, Outcome, Pool, Result, Settings
@@ -163,12 +164,17 @@ def trade(
     by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
     at = POSITIONS.index(word("position", position, Position)) + by
     level = EFFECTS.index(word("effect", effect, Effect)) + by
-    lowest = 0 if settings.trade_into_zero else 1
-    highest = len(EFFECTS) if settings.trade_beyond_extreme else len(EFFECTS) - 1
-    if not 0 <= at < len(POSITIONS) or not lowest <= level <= highest:
-        message = _("There’s nothing left to trade that way.")
-        raise NotPossible("direction", direction, allowed="a step that is there", message=message)
+    _check_trade("direction", direction, level, settings, at=at)
     return POSITIONS[at], EFFECTS[min(level, len(EFFECTS) - 1)]
+
+
+def _check_trade(field: str, direction: Direction | None, level: int, settings: Settings, *, at: int = 0) -> None:
+    """Raise NotPossible for a trade that leads to this level of effect, and to no position that there is."""
+    into_zero = level < 1 and not settings.trade_into_zero
+    beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
+    if not 0 <= at < len(POSITIONS) or level < 0 or into_zero or beyond:
+        message = _("There’s nothing left to trade that way.")
+        raise NotPossible(field, direction, allowed="a step that is there", message=message)
 
 
 def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
@@ -213,30 +219,23 @@ def verdict(position: Position, result: Result) -> Message:
     return worded(controlled.get(result) or VERDICTS[result])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Influences:
+class Influences(Checked):
     """Influences on the GM's level, which has potency, quality and scale in it already.
 
     `ability`: levels that special abilities add, 0 to 10. `setup`: a teammate's set-up gives effect. `push`: stress is paid for
     effect. `trade`: position for effect, or effect for position. `level1_harm`: such a harm applies. `critical`: the roll is one.
-    `reduced`: the consequence of that name.
+    `reduced`: the consequence of that name. Raises a RuleError for impossible values.
     """
 
-    ability: int = 0
-    setup: bool = False
-    push: bool = False
-    trade: Direction | None = None
-    level1_harm: bool = False
-    critical: bool = False
-    reduced: bool = False
-
-    def __post_init__(self) -> None:
-        whole("ability", self.ability, 0, MOST_LEVELS)
-        for field in fields(self):
-            if field.type == "bool":
-                yes_or_no(field.name, getattr(self, field.name))
-        if self.trade is not None:
-            word("trade", self.trade, Direction)
+    ability: Annotated[int, Whole(0, MOST_LEVELS)] = 0
+    setup: YesNo = False
+    push: YesNo = False
+    trade: Annotated[
+        Direction | None, BeforeValidator(lambda it: it if it is None else word("trade", it, Direction))
+    ] = None
+    level1_harm: YesNo = False
+    critical: YesNo = False
+    reduced: YesNo = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +265,7 @@ def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, 
     steps = []
     for why, change in _in_order(given):
         if why == "trade":
-            _may_trade(at + change, given.trade, settings)
+            _check_trade("trade", given.trade, at + change, settings)
         if change:
             at = max(0, at + change)
             steps.append(Step(why, change))
@@ -284,14 +283,6 @@ def _in_order(given: Influences) -> tuple[tuple[str, int], ...]:
         ("critical", int(given.critical)),
         ("reduced_effect", -int(given.reduced)),
     )
-
-
-def _may_trade(level: int, direction: Direction | None, settings: Settings) -> None:
-    into_zero = level < 1 and not settings.trade_into_zero
-    beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
-    if level < 0 or into_zero or beyond:
-        message = _("There’s nothing left to trade that way.")
-        raise NotPossible("trade", direction, allowed="a step that is there", message=message)
 
 
 # What a staged action knows of those who take part (procedures/action.py)

@@ -102,6 +102,14 @@ class Resisting(StrEnum):
 SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
 HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3, "harm_4": FATAL}
 POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
+KINDS: Final[Mapping[str, Kind]] = {
+    **dict.fromkeys(HARMS, Kind.HARM),
+    **dict.fromkeys(SIZES, Kind.COMPLICATION),
+    **dict.fromkeys(POSITIONS_WON, Kind.WORSE_POSITION),
+    "reduced_effect": Kind.REDUCED_EFFECT,
+    "lost_item": Kind.LOST_ITEM,
+}
+"""All others are lost opportunities."""
 EVERY: Final = (*HARMS, *SIZES, "reduced_effect", *POSITIONS_WON, "lost_opportunity", "lost_item")
 """All consequences that there are, whatever position and result suggest."""
 MOST_SIZE: Final = 12
@@ -118,18 +126,6 @@ class Fate(StrEnum):
 FEWEST_SEGMENTS: Final = 2
 MOST_SEGMENTS: Final = 12
 """The most segments of a new clock."""
-
-
-def kind_of(code: str, *, heat: bool) -> Kind:
-    """Return the kind of a consequence from the menu; a complication may be heat."""
-    if code in HARMS:
-        return Kind.HARM
-    if code in SIZES:
-        return Kind.HEAT if heat else Kind.COMPLICATION
-    if code in POSITIONS_WON:
-        return Kind.WORSE_POSITION
-    others = {"reduced_effect": Kind.REDUCED_EFFECT, "lost_item": Kind.LOST_ITEM}
-    return others.get(code, Kind.LOST_OPPORTUNITY)
 
 
 class Inflicted(BaseModel):
@@ -171,8 +167,10 @@ class Inflicted(BaseModel):
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of the consequence."""
-        return kind_of(self.code, heat=self.heat)
+        """Return its kind: a complication may be heat."""
+        if self.heat and self.code in SIZES:
+            return Kind.HEAT
+        return KINDS.get(self.code, Kind.LOST_OPPORTUNITY)
 
     def lessen(self, by: int) -> None:
         """Take off what resisting, or a box of armour, does: all of it where the GM said that it is avoided, else `by`

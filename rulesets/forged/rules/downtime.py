@@ -17,7 +17,7 @@ from languages.text import gettext_lazy
 from rules.errors import NotPossible, whole, word, yes_or_no
 from rules.messages import Words, ngettext, worded
 from rules.messages import gettext as _
-from rulesets.forged.rules import MOST_BOXES, ORDER, Result
+from rulesets.forged.rules import ORDER, Result
 from rulesets.forged.rules.action import Position
 from rulesets.forged.sheet import SHEET
 
@@ -40,20 +40,8 @@ MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
 )
 
 
-class Flashback(StrEnum):
-    """The weight of what a flashback asks of the past."""
-
-    ORDINARY = "ordinary"  # something for which there was every occasion
-    COMPLEX = "complex"  # something unlikely
-    ELABORATE = "elaborate"  # something that took occasions and luck
-
-
-FLASHBACK_STRESS: Final[Mapping[Flashback, int]] = MappingProxyType(
-    {Flashback.ORDINARY: 0, Flashback.COMPLEX: 1, Flashback.ELABORATE: 2}
-)
-
-MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
-"""More than the whole stress track makes no difference."""
+FLASHBACK_STRESS: Final = (0, 1, 2)
+"""For what there was every occasion to do, for something unlikely, and for what took occasions and luck."""
 
 
 class Take(StrEnum):
@@ -82,15 +70,8 @@ class Payoff:
 
 def engagement(result: Result) -> Position | None:
     """Return the position in which a score opens; None on a critical: past the first obstacle already."""
-    match word("result", result, Result):
-        case Result.BAD:
-            return Position.DESPERATE
-        case Result.PARTIAL:
-            return Position.RISKY
-        case Result.FULL:
-            return Position.CONTROLLED
-        case Result.CRITICAL:
-            return None
+    opens = {Result.BAD: Position.DESPERATE, Result.PARTIAL: Position.RISKY, Result.FULL: Position.CONTROLLED}
+    return opens.get(word("result", result, Result))
 
 
 def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
