@@ -38,7 +38,7 @@ from rules.errors import RuleError, whole
 from rulesets.forged import sheet as forged
 from rulesets.forged.procedures.experience import CREW_TRACK, PLAYBOOK, TRACKS
 from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, MOST_TRAUMAS, Settings
-from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, harm_row
+from rulesets.forged.rules.action import FATAL, HARM_SLOTS, harm_row
 from rulesets.forged.rules.downtime import MOST_ITEMS, Load
 from rulesets.forged.sheet import (
     ACTIONS,
@@ -385,9 +385,8 @@ class _Tracks:
     claims: Mapping[str, ClaimKind]
     purchases: Mapping[str, Wording]
 
-    @property
-    def currencies(self) -> Mapping[str, Currency]:
-        return {
+    def __init__(self) -> None:
+        self.currencies: Mapping[str, Currency] = {
             name: Currency(
                 name,
                 self.sheet.field(name).label,

@@ -26,6 +26,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
+from rulesets.forged.procedures.score import OPENS
 from rulesets.forged.rules import (
     D6,
     MAGNITUDES,
@@ -40,12 +41,12 @@ from rulesets.forged.rules.action import (
     COMPLICATION_TICKS,
     CRITICAL_CLEARS,
     EFFECTS,
+    HARM_SLOTS,
     MENUS,
     POSITIONS,
     RESIST_STRESS,
     Level,
 )
-from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.downtime import (
     AMOUNTS,
     ASSET_TIERS,
@@ -58,11 +59,10 @@ from rulesets.forged.rules.downtime import (
     MOST_ITEMS,
     Exposure,
     Take,
-    engagement,
 )
 from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS, LOADS, TRAUMA_LABELS, XP_BOXES
 from rulesets.forged.table import KINDS
-from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
+from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, WITHDRAW
 
 HINDERS: Final = {
     1: gettext_lazy("−1 effect"),
@@ -158,9 +158,7 @@ def clocks() -> Table:
 
 
 def engagements() -> Table:
-    past = _("past the first obstacle")
-    opens = ((result, engagement(result)) for result in Result)
-    rows = ((_called(result), POSITION_WORDS[position] if position else past) for result, position in opens)
+    rows = ((_called(result), position) for result, position in OPENS.items())
     return _table(_("Engagement roll"), (_("Result"), _("Opening position")), rows)
 
 
@@ -202,7 +200,11 @@ def entanglements() -> Table:
 
 def downtime() -> Table:
     head = (_("Result"), _("Segments of a project or of healing, or heat cleared"), _("Asset"))
-    rows = ((_called(result), AMOUNTS[result], _tier(ASSET_TIERS[result])) for result in Result)
+    crews = _("the crew’s Tier")
+    rows = (
+        (_called(result), AMOUNTS[result], _("Tier {change}").format(change=signed(change)) if change else crews)
+        for result, change in ASSET_TIERS.items()
+    )
     return _table(_("Activities"), head, rows)
 
 
@@ -218,12 +220,6 @@ def magnitude() -> Table:
 
 def _called(result: Result) -> str:
     return pgettext("forged result", "Critical") if result is Result.CRITICAL else result.value
-
-
-def _tier(change: int) -> str:
-    if change == 0:
-        return _("the crew’s Tier")
-    return _("Tier {change}").format(change=signed(change))
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {

@@ -16,9 +16,9 @@ from rules.acting import Procedure, Waits, act, nobody, owner
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
-from rules.table import Sheet, Table, add_row
+from rules.table import Refused, Sheet, Table, add_row
 from rulesets.forged.rules import Settings
-from rulesets.forged.rules.consequence import heal
+from rulesets.forged.rules.action import heal
 from rulesets.forged.rules.downtime import HEAT_BOXES, heat_steps
 from rulesets.forged.sheet import SHEET, TRAUMA_LABELS, TRAUMAS, trauma_of
 from rulesets.forged.sheet import attribute as attribute_of
@@ -192,6 +192,18 @@ class Crew(Sheet):
             self.mark_heat(0)
 
 
+def check_people(table: Table) -> None:
+    """Raise Refused where there is nobody whom this game's procedures could ask."""
+    if not people(table):
+        raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+
+
+def row_of(who: Sheet, buttons: Sequence[Button], *, words: Words = "", **more: Any) -> Row:
+    """Return somebody's row on a card, with what can be pressed for them."""
+    own = [button for button in buttons if button.whom == who.id]
+    return Row(whose=who.name, character=who.id, words=words, buttons=own, about=who.name, acts_for=who.name, **more)
+
+
 def crews(table: Table) -> list[Crew]:
     """Return the crew of the table, if there is one."""
     return [one for one in table.all(Crew) if one.in_play and not one.hidden][:1]
@@ -298,13 +310,10 @@ class Trauma(Procedure):
     def _row(self, table: Table, who: Scoundrel, buttons: Sequence[Button]) -> Row:
         trauma = self.chosen.get(who.id)
         last = who.id in self.retired if trauma else self._is_last(table, who)
-        return Row(
-            whose=who.name,
-            character=who.id,
+        return row_of(
+            who,
+            buttons,
             words=LABELS[trauma] if trauma else _("out of the scene; comes back with a trauma and no stress"),
             marks=[Mark(_("last trauma: {name} retires", name=who.name), "trouble")] if last else (),
             look="settled" if trauma else "trouble",
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
         )

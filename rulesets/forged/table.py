@@ -47,12 +47,12 @@ from rulesets.forged.rules.action import (
     Attribute,
     Effect,
     Position,
+    Resisting,
     check_payment,
     full_words,
     severe_words,
     verdict,
 )
-from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENT,
     ENTANGLEMENT_WORDS,

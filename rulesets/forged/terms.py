@@ -40,6 +40,7 @@ from rulesets.forged.rules import (
     DEFAULTS,
     HIGHEST_RATING,
     MOST_MORE,
+    ORDER,
     Outcome,
     Pool,
     Result,
@@ -50,7 +51,6 @@ from rulesets.forged.rules import (
     with_more,
 )
 from rulesets.forged.rules.action import (
-    ACTIONS,
     MOST_LEVELS,
     PUSH_COST,
     Attribute,
@@ -60,6 +60,8 @@ from rulesets.forged.rules.action import (
     Influences,
     Level,
     Position,
+    Resisting,
+    attribute_of,
     build,
     desperate_xp,
     gambits_gained,
@@ -69,15 +71,12 @@ from rulesets.forged.rules.action import (
     resist_pool,
     trade,
 )
-from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 NAME: Final = "forged"
 LONGEST_WORDS: Final = 120
 ENGAGEMENT: Final = "engagement"
 COHORT: Final = "cohort"
-LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
-"""The effect of each result of fortune, as steps of an action's effect: little, limited, standard, great."""
 CORRECTABLE: Final = ("position", "effect", "trade", "reduced", "resisting")
 NOT_STORED: Final = ("system", "character", "note", "request", "override", "unhurt")
 TRADES: Final = {
@@ -98,9 +97,6 @@ Line = Annotated[str, Text(LONGEST_WORDS)]
 More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
 MoreFrom = Annotated[Line, gettext_lazy("Where they come from")]
 Ability = Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Effect levels from special abilities")]
-Rating = Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")]
-SetPosition = Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")]
-SetEffect = Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")]
 Helper = Annotated[UUID | str | None, gettext_lazy("Assist")]
 
 
@@ -192,8 +188,8 @@ class ActionTerms(ForgedTerms):
     action: Annotated[Line, pgettext_lazy("forged roll", "Action")] = ""
     attribute: str = ""
     rating: int | None = None
-    position: SetPosition = Position.RISKY
-    effect: SetEffect = Effect.STANDARD
+    position: Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")] = Position.RISKY
+    effect: Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")] = Effect.STANDARD
     trade: Annotated[Direction | None, among(TRADES), gettext_lazy("Trade")] = None
     push_effect: bool = False
     incapacitated: Annotated[bool, gettext_lazy("Push to act while incapacitated: 2 stress")] = False
@@ -257,14 +253,14 @@ class ActionTerms(ForgedTerms):
         return build(self.effect, influences, settings)
 
     def completed(self, character: Character | None) -> Self:
-        rated = _rated_action(character, self)
+        name, rating = _rated_action(character, self)
         harmed = self.rating is None and bool(harms(character).get(2))
         hurt = self.harm2 or (harmed and not self.unhurt)
         return replace(
             super().completed(character),
-            action=rated.name,
-            attribute=rated.attribute,
-            rating=rated.rating,
+            action=name,
+            attribute=attribute_of(name.lower()),
+            rating=rating,
             harm2=hurt,
             harm_left_out=self.harm_left_out or (harmed and not hurt),
         )
@@ -303,7 +299,7 @@ class ResistanceTerms(ForgedTerms):
 
     kind: str = Kind.RESISTANCE.value
     attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
-    rating: Rating = None
+    rating: Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")] = None
     consequence: Annotated[Line, gettext_lazy("Consequence")] = ""
     resisted: Mapping[str, Any] | None = None
     resisting: Annotated[Resisting, among(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
@@ -368,7 +364,8 @@ class FortuneTerms(ForgedTerms):
         return super().asked()
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
-        return {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks}
+        """Return its `ticks`: those of little, limited, standard or great effect."""
+        return {"ticks": Level(ORDER.index(outcome.result)).ticks}
 
 
 TERMS: Final[Mapping[str, type[ForgedTerms]]] = {
@@ -414,11 +411,12 @@ def harms(character: Character | None) -> dict[int, str]:
     return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
 
 
-def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating:
-    """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
+def _rated_action(character: Character | None, ask: ActionTerms) -> tuple[str, int]:
+    """Return the action that is rolled, "" where only a rating was typed, and its rating, from the sheet or as typed. Raises
+    Invalid."""
     name = ask.action.strip()
     if ask.rating is not None:
-        return sheet.Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
+        return name, ask.rating
     if not name:
         raise Invalid(_("Type an action, or a rating from 0 to 4."), field="action")
     if character is None or not has_sheet(character):
@@ -430,7 +428,8 @@ def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating
         example = f"{name[:20]} 2"
         raise Invalid(message.format(name=character.name if character else "", example=example), field="action")
     with refused_at(pool="action"):
-        return sheet.action(character.values, name)
+        trait = sheet.action(character.values, name)
+    return trait.name, trait.rating
 
 
 def _rated_attribute(character: Character | None, ask: ResistanceTerms) -> int:
@@ -442,11 +441,6 @@ def _rated_attribute(character: Character | None, ask: ResistanceTerms) -> int:
         raise Invalid(message.format(attribute=sheet.ATTRIBUTE_LABELS[ask.attribute.value]), field="rating")
     with refused_at():
         return sheet.attribute(character.values, ask.attribute)
-
-
-def _attribute_of(name: str) -> str:
-    """Return the attribute that the public rules put an action under; "" for actions of other games."""
-    return next((attribute.value for attribute, actions in ACTIONS.items() if name.lower() in actions), "")
 
 
 # What cards and requests keep

@@ -45,42 +45,40 @@ from rulesets.forged.procedures.action_state import (
 )
 from rulesets.forged.procedures.score import Carried, Gives
 from rulesets.forged.rows import Scoundrel, crews, found, own, people
-from rulesets.forged.rules import Result, check_more
+from rulesets.forged.rules import LONGEST_NAME, Result, check_more
 from rulesets.forged.rules.action import (
     ASSIST_COST,
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
+    FATAL,
+    FEWEST_SEGMENTS,
     FULL_STRESS,
+    HARMS,
+    MOST_SEGMENTS,
+    MOST_SIZE,
     PUSH_COST,
     SEVERE_HARM,
+    SIZES,
     Attribute,
     Direction,
     Effect,
     Fared,
-    Foe,
-    Position,
-    Roller,
-    Stage,
-    full_words,
-    severe_words,
-    trade,
-)
-from rulesets.forged.rules.consequence import (
-    FATAL,
-    FEWEST_SEGMENTS,
-    HARMS,
-    MOST_SEGMENTS,
-    MOST_SIZE,
-    SIZES,
     Fate,
+    Foe,
     Inflicted,
     Kind,
+    Position,
     Resisting,
+    Roller,
+    Stage,
     Threat,
     Ticking,
     check_new,
     check_said,
+    full_words,
+    severe_words,
     threaten,
+    trade,
 )
 from rulesets.forged.sheet import ACTION_LABELS, COIN
 from rulesets.forged.terms import Ability, Line, More, MoreFrom, among
@@ -88,9 +86,6 @@ from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, EFFEC
 
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 MovedTo = Annotated[Clock | None, OneOf(drawing.or_lost), gettext_lazy("Move the ticks to")]
-
-
-LONGEST_NAME: Final = 80
 
 
 NewClock = Annotated[str, Text(LONGEST_NAME), gettext_lazy("New clock")]

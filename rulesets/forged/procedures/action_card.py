@@ -18,6 +18,8 @@ from rules.procedures import ROLLED, Button
 from rules.table import Clock, Refused, Table
 from rulesets.forged import odds
 from rulesets.forged.procedures.action_state import (
+    AVOIDED,
+    TAKEN,
     ActionState,
     action_words,
     faced_said,
@@ -26,24 +28,30 @@ from rulesets.forged.procedures.action_state import (
     naming,
     result_words,
     runs,
+    unrolled,
 )
 from rulesets.forged.procedures.score import Carried, Gives, token_words
 from rulesets.forged.rows import Scoundrel, found, people
 from rulesets.forged.rules import Pool, Result
 from rulesets.forged.rules.action import (
     EFFECTS,
+    FATAL,
+    MOST_SIZE,
     POSITIONS,
     PUSH_COST,
     Attribute,
     Direction,
     Effect,
     Fared,
+    Fate,
     Foe,
+    Inflicted,
     Position,
+    Resisting,
     Roller,
+    Stage,
     resist_pool,
 )
-from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.table import result_parts, stress_parts
 from rulesets.forged.words import (
     ATTRIBUTE_WORDS,
@@ -84,6 +92,10 @@ BOXES: Final = {
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 FATED: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
 """The words for what became of a character, by code; before 0.2.1 none was chosen."""
+BECAME: Final = {
+    TAKEN: pgettext_lazy("consequence", "taken"),
+    AVOIDED: pgettext_lazy("consequence", "avoided"),
+}
 FACTORS_SAID: Final = (
     ("potency", pgettext_lazy("factor", "potency {change}")),
     ("quality", pgettext_lazy("factor", "quality {change}")),
@@ -128,16 +140,12 @@ def price_words(action: ActionState) -> Words:
 
 def became_words(action: ActionState, table: Table, one: Inflicted) -> Words:
     """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
-    if not one.became:
-        return ""
-    if one.became == "avoided":
-        return worded(pgettext_lazy("consequence", "avoided"))
-    if one.kind is Kind.HARM and one.row:
-        if one.row == FATAL:
-            fate = FATED[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
-            return worded(fate, name=action.called(table, one.whom))
+    if one.row == FATAL:
+        fate = FATED[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
+        return worded(fate, name=action.called(table, one.whom))
+    if one.row:
         return _("taken, in row {level}", level=one.row)
-    return worded(pgettext_lazy("consequence", "taken"))
+    return worded(BECAME[one.became]) if one.became else ""
 
 
 def resists_by(one: Inflicted) -> Words:
@@ -155,10 +163,6 @@ def resists_by(one: Inflicted) -> Words:
 def extra_words(more: int, why: str) -> str:
     """Return words such as "Iron will +1"; "" without dice from abilities."""
     return f"{why} {signed(more)}" if more else ""
-
-
-def dice_said(count: int) -> Message:
-    return ngettext("{count} die", "{count} dice", count)
 
 
 def hurt_words(who: Scoundrel | None, level: int) -> Words:
@@ -200,10 +204,9 @@ def resist_words(action: ActionState, table: Table, attribute: Attribute) -> Wor
     )
 
 
-def resist_odds(action: ActionState, table: Table, attribute: Attribute) -> dict[str, Any]:
-    """Return the odds of the stress that this costs, for rolls/_odds.html."""
-    pool = resist_pool(action.who(table).attribute(attribute))
-    return bar_said(stress_parts(odds.resistance_stress(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
+def stress_odds(pool: Pool, *lines: Words) -> dict[str, Any]:
+    """Return the odds of the stress that resisting costs, for rolls/_odds.html."""
+    return bar_said(stress_parts(odds.resistance_stress(pool.dice)), dice=pool.rolled, lines=[*lines, _lowest(pool)])
 
 
 def foretold(action: ActionState, table: Table) -> Words:
@@ -237,21 +240,18 @@ class ActionCard(ActionState):
         return Drawing(self, table, buttons).staged()
 
     def waits(self, table: Table) -> Sequence[Waits]:
-        return [*self._waits(table)]
-
-    def _waits(self, table: Table) -> Iterator[Waits]:
-        actor = self.actor
-        match self.stage.value:
-            case "asked":
-                yield Waits("", _("to set position and effect"))
-            case "set":
-                yield from self._before_the_dice(table)
-            case "choice":
-                yield Waits(actor, _("to go through with it or withdraw"))
-            case "set_up":
-                yield Waits(actor, _("to choose what the set-up gives"))
-            case "follows":
-                yield from self._after_the_dice(table)
+        match self.stage:
+            case Stage.ASKED:
+                return [Waits("", _("to set position and effect"))]
+            case Stage.SET:
+                return [*self._before_the_dice(table)]
+            case Stage.CHOICE:
+                return [Waits(self.actor, _("to go through with it or withdraw"))]
+            case Stage.SET_UP:
+                return [Waits(self.actor, _("to choose what the set-up gives"))]
+            case Stage.FOLLOWS:
+                return [*self._after_the_dice(table)]
+        return ()
 
     def _before_the_dice(self, table: Table) -> Iterator[Waits]:
         who = table.find(Scoundrel, self.actor)
@@ -326,8 +326,8 @@ class Drawing:
 
     def __init__(self, action: ActionState, table: Table, buttons: Sequence[Button]) -> None:
         self.action, self.table, self.left = action, table, list(buttons)
-        self.is_set = action.stage.value != "asked"
-        self.before = action.stage.value in ("asked", "set") and not action.fallen
+        self.is_set = action.stage is not Stage.ASKED
+        self.before = unrolled(action, table)
         self.result = result_words(action, table) if action.is_judged else ""
         self.name = action.called(table, action.actor)
 
@@ -335,15 +335,14 @@ class Drawing:
         action, single = self.action, not self.action.group
         first = action.rollers[0]
         buttons = [
-            [] if one.result else self._take(("push", "assist", "roll", "leave", "leave_out"), one.id)
+            [] if one.result else self._take("push", "assist", "roll", "leave", "leave_out", whom=one.id)
             for one in action.rollers
         ]
-        answers = self._take(("accept", "refuse"), action.actor)
-        offer = self._named("offer")
-        against, someone = self._named("face"), self._named("face_others")
+        answers = self._take("accept", "refuse", whom=action.actor)
+        offer, against, someone = self._take("offer"), self._take("face"), self._take("face_others")
         # Until it is over, what came of it for each stands beside their faces.
         came = (self._ticks(), fared_words(action, self.table) if action.over else "") if self.result else ()
-        tiles = [*turns(action, self.table, self._named("leave_alone") + self._named("fare"))]
+        tiles = [*turns(action, self.table, self._take("leave_alone", "fare"))]
         pressed, folded = self._pressed()
         consequences = [self._consequence(one) for one in action.consequences]
         rolls = [] if single else list(map(self._roll, action.rollers, buttons))
@@ -383,7 +382,7 @@ class Drawing:
 
     def _pressed(self) -> tuple[list[Button], Words]:
         """Take the button of what the GM sets by presses, or adds once all is named, and the words under which it folds."""
-        is_set, added = self._named("set"), self._named("inflict") if self.action.finished else []
+        is_set, added = self._take("set"), self._take("inflict") if self.action.finished else []
         if added:
             return added, _("Add a consequence")
         return is_set, _("Change position and effect") if self.is_set else ""
@@ -393,15 +392,11 @@ class Drawing:
         trades = button.name in ("agree", "decline") and self.action.by_player
         return button.name in GM_ACTS or trades
 
-    def _take(self, names: tuple[str, ...], whom: str) -> list[Button]:
-        taken = [button for button in self.left if button.name in names and whom in button.target]
+    def _take(self, *names: str, whom: str = "") -> list[Button]:
+        """Take the buttons of these acts, for one alone if that is said, from those that have no place yet."""
+        taken = [button for button in self.left if button.name in names and whom in ("", *button.target)]
         self.left = [button for button in self.left if button not in taken]
         return taken
-
-    def _named(self, name: str) -> list[Button]:
-        named = [button for button in self.left if button.name == name]
-        self.left = [button for button in self.left if button.name != name]
-        return named
 
     def _settings(self) -> Iterator[Setting]:
         at, effect = (
@@ -515,7 +510,7 @@ class Drawing:
 
     def _pool(self, one: Roller) -> Words:
         """Return words such as "3 dice (2, push +1)"."""
-        dice = dice_said(self.action.pool(self.table, one).dice)
+        dice = ngettext("{count} die", "{count} dice", self.action.pool(self.table, one).dice)
         return dice if self._is_plain(one) else joined("", (dice, " (", self._pool_words(one), ")"))
 
     def _pool_words(self, one: Roller) -> Words:
@@ -545,14 +540,12 @@ class Drawing:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
         if not self.before:
             return None
-        pools = {
-            is_cohort: [self.action.pool(self.table, one) for one in self.action.rollers if one.cohort is is_cohort]
-            for is_cohort in (False, True)
-        }
-        group = odds.group(*([pool.dice for pool in pools[is_cohort]] for is_cohort in (False, True)))
-        rolled = sum(pool.rolled for both in pools.values() for pool in both)
+        pools = [(self.action.pool(self.table, one), one.cohort) for one in self.action.rollers]
+        own, cohorts = ([pool.dice for pool, cohort in pools if cohort is theirs] for theirs in (False, True))
+        group = odds.group(own, cohorts)
         stress = decimal_said(mean(group.stress), 1)
         line = _("expected stress for {name}: {stress}", name=self.name, stress=stress)
+        rolled = sum(pool.rolled for pool, _cohort in pools)
         return bar_said(result_parts(group.results), dice=rolled, lines=[line])
 
     # What follows
@@ -570,7 +563,7 @@ class Drawing:
         became = became_words(action, table, one) or resists_by(one)
         hit = _("{name}, for {other}", name=whom, other=first) if first else whom
         gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.", clock=one.clock_name)
-        buttons = self._take(ANSWERS, one.id)
+        buttons = self._take(*ANSWERS, whom=one.id)
         resists = any(button.name == "resist" for button in buttons)
         added = joined(", ", filter(None, (_("push +1") if one.push else "", extra_words(one.more, one.why))))
         return Row(
@@ -589,10 +582,9 @@ class Drawing:
         """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
         pool = self.action.resistance(self.table, one).pool(self.table.settings)
         left = max(0, self.table.get(Scoundrel, one.whom).room(self.table) - PUSH_COST * one.push)
-        chances = odds.resistance_stress(pool.dice)
-        expected = _("expected stress {stress}", stress=decimal_said(mean(chances), 1))
-        lines = [expected, _("{count} left before trauma", count=left), _lowest(pool)]
-        return bar_said(stress_parts(chances), dice=pool.rolled, lines=lines)
+        expected = decimal_said(mean(odds.resistance_stress(pool.dice)), 1)
+        lines = (_("expected stress {stress}", stress=expected), _("{count} left before trauma", count=left))
+        return stress_odds(pool, *lines)
 
 
 def roll_odds(action: ActionState, table: Table, one: Roller) -> dict[str, Any]:

@@ -23,34 +23,32 @@ from rulesets.forged.procedures.score import Carried, Gives, Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, found, people
 from rulesets.forged.rules import ORDER, Pool, Result, Settings
 from rulesets.forged.rules.action import (
-    ACTIONS,
     EFFECTS,
-    POSITIONS,
-    Built,
-    Direction,
-    Effect,
-    Foe,
-    Position,
-    Roller,
-    Stage,
-    check_payment,
-    full_words,
-    menu_of,
-    verdict,
-)
-from rulesets.forged.rules.consequence import (
     EVERY,
     FATAL,
     HARMS,
+    POSITIONS,
     POSITIONS_WON,
     SIZES,
+    Built,
+    Direction,
+    Effect,
     Fate,
+    Foe,
     Inflicted,
     Kind,
+    Position,
+    Roller,
+    Stage,
     Threat,
+    attribute_of,
+    check_payment,
+    full_words,
     harm_row,
+    menu_of,
+    verdict,
 )
-from rulesets.forged.sheet import ACTION_LABELS
+from rulesets.forged.sheet import ACTION_LABELS, xp_of
 from rulesets.forged.table import DESPERATE
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
 from rulesets.forged.words import HEADLINES, RESISTED, inflicted_words
@@ -157,11 +155,6 @@ class ActionState(Procedure):
         )
         return who.name if who else ""
 
-    @property
-    def attribute(self) -> str:
-        """Return the attribute of the action."""
-        return next((attribute.value for attribute, actions in ACTIONS.items() if self.action in actions), "")
-
     def waiting(self, table: Table) -> list[Token]:
         """Return all that waits for this action."""
         carried = [one for one in table.all(Carried) if not one.over and one.serves(self.actor)]
@@ -188,12 +181,6 @@ class ActionState(Procedure):
     @property
     def is_judged(self) -> bool:
         return all(one.result for one in self.rollers)
-
-    @property
-    def with_factors(self) -> Effect:
-        """Return the GM's effect, with potency, quality and scale; never below zero or above extreme."""
-        at = EFFECTS.index(self.base) + self.potency + self.quality + self.scale
-        return EFFECTS[max(0, min(len(EFFECTS) - 1, at))]
 
     @property
     def before_trade(self) -> Position:
@@ -231,12 +218,13 @@ class ActionState(Procedure):
         """Return the terms of one's roll, of which position and effect count for a cohort as well. Bargain, gambit and extra dice
         go to the one whose action it is."""
         own = one.id == self.actor
+        effect = EFFECTS.index(self.base) + self.potency + self.quality + self.scale
         return ActionTerms(
             action=self.action,
-            attribute=self.attribute,
+            attribute=attribute_of(self.action),
             rating=self.rating(table, one),
             position=self.before_trade,
-            effect=self.with_factors,
+            effect=EFFECTS[max(0, min(len(EFFECTS) - 1, effect))],
             trade=self.trade if self.traded else None,
             push_die=one.push_die,
             push_effect=one.push_effect,
@@ -489,17 +477,18 @@ class ActionState(Procedure):
         if act == "more_dice":
             return {name: getattr(target[0], name) for name in ("push", "more", "why")}
         alone = self.foes[0].id if len(self.foes) == 1 else ""
-        if act == "inflict":
-            return {"source": alone}
         if act != "set":
-            return {}
-        names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
-        threat = {name: getattr(self.threat, name) for name in Threat.model_fields if name != "ticking"}
-        threat["ticking"] = [f"{one.clock}.{one.ticks}" for one in self.threat.ticking]
-        threat["source"] = self.threat.source or alone
-        threat["segments"] = self.threat.segments or USUAL_SEGMENTS
-        so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
-        return so_far | threat | ({"scale": -1} if self.is_outnumbered else {})
+            return {"source": alone} if act == "inflict" else {}
+        threat = self.threat
+        said_otherwise = {
+            "ticking": [f"{one.clock}.{one.ticks}" for one in threat.ticking],
+            "source": threat.source or alone,
+            "segments": threat.segments or USUAL_SEGMENTS,
+            "position": self.opening(table),
+            "scale": -1 if self.is_outnumbered else self.scale,
+            "why": self.reason,
+        }
+        return {**super().so_far(act, table), **dict(threat), **said_otherwise}
 
     # The dice
 
@@ -548,7 +537,7 @@ class ActionState(Procedure):
         one.at, one.effect, one.ticks = (rolled[name] for name in ("position", "effect", "ticks"))
         if outcome.get("xp") and (who := table.find(Scoundrel, one.id)):
             table.because(DESPERATE)
-            track = f"{self.attribute}_xp"
+            track = xp_of(attribute_of(self.action))
             setattr(who, track, getattr(who, track) + outcome["xp"])
         if one.id == self.actor:
             self._use_up(table, outcome)

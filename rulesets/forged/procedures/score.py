@@ -23,7 +23,7 @@ from rules.messages import gettext as _
 from rules.procedures import ROLLED, SCENE_ENDED, USED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
-from rulesets.forged.rows import Crew, Item, Scoundrel, found, own, people
+from rulesets.forged.rows import Crew, Item, Scoundrel, check_people, found, own, people, row_of
 from rulesets.forged.rules import (
     DEFAULTS,
     LONGEST_NAME,
@@ -372,12 +372,23 @@ class Engage(Procedure):
         return {"words": words, "dice": FACTORS[code], "on": code in self.factors, "button": turns}
 
 
-class Opening(Procedure):
-    """The opening position until the first action, which uses it up, or the end of the scene; `past` the first obstacle on a
-    critical. A GM may remove it."""
+class ForNext(Procedure):
+    """What lies on the table for a later action, until it uses this up, a GM removes it, or the scene ends."""
+
+    token = True
+
+    def scene_ended(self, table: Table) -> Words:
+        self.over = True
+        return ""
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
+
+
+class Opening(ForNext):
+    """The opening position for the first action; `past` the first obstacle on a critical."""
 
     label = gettext_lazy("Opening position")
-    token = True
 
     position: Position = Position.RISKY
     past: bool = False
@@ -390,10 +401,6 @@ class Opening(Procedure):
     def use(self, table: Table) -> None:
         self.over = True
 
-    def scene_ended(self, table: Table) -> Words:
-        self.over = True
-        return ""
-
     def used(self, table: Table) -> Words:
         return _(
             "The first action used the opening position: {position}.", position=worded(POSITION_WORDS[self.position])
@@ -404,9 +411,6 @@ class Opening(Procedure):
         if self.past:
             return _("Opening position: {position}, past the first obstacle", position=position)
         return _("Opening position: {position}", position=position)
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
@@ -456,8 +460,7 @@ class Loads(Procedure):
     @act(label, says=gettext_lazy("Everyone was asked to choose a load for the score."))
     def open(self, table: Table) -> None:
         """Everyone starts over: whatever was carried is put down when they choose."""
-        if not people(table):
-            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+        check_people(table)
 
     @act(
         lambda self, table, who, load: worded(CHOICES[load], most=MOST_ITEMS[load]),
@@ -543,14 +546,7 @@ class Loads(Procedure):
             )
             load = worded(dict(LOADS)[self.chosen[who.id]])
             words = worded(sentence, load=load, carried=who.carried, most=self.most(who))
-        return Row(
-            whose=who.name,
-            character=who.id,
-            words=words,
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
-        )
+        return row_of(who, buttons, words=words)
 
 
 def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
@@ -608,14 +604,13 @@ class Flashback(Procedure):
     )
     def accept(self, table: Table, who: Scoundrel) -> None:
         """Mark the stress as far as there is room, which may bring a trauma; the flashback has still happened."""
-        stress, room = self.stress or 0, who.room(table)
         if not who.in_play:
             raise Refused(_("{name} is no longer in play.", name=who.name))
-        if stress and room <= 0:
+        if self.stress and who.room(table) <= 0:
             table.forbid(FULL_STRESS, full_words(who.name))
         if self._is_too_much(table, who):
             raise Refused(_("That would fill the stress track, which your campaign doesn’t allow here."))
-        who.stress += min(stress, max(0, room))
+        who.strain(table, self.stress or 0)
         self.ended, self.over = "paid", True
 
     @act(gettext_lazy("Drop it"), says=gettext_lazy("{who} dropped the flashback."), by=owner, each=whose)
@@ -698,11 +693,10 @@ def token_words(gives: Gives, to: Position | None, by: str) -> Words:
     return _("set up by {name}: a better position", name=by)
 
 
-class Carried(Procedure):
+class Carried(ForNext):
     """For the next action of `who`, by their id, or, as it is `who`'s set-up, for all others who follow until the scene ends."""
 
     label = gettext_lazy("Carried over")
-    token = True
 
     who: Code = ""
     gives: Gives = Gives.EFFECT
@@ -740,15 +734,8 @@ class Carried(Procedure):
         who = table.find(Scoundrel, self.who)
         self.over = self.over or not (self.stays or (who and who.in_play))
 
-    def scene_ended(self, table: Table) -> Words:
-        self.over = True
-        return ""
-
     def chip_words(self, table: Table) -> Words:
         return _("{name}: {words}", name=self._for(table), words=self.words)
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @property
     def words(self) -> Words:

@@ -4,8 +4,8 @@ settings that a campaign may decide, where the text and its public rules are sil
     outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
     outcome.value, outcome.result   # 6, Result.FULL
 
-Beside this module: `action` (position, effect, trade, push, judgement, stress, resistance), `consequence` (harm, resisting and
-armour) and `downtime` (scores, and what follows them). Clocks of all kinds are ticked by the campaign, for every system, and need
+Beside this module: `action` (position, effect, trade, push, judgement, stress, resistance, harm, armour) and `downtime` (scores,
+and what follows them). Clocks of all kinds are ticked by the campaign, for every system, and need
 no rule here.
 """
 

@@ -4,7 +4,6 @@ heat, wanted levels and entanglements, downtime activities and vice (public rule
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -60,12 +59,12 @@ COIN: Final[Mapping[Take, int]] = MappingProxyType(
 """The coin for each size of take; a major one may be worth more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payoff:
-    """The gains of a score: `rep` is 0 to 8, `coin` 2 and more."""
+class Score(BaseModel):
+    """The gains of the crew: `rep` is 0 to 8, `coin` 2 and more."""
 
     rep: int
     coin: int
+    heat: int = 0
 
 
 def engagement(result: Result) -> Position | None:
@@ -74,7 +73,7 @@ def engagement(result: Result) -> Position | None:
     return opens.get(word("result", result, Result))
 
 
-def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
+def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Score:
     """Return what a score earns: rep of 2, more for each Tier (0 to 6) of the target above the crew's and less for each
     below, never below 0; and coin.
 
@@ -85,7 +84,7 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     if whole("extra", extra, 0, MOST_EXTRA_COIN) and haul is not Take.MAJOR:
         message = str(_("Only a major haul can bring extra coin."))
         raise NotPossible("extra", extra, allowed="0", message=message)
-    return Payoff(max(0, REP + above), COIN[haul] + extra)
+    return Score(rep=max(0, REP + above), coin=COIN[haul] + extra)
 
 
 FACTORS: Final[Mapping[str, int]] = {
@@ -261,14 +260,6 @@ class Away(StrEnum):
 
 
 AWAY: Final = {Away.PRISON: gettext_lazy("in prison"), Away.LOST: gettext_lazy("gone for a while")}
-
-
-class Score(BaseModel):
-    """The gains of the crew."""
-
-    rep: int
-    coin: int
-    heat: int
 
 
 class Plan(BaseModel):

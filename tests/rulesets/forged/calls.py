@@ -15,13 +15,11 @@ from rulesets.forged.rules import (
     Result,
     Settings,
     action_pool,
-    consequence,
     fortune_pool,
     resolve,
 )
 from rulesets.forged.rules import action as act
-from rulesets.forged.rules.action import Influences, Roller, Stage, build
-from rulesets.forged.rules.consequence import Inflicted
+from rulesets.forged.rules.action import Inflicted, Influences, Roller, Stage, build
 from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
@@ -120,8 +118,8 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
     for name in rows:
         if name not in ROWS:
             raise OutOfRange("row", name, 1, len(ROWS))
-    row = consequence.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
-    return {"recorded_at": row, "fatal": row == consequence.FATAL}
+    row = act.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == act.FATAL}
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:

@@ -28,10 +28,6 @@ from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 PLAYS_GAMBITS = Settings(gambits=True)
 
 
-def test_the_runner_makes_it_across_by_a_desperate_roll():
-    assert trade(Position.RISKY, Effect.LIMITED, Direction.EFFECT) == (Position.DESPERATE, Effect.STANDARD)
-
-
 @pytest.mark.parametrize("position", Position)
 @pytest.mark.parametrize("effect", Effect)
 @pytest.mark.parametrize("direction", Direction)
@@ -187,10 +183,6 @@ def test_a_trade_beyond_extreme_is_for_campaigns_that_want_it():
     with pytest.raises(NotPossible):
         build(Effect.EXTREME, Influences(trade=Direction.EFFECT))
     assert build(Effect.EXTREME, Influences(trade=Direction.EFFECT), LENIENT).level.ticks == 5
-
-
-def test_the_campaign_says_what_ticks_beyond_extreme():
-    assert build(Effect.EXTREME, Influences(push=True), Settings(ticks_beyond_extreme=2)).level.ticks == 6
 
 
 @pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)

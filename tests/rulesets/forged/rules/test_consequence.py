@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible, RuleError
-from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, Inflicted, Resisting, harm_row, heal
+from rulesets.forged.rules.action import FATAL, HARM_SLOTS, Inflicted, Resisting, harm_row, heal
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
 NO_ROWS = [{4: 1}, {0: 1}, {-1: 0}, {"1": 1}, {1.0: 1}, {True: 1}, {None: 0}, {10**4000: 1}]

@@ -23,8 +23,7 @@ from rulesets.forged.procedures.action_state import TAKEN
 from rulesets.forged.procedures.score import Carried, Gives
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
 from rulesets.forged.rules import DEFAULTS, resolve
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Attribute, Effect, Position, Stage
-from rulesets.forged.rules.consequence import Fate, Resisting
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Attribute, Effect, Fate, Position, Resisting, Stage
 from rulesets.forged.terms import Kind
 
 A, B, C = (str(UUID(int=number << 100)) for number in (1, 2, 3))  # parts of rolls are named by how they begin
