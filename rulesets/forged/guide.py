@@ -45,7 +45,7 @@ from rulesets.forged.rules.action import (
     MENUS,
     POSITIONS,
     RESIST_STRESS,
-    Level,
+    Built,
 )
 from rulesets.forged.rules.downtime import (
     AMOUNTS,
@@ -111,7 +111,7 @@ def _table(title: str, head: tuple[str, ...], rows: Iterable[tuple[object, ...]]
 
 
 def effects() -> Table:
-    rows = ((EFFECT_LABELS[effect], Level(steps).ticks) for steps, effect in enumerate(EFFECTS))
+    rows = ((EFFECT_LABELS[effect], Built(level).ticks) for level, effect in enumerate(EFFECTS))
     return _table(_("What an effect ticks on a clock"), (_("Effect"), pgettext("of an effect", "Ticks")), rows)
 
 

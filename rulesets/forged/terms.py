@@ -58,7 +58,6 @@ from rulesets.forged.rules.action import (
     Direction,
     Effect,
     Influences,
-    Level,
     Position,
     Resisting,
     attribute_of,
@@ -241,7 +240,7 @@ class ActionTerms(ForgedTerms):
         """Return the position that is rolled in: the GM's, after a trade. Raises a RuleError for a trade that cannot be."""
         if self.trade is None:
             return self.position
-        return trade(self.position, self._built(settings).level.effect, self.trade, settings=settings)[0]
+        return trade(self.position, self._built(settings).effect, self.trade, settings=settings)[0]
 
     def built(self, settings: Settings, *, critical: bool = False) -> Built:
         """Return how far the effect goes, step by step in the order of the rules. Raises a RuleError likewise."""
@@ -280,9 +279,9 @@ class ActionTerms(ForgedTerms):
         reached = self.built(settings, critical=result is Result.CRITICAL)
         return {
             "position": position.value,
-            "effect": self.built(settings).level.effect.value,
-            "reached": reached.level.effect.value if done else "",
-            "ticks": reached.level.ticks if done else 0,
+            "effect": self.built(settings).effect.value,
+            "reached": reached.effect.value if done else "",
+            "ticks": reached.ticks if done else 0,
             "steps": [stored(step) for step in reached.steps],
             "menu": list(menu_of(position, result)),
             "xp": desperate_xp(position),
@@ -365,7 +364,7 @@ class FortuneTerms(ForgedTerms):
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
         """Return its `ticks`: those of little, limited, standard or great effect."""
-        return {"ticks": Level(ORDER.index(outcome.result)).ticks}
+        return {"ticks": Built(ORDER.index(outcome.result)).ticks}
 
 
 TERMS: Final[Mapping[str, type[ForgedTerms]]] = {
@@ -492,7 +491,21 @@ class Resisted(Schema):
     filled: int | None = None
 
 
-class Card(Schema):
+class Rolled(Schema):
+    """What cards and requests say alike: the action and the consequence as they were typed, which may be made up, or what is
+    `resisted`."""
+
+    action: Name | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    consequence: Name | None = None
+    resisted: Resisted | None = None
+    attribute: Code | None = None
+    resisting: Code | None = None
+    trait: int | None = None
+
+
+class Card(Rolled):
     """The payload of a card of any kind."""
 
     pool: CardPool
@@ -502,15 +515,10 @@ class Card(Schema):
     set_by_gm: bool
     usual: bool | None = None
     staged: bool | None = None
-    attribute: Code | None = None
     rating: int | None = None
-    trait: int | None = None
     extras: list[Extra] | None = None
-    # Of an action, which may be one that its roller made up.
-    action: Name | None = None
+    # Of an action.
     said: Said | None = None
-    position: Code | None = None
-    effect: Code | None = None
     trade: Code | None = None
     reached: Code | None = None
     steps: list[Step] | None = None
@@ -523,9 +531,6 @@ class Card(Schema):
     xp_marked: int | None = None
     gambits: int | None = None
     # Of resisting.
-    consequence: Name | None = None
-    resisted: Resisted | None = None
-    resisting: Code | None = None
     stress: int | None = None
     # Of what a procedure settles: its name in words of the table, the heat, and the die that counts.
     settles: Code | None = None
@@ -534,18 +539,10 @@ class Card(Schema):
     face: int | None = None
 
 
-class RequestTerms(Schema):
-    """The terms of a request; the action and the consequence as the GM has typed them, or what is `resisted`."""
+class RequestTerms(Rolled):
+    """The terms of a request."""
 
     kind: Code
-    action: Name | None = None
-    position: Code | None = None
-    effect: Code | None = None
-    consequence: Name | None = None
-    resisted: Resisted | None = None
-    attribute: Code | None = None
-    resisting: Code | None = None
-    trait: int | None = None
     advantages: int | None = None
     disadvantages: int | None = None
 

@@ -110,7 +110,6 @@ class SetForm(ActForm):
                 for one in cls.act.asks
                 if one.name in ("less", "worse", "complicated", "lost")
             ],
-            "has_new": bool(action.threat.new_clock),
             "harms": [(level, level == action.threat.harm) for level in range(1, FATAL + 1)],
             "resists": [
                 (

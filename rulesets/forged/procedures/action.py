@@ -52,7 +52,6 @@ from rulesets.forged.rules.action import (
     COMPLICATION_TICKS,
     FATAL,
     FEWEST_SEGMENTS,
-    FULL_STRESS,
     HARMS,
     MOST_SEGMENTS,
     MOST_SIZE,
@@ -250,7 +249,7 @@ class StagedAction(drawing.ActionCard):
     )
     def propose(self, table: Table, direction: Direction) -> None:
         """Offer a trade. It may not take or give what is not there."""
-        effect = self.built(table, self.rollers[0]).level.effect
+        effect = self.built(table, self.rollers[0]).effect
         trade(self.before_trade, effect, direction, settings=table.settings)
         self.trade, self.traded, self.by_player = direction, True, not table.by.is_gm
         self.built(table, self.rollers[0])
@@ -290,8 +289,7 @@ class StagedAction(drawing.ActionCard):
     )
     def roll(self, table: Table, who: Scoundrel) -> None:
         """Say that a roller is ready. An unanswered offer lapses; once all are ready, the dice fall."""
-        if who.room(table) <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        who.check_room(table)
         one = self.roller(who.id)
         if self.hinders(table, one, 3) and not one.push_act and not one.helper:
             table.forbid(SEVERE_HARM, severe_words(who.name))
@@ -647,8 +645,7 @@ class StagedAction(drawing.ActionCard):
     def answers(self, table: Table, one: Inflicted) -> Scoundrel:
         """Return whom a consequence hits. Raises BlockedByState where a full track keeps them from answering it."""
         who = table.get(Scoundrel, one.whom)
-        if who.room(table) <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        who.check_room(table)
         return who
 
     @act(

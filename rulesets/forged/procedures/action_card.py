@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, Final
 
 from campaigns.text import signed
@@ -129,7 +130,7 @@ GRANT_BUTTONS: Final = {
 
 def terms_said(action: ActionState, table: Table) -> Message:
     """Return words such as "desperate, great effect"."""
-    return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).level.effect)
+    return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).effect)
 
 
 def price_words(action: ActionState) -> Words:
@@ -215,7 +216,7 @@ def foretold(action: ActionState, table: Table) -> Words:
     sentences: list[Words] = []
     if wrong:
         sentences.append(_("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)))
-    clock, ticks = runs(table, action.clock), action.built(table, action.rollers[0]).level.ticks
+    clock, ticks = runs(table, action.clock), action.built(table, action.rollers[0]).ticks
     if clock:
         sentences.append(_("If it works, {clocks}.", clocks=_goes(clock.name, clock.filled + ticks, clock.segments)))
     return joined(" ", sentences)
@@ -389,8 +390,7 @@ class Drawing:
 
     def _is_gms(self, button: Button) -> bool:
         """Return whether a button is for GMs as such. GMs also answer players' offers."""
-        trades = button.name in ("agree", "decline") and self.action.by_player
-        return button.name in GM_ACTS or trades
+        return button.name in GM_ACTS or (self.action.by_player and button.name in ("agree", "decline"))
 
     def _take(self, *names: str, whom: str = "") -> list[Button]:
         """Take the buttons of these acts, for one alone if that is said, from those that have no place yet."""
@@ -401,7 +401,7 @@ class Drawing:
     def _settings(self) -> Iterator[Setting]:
         at, effect = (
             self.action.rolled_in(self.table),
-            self.action.built(self.table, self.action.rollers[0]).level.effect,
+            self.action.built(self.table, self.action.rollers[0]).effect,
         )
         positions = [(worded(POSITION_LABELS[position]), position is at) for position in POSITIONS]
         yield Setting(label=_("Position"), options=positions, look="trouble" if at is Position.DESPERATE else "")
@@ -477,7 +477,7 @@ class Drawing:
         name = self.action.called(self.table, one.id)
         effect: Words = ""
         if one.push_effect:
-            effect = worded(EFFECTS_SAID[self.action.built(self.table, one).level.effect])
+            effect = worded(EFFECTS_SAID[self.action.built(self.table, one).effect])
         return Row(
             whose=name,
             words=worded(FELL[one.came]) if one.result else self._pool(one),
@@ -710,9 +710,8 @@ def clocks(action: ActionState, table: Table, *target: Any) -> list[Clock]:
 
 def ticks(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[str, Words]]:
     """Yield what may be ticked how often, as addresses name it."""
-    for clock in clocks(action, table):
-        for count in range(1, MOST_SIZE + 1):
-            yield f"{clock.id}.{count}", on_clock(count, clock.name)
+    each = product(clocks(action, table), range(1, MOST_SIZE + 1))
+    return ((f"{clock.id}.{count}", on_clock(count, clock.name)) for clock, count in each)
 
 
 def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[Clock | str, Words]]:
@@ -723,9 +722,8 @@ def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[C
 
 def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
     """Yield the set-ups for whoever follows, as they are now."""
-    for one in table.all(Carried):
-        if not one.over and one.stays and one.serves(action.actor):
-            yield one.id, capital(one.words)
+    there = (one for one in table.all(Carried) if not one.over and one.stays)
+    return ((one.id, capital(one.words)) for one in there if one.serves(action.actor))
 
 
 def items(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:

@@ -22,7 +22,7 @@ from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, label
 from rulesets.forged.procedures.score import Loads, Opening
 from rulesets.forged.rows import Crew, Item, Scoundrel, check_people, crew_of, found, people, row_of
 from rulesets.forged.rules import LONGEST_NAME, ORDER, Result
-from rulesets.forged.rules.action import FULL_STRESS, PUSH_COST, Attribute, check_payment, full_words
+from rulesets.forged.rules.action import PUSH_COST, Attribute, check_payment
 from rulesets.forged.rules.downtime import (
     AWAY,
     COIN_PER_TIER,
@@ -134,8 +134,8 @@ def free(procedure: Downtime, table: Table) -> list[Scoundrel]:
 
 def entries(procedure: Downtime, table: Table) -> Iterator[tuple[int, int]]:
     """Yield which of the entanglements that came, and which of its entries, of each to pick from."""
-    for number, trouble in enumerate(procedure.troubles):
-        yield from ((number, entry) for entry in range(len(trouble)) if len(trouble) > 1)
+    undecided = ((number, trouble) for number, trouble in enumerate(procedure.troubles) if len(trouble) > 1)
+    return ((number, entry) for number, trouble in undecided for entry in range(len(trouble)))
 
 
 def actions(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
@@ -155,9 +155,8 @@ def projects(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tupl
 
 def tracks(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     """Yield the tracks that have a box that is free, each once in a downtime."""
-    for track in (*TRACKS[1:], PLAYBOOK):
-        if getattr(who, track) < sheet.XP_BOXES[track] and not procedure.those[who.id].has(Activity.TRAIN, track):
-            yield track, label(track)
+    roomy = (track for track in (*TRACKS[1:], PLAYBOOK) if getattr(who, track) < sheet.XP_BOXES[track])
+    return ((track, label(track)) for track in roomy if not procedure.those[who.id].has(Activity.TRAIN, track))
 
 
 def sources(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
@@ -319,9 +318,8 @@ class Downtime(Procedure):
             plan.name = _named(project, "project", _("Choose a clock for the project, or name a new one."))
             plan.segments = segments
         if plan.push:
-            if who.room(table) <= 0:
-                table.forbid(FULL_STRESS, full_words(who.name))
-            elif not table.override:
+            who.check_room(table)
+            if not table.override:
                 check_payment(who.stress, PUSH_COST, table.settings)
         person.plan = plan
         return ""

@@ -37,7 +37,7 @@ from rulesets.forged.rules import (
     Result,
     check_more,
 )
-from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
+from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.downtime import (
     FACTORS,
     FLASHBACK_STRESS,
@@ -115,16 +115,12 @@ def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
         yield dice, joined(": ", (str(dice), words))
 
 
-def who_pushes(procedure: Fortune, table: Table) -> list[Scoundrel]:
-    """Return the characters who may push themselves for a die of a roll that is nobody's own."""
-    return people(table)
-
-
 Called = Annotated[str, Text(LONGEST_NAME)]
 Trait = Annotated[int, Between(0, MOST_TRAIT), OneOf(traits), gettext_lazy("Trait")]
 Advantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major advantages")]
 Disadvantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major disadvantages")]
-Pushes = Annotated[Scoundrel | None, OneOf(who_pushes)]
+Pushes = Annotated[Scoundrel | None, OneOf(lambda procedure, table: people(table))]
+"""Who pushes themselves for a die of a roll that is nobody's own."""
 
 
 class Fortune(Procedure):
@@ -283,7 +279,7 @@ class Engage(Procedure):
         self,
         table: Table,
         *,
-        push: Annotated[Scoundrel | None, OneOf(who_pushes), gettext_lazy("Pushes for +1 die, 2 stress")] = None,
+        push: Annotated[Pushes, gettext_lazy("Pushes for +1 die, 2 stress")] = None,
         more: More = 0,
         why: MoreFrom = "",
     ) -> None:
@@ -444,8 +440,8 @@ def unchosen(procedure: Loads, table: Table) -> list[Scoundrel]:
 
 
 def items(procedure: Loads, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
-    for key, item in procedure.fitting(who):
-        yield key, _("{item}, {load} load", item=item.name, load=item.load)
+    fitting = procedure.fitting(who)
+    return ((key, _("{item}, {load} load", item=item.name, load=item.load)) for key, item in fitting)
 
 
 class Loads(Procedure):
@@ -606,8 +602,8 @@ class Flashback(Procedure):
         """Mark the stress as far as there is room, which may bring a trauma; the flashback has still happened."""
         if not who.in_play:
             raise Refused(_("{name} is no longer in play.", name=who.name))
-        if self.stress and who.room(table) <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        if self.stress:
+            who.check_room(table)
         if self._is_too_much(table, who):
             raise Refused(_("That would fill the stress track, which your campaign doesn’t allow here."))
         who.strain(table, self.stress or 0)

@@ -137,21 +137,31 @@ MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyTy
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """The effect of an action as `steps` above zero; those above four stay extreme, with so many more ticks each: ours."""
+class Step:
+    """One influence that applies: why, as a code, and by how many levels."""
 
-    steps: int
+    why: str
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The effect of an action in the end, `level` steps above zero, and the `steps` that led there from the GM's. Levels above
+    four stay extreme, with so many more ticks each: ours."""
+
+    level: int
     ticks_beyond: int = DEFAULTS.ticks_beyond_extreme
+    steps: tuple[Step, ...] = ()
 
     @property
     def effect(self) -> Effect:
-        return EFFECTS[min(self.steps, len(EFFECTS) - 1)]
+        return EFFECTS[min(self.level, len(EFFECTS) - 1)]
 
     @property
     def ticks(self) -> int:
         """Return the segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
         extreme = len(EFFECTS) - 1
-        return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
+        return min(self.level, extreme) + self.ticks_beyond * max(0, self.level - extreme)
 
 
 def trade(
@@ -240,22 +250,6 @@ class Influences(Checked):
     reduced: YesNo = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One influence that applies: why, as a code, and by how many levels."""
-
-    why: str
-    change: int
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """The level an action has in the end, and the steps that led there from the GM's."""
-
-    level: Level
-    steps: tuple[Step, ...]
-
-
 def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, settings: Settings = DEFAULTS) -> Built:
     """Return the effect of an action: the terms before the roll, then harm, the critical, and the consequence last.
 
@@ -281,7 +275,7 @@ def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, 
         if change:
             at = max(0, at + change)
             steps.append(Step(why, change))
-    return Built(Level(at, settings.ticks_beyond_extreme), tuple(steps))
+    return Built(at, settings.ticks_beyond_extreme, tuple(steps))
 
 
 # What a staged action knows of those who take part (procedures/action.py)
@@ -354,14 +348,6 @@ Rows: TypeAlias = Mapping[int, int]
 """The number of harms in the rows 1, 2 and 3; a missing row is empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
-    """The healing clock after a recovery, and by how many levels every harm has come down; below 1 it is gone."""
-
-    healing: int
-    levels_down: int
-
-
 def harm_row(taken: Rows, level: int) -> int:
     """Return the row that takes a harm of `level` 1 to 4, given how many are `taken` in each: a full row moves it up; 4 is
     fatal."""
@@ -372,8 +358,9 @@ def harm_row(taken: Rows, level: int) -> int:
     return row
 
 
-def heal(taken: Rows, healing: int, ticks: int) -> Healed:
-    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; each time it is full every harm goes down one level.
+def heal(taken: Rows, healing: int, ticks: int) -> tuple[int, int]:
+    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; each time it is full every harm goes down one level. Return how
+    it stands then, and by how many levels harm went down; below 1 it is gone.
 
     The surplus starts the clock again; with no harm left the clock is empty. Raises NotPossible without harm.
     """
@@ -383,7 +370,7 @@ def heal(taken: Rows, healing: int, ticks: int) -> Healed:
         raise NotPossible("harm", sum(rows.values()), allowed="at least one", message=_("There’s no harm to heal."))
     rounds, left = divmod(healing + whole("ticks", ticks, 1, MOST_HEALING_TICKS), HEALING_SEGMENTS)
     stays = any(rows.get(row + rounds) for row in HARM_SLOTS)
-    return Healed(left if stays else 0, rounds)
+    return left if stays else 0, rounds
 
 
 def _rows(taken: Rows) -> dict[int, int]:

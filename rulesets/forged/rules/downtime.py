@@ -11,7 +11,6 @@ from typing import Final
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
-from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
 from rules.errors import NotPossible, whole, word, yes_or_no
 from rules.messages import Words, ngettext, worded
@@ -236,17 +235,6 @@ def indulged(stress: int, face: int) -> tuple[int, bool]:
     """Return the stress that a vice clears, and whether it was too much: the die was above what was marked (public rules,
     Vice)."""
     return min(stress, face), face > stress
-
-
-def heat_steps(present: int, wanted: int, added: int) -> tuple[Shift, ...]:
-    """Mark heat: each full track is a wanted level, and the rest begins the next. A ninth box that was marked by hand was one
-    already. Levels above the highest are lost (our decision). `added` may be below 0: it never goes below 0, and the wanted level
-    stays."""
-    if added < 0:
-        return (Shift("heat", max(-present, added)),)
-    levels, left = divmod(present + added, HEAT_BOXES)
-    raised = min(levels, HIGHEST_WANTED - wanted)
-    return (Shift("heat", left - present), *((Shift("wanted", raised),) if raised else ()))
 
 
 # What a downtime knows of each who spends it (procedures/downtime.py)

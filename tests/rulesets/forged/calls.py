@@ -1,4 +1,3 @@
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from rulesets.forged.rules import (
 )
 from rulesets.forged.rules import action as act
 from rulesets.forged.rules.action import Inflicted, Influences, Roller, Stage, build
-from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
+from rulesets.forged.rules.downtime import Activity, amount_of, indulged
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
 ROWS = {"1": 1, "2": 2, "3": 3}
@@ -63,7 +62,7 @@ def forged_effect(
         critical=crit,
         reduced=reduced,
     )
-    level = build(word("effect", base, act.Effect), influences).level
+    level = build(word("effect", base, act.Effect), influences)
     return {"effect": level.effect, "ticks": level.ticks}
 
 
@@ -157,10 +156,9 @@ def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, A
 
 
 def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
-    after = Counter(heat=heat, wanted=wanted)
-    for step in heat_steps(heat, wanted, added):
-        after[step.address] += step.by
-    return dict(after)
+    crew = rows.Crew(heat=heat, wanted=wanted)
+    crew.mark_heat(added)
+    return {"heat": crew.heat, "wanted": crew.wanted}
 
 
 CALLS: dict[str, Callable[..., Any]] = {
