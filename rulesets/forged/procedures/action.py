@@ -22,7 +22,6 @@ from rulesets.forged.procedures.action_card import (
     ticks,
 )
 from rulesets.forged.procedures.action_state import (
-    LABEL,
     PRICES,
     SUFFERED,
     USUAL_SEGMENTS,
@@ -112,7 +111,7 @@ class StagedAction(drawing.ActionCard):
     # Position and effect, the trade, and who is ready
 
     @act(
-        LABEL,
+        drawing.ActionCard.label,
         says=lambda self, table: (
             gettext_lazy("{name} announced a set-up: {action}.")
             if self.setup
@@ -519,7 +518,7 @@ class StagedAction(drawing.ActionCard):
         """Go through with a controlled action: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity."""
         self.stage = Stage.FOLLOWS if self.best.came is Result.PARTIAL else Stage.DONE
         if self.stage is Stage.DONE:
-            self._worsen(table, self.actor, Position.RISKY)
+            table.begin(Carried, who=self.actor, gives=Gives.WORSE, to=Position.RISKY, by="")
         said = _("{name} went through with it.", name=self.who(table).name)
         return joined(" ", filter(None, (said, self._befall(table))))
 
@@ -616,10 +615,8 @@ class StagedAction(drawing.ActionCard):
 
     def _severity(self, table: Table, code: str, size: int, *, heat_rises: bool) -> int:
         """Return the size of a consequence, in the units of its kind: ticks and heat as said, or as usual for a `size` of 0."""
-        if code in HARMS:
-            return HARMS[code]
         if code not in SIZES:
-            return 1
+            return HARMS.get(code, 1)
         if heat_rises and not crews(table):
             raise Refused(_("There’s no crew to take the heat."), "heat")
         usual = (COMPLICATION_HEAT if heat_rises else COMPLICATION_TICKS)[SIZES[code]]

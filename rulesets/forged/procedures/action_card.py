@@ -212,14 +212,14 @@ def stress_odds(pool: Pool, *lines: Words) -> dict[str, Any]:
 
 def foretold(action: ActionState, table: Table) -> Words:
     """Return where clocks go if it goes wrong, and if it works, as a GM reads it; "" where none ticks."""
-    wrong = [*_reached(action, table)]
-    sentences: list[Words] = []
-    if wrong:
-        sentences.append(_("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)))
-    clock, ticks = runs(table, action.clock), action.built(table, action.rollers[0]).ticks
-    if clock:
-        sentences.append(_("If it works, {clocks}.", clocks=_goes(clock.name, clock.filled + ticks, clock.segments)))
-    return joined(" ", sentences)
+    wrong, clock = [*_reached(action, table)], runs(table, action.clock)
+    ticks = action.built(table, action.rollers[0]).ticks
+    right = _goes(clock.name, clock.filled + ticks, clock.segments) if clock else ""
+    sentences = (
+        _("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)) if wrong else "",
+        _("If it works, {clocks}.", clocks=right) if right else "",
+    )
+    return joined(" ", filter(None, sentences))
 
 
 def _reached(action: ActionState, table: Table) -> Iterator[Words]:
@@ -245,33 +245,31 @@ class ActionCard(ActionState):
             case Stage.ASKED:
                 return [Waits("", _("to set position and effect"))]
             case Stage.SET:
-                return [*self._before_the_dice(table)]
+                return self._before_the_dice(table)
             case Stage.CHOICE:
                 return [Waits(self.actor, _("to go through with it or withdraw"))]
             case Stage.SET_UP:
                 return [Waits(self.actor, _("to choose what the set-up gives"))]
             case Stage.FOLLOWS:
-                return [*self._after_the_dice(table)]
+                return self._after_the_dice(table)
         return ()
 
-    def _before_the_dice(self, table: Table) -> Iterator[Waits]:
+    def _before_the_dice(self, table: Table) -> list[Waits]:
+        """Return the first thing that is in the way of the dice; or else all who have yet to answer an offer, or to roll."""
         who = table.find(Scoundrel, self.actor)
-        if who is None or not who.in_play:
-            yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
-            return
-        if not self.fallen and self.is_spent(table):
-            yield Waits("", _("to set it again: a set-up is gone"))
-            return
-        if not self.fallen and self.is_alone:
-            yield Waits(self.actor, _("to wait for someone to join, or to cancel"))
-            return
-        if self.trade and not self.traded:
-            yield Waits("" if self.by_player else self.actor, _("to answer the trade"))
-        if self.bargain and not self.bargained:
-            yield Waits(self.actor, _("to answer the bargain"))
-        for one in self.rollers:
-            if not one.ready and not one.cohort:
-                yield Waits(one.id, self._to_roll(table, one))
+        name = who.name if who else ""
+        in_the_way = [
+            (not (who and who.in_play), Waits("", _("to cancel it: {name} is no longer in play", name=name))),
+            (not self.fallen and self.is_spent(table), Waits("", _("to set it again: a set-up is gone"))),
+            (not self.fallen and self.is_alone, Waits(self.actor, _("to wait for someone to join, or to cancel"))),
+        ]
+        left = (one for one in self.rollers if not one.ready and not one.cohort)
+        unanswered = [
+            (self.trade and not self.traded, Waits("" if self.by_player else self.actor, _("to answer the trade"))),
+            (self.bargain and not self.bargained, Waits(self.actor, _("to answer the bargain"))),
+            *((True, Waits(one.id, self._to_roll(table, one))) for one in left),
+        ]
+        return [one for holds, one in in_the_way if holds][:1] or [one for holds, one in unanswered if holds]
 
     def _to_roll(self, table: Table, one: Roller) -> Words:
         who = table.find(Scoundrel, one.id)
@@ -280,19 +278,21 @@ class ActionCard(ActionState):
         severe = self.hinders(table, one, 3) and not one.push_act and not one.helper
         return _("to push or find help, because of severe harm") if severe else _("to roll")
 
-    def _after_the_dice(self, table: Table) -> Iterator[Waits]:
-        if not self.finished:
-            yield Waits("", _("to name the consequences"))
-        if self.unsaid:
-            yield Waits("", _("to say what came of it for each"))
+    def _after_the_dice(self, table: Table) -> list[Waits]:
+        """Return what the GM has yet to say and to move, and those whom a consequence hits: a GM for who has left play."""
+        unsaid = [
+            (not self.finished, _("to name the consequences")),
+            (bool(self.unsaid), _("to say what came of it for each")),
+        ]
         gone = [one.clock_name for one in self.open_ones if self.is_gone(table, one)]
-        if self.is_held and self.clock:
-            gone.append(self.clock_name)
-        for name in dict.fromkeys(gone):
-            yield Waits("", _("to move the ticks of {clock}", clock=name))
-        for whom in dict.fromkeys(one.whom for one in self.open_ones):
-            who = table.find(Scoundrel, whom)
-            yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
+        held = [self.clock_name] if self.is_held and self.clock else []
+        hit = dict.fromkeys(one.whom for one in self.open_ones)
+        there = {who.id for who in found(table, hit) if who.in_play}
+        return [
+            *(Waits("", words) for holds, words in unsaid if holds),
+            *(Waits("", _("to move the ticks of {clock}", clock=name)) for name in dict.fromkeys([*gone, *held])),
+            *(Waits(whom if whom in there else "", _("to take or resist a consequence")) for whom in hit),
+        ]
 
     def line_names(self, table: Table) -> dict[str, Words]:
         return {
@@ -358,7 +358,7 @@ class Drawing:
             step=1 if not self.is_set else 2 if self.before else 3,
             settings=list(self._settings()) if self.is_set and self.before else (),
             said=joined("", (terms_said(action, self.table), ".")) if self.is_set else "",
-            marks=[] if self.result else list(self._marks(first)),
+            marks=[] if self.result else self._marks(first),
             notes=list(self._notes()),
             dice=[""] * action.pool(self.table, first).rolled if single and self.before and self.is_set else (),
             die=6,
@@ -445,17 +445,17 @@ class Drawing:
     def _made_of(self) -> Iterator[Words]:
         """Yield how the effect comes about, from what the GM has set; the first begins a sentence."""
         action = self.action
-        yield _("The GM set {terms}", terms=terms_words(action.position, action.base))
-        for name, words in FACTORS_SAID:
-            if by := getattr(action, name):
-                yield worded(words, change=signed(by))
-        yield from (token_words(one.gives, one.to, one.by) for one in action.tokens)
-        if action.ability:
-            yield _("special ability {change}", change=signed(action.ability))
-        if action.traded and action.trade:
-            yield _("traded {trade}", trade=worded(TRADES[action.trade]))
-        if action.hinders(self.table, action.rollers[0], 1):
-            yield hurt_words(self.table.find(Scoundrel, action.actor), 1)
+        factors = ((words, getattr(action, name)) for name, words in FACTORS_SAID)
+        hinders = action.hinders(self.table, action.rollers[0], 1)
+        parts: tuple[Words, ...] = (
+            _("The GM set {terms}", terms=terms_words(action.position, action.base)),
+            *(worded(words, change=signed(by)) for words, by in factors if by),
+            *(token_words(one.gives, one.to, one.by) for one in action.tokens),
+            _("special ability {change}", change=signed(action.ability)) if action.ability else "",
+            _("traded {trade}", trade=worded(TRADES[action.trade])) if action.traded and action.trade else "",
+            hurt_words(self.table.find(Scoundrel, action.actor), 1) if hinders else "",
+        )
+        return filter(None, parts)
 
     def _bargain(self) -> Words:
         by: Words = self.action.bargain_by or _("the GM")
@@ -467,37 +467,33 @@ class Drawing:
 
     def _ticks(self) -> Words:
         ticks, clock = self.action.ticks(self.table.settings), self.action.clock_name
-        if not (ticks and self.is_set and clock and not self.action.has_lost_clock(self.table)):
-            return ""
-        return on_clock(ticks, clock)
+        lost = self.action.has_lost_clock(self.table)
+        return on_clock(ticks, clock) if ticks and self.is_set and clock and not lost else ""
 
     # Those who roll
 
     def _roll(self, one: Roller, buttons: Sequence[Button]) -> Row:
         name = self.action.called(self.table, one.id)
-        effect: Words = ""
-        if one.push_effect:
-            effect = worded(EFFECTS_SAID[self.action.built(self.table, one).effect])
         return Row(
             whose=name,
             words=worded(FELL[one.came]) if one.result else self._pool(one),
-            detail=effect,
-            marks=() if one.result else list(self._marks(one, ready=bool(one.ready))),
+            detail=worded(EFFECTS_SAID[self.action.built(self.table, one).effect]) if one.push_effect else "",
+            marks=() if one.result else self._marks(one, ready=bool(one.ready)),
             odds=self._odds(one),
             buttons=buttons,
             about=name,
             acts_for=name,
         )
 
-    def _marks(self, one: Roller, *, ready: bool = False) -> Iterator[Mark]:
-        if stress := self.action.terms_of(self.table, one).stress:
-            yield Mark(_("{count} stress", count=stress))
-        if ready:
-            yield Mark(_("ready"), "good")
-        if severe := self._hurt(one, 3):
-            yield Mark(_("{harm}: needs help or a push", harm=severe), "trouble")
-        if less := self._hurt(one, 1):
-            yield Mark(less, "trouble")
+    def _marks(self, one: Roller, *, ready: bool = False) -> list[Mark]:
+        stress, severe, less = self.action.terms_of(self.table, one).stress, self._hurt(one, 3), self._hurt(one, 1)
+        marks = (
+            (stress, Mark(_("{count} stress", count=stress))),
+            (ready, Mark(_("ready"), "good")),
+            (severe, Mark(_("{harm}: needs help or a push", harm=severe), "trouble")),
+            (less, Mark(less, "trouble")),
+        )
+        return [mark for holds, mark in marks if holds]
 
     def _hurt(self, one: Roller, level: int) -> Words:
         """Return words for what hinders a roller at this level of harm; a cohort is weakened instead."""
@@ -554,11 +550,13 @@ class Drawing:
         action, table, is_open = self.action, self.table, not one.became
         who = table.find(Scoundrel, one.whom)
         is_full = is_open and who is not None and who.in_play and who.room(table) <= 0
-        marks = [Mark(_("resisted"), "good")] if one.resisted else []
         overflows = is_open and one.severity < FATAL == action.row_of(table, one)
-        marks += [Mark(_("no row is free: fatal"), "trouble")] if overflows else []
-        marks += [Mark(_("trauma first"), "trouble")] if is_full else []
-        marks += [Mark(joined(", ", (worded(BOXES[box]) for box in one.marked)))] if one.marked else []
+        marks = (
+            (one.resisted, Mark(_("resisted"), "good")),
+            (overflows, Mark(_("no row is free: fatal"), "trouble")),
+            (is_full, Mark(_("trauma first"), "trouble")),
+            (one.marked, Mark(joined(", ", (worded(BOXES[box]) for box in one.marked)))),
+        )
         whom, first = action.called(table, one.whom), action.called(table, one.first) if one.first else ""
         became = became_words(action, table, one) or resists_by(one)
         hit = _("{name}, for {other}", name=whom, other=first) if first else whom
@@ -571,7 +569,7 @@ class Drawing:
             detail=joined(" · ", filter(None, (from_words(action, table, one.source), hit, became, added))),
             odds=self._stress_odds(one) if resists else None,
             lines=[gone] if action.is_gone(table, one) and one.clock_name else (),
-            marks=marks,
+            marks=[mark for holds, mark in marks if holds],
             look="trouble" if is_open else "settled",
             buttons=buttons,
             about=inflicted_words(one),
@@ -582,9 +580,8 @@ class Drawing:
         """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
         pool = self.action.resistance(self.table, one).pool(self.table.settings)
         left = max(0, self.table.get(Scoundrel, one.whom).room(self.table) - PUSH_COST * one.push)
-        expected = decimal_said(mean(odds.resistance_stress(pool.dice)), 1)
-        lines = (_("expected stress {stress}", stress=expected), _("{count} left before trauma", count=left))
-        return stress_odds(pool, *lines)
+        expected = _("expected stress {stress}", stress=decimal_said(mean(odds.resistance_stress(pool.dice)), 1))
+        return stress_odds(pool, expected, _("{count} left before trauma", count=left))
 
 
 def roll_odds(action: ActionState, table: Table, one: Roller) -> dict[str, Any]:
@@ -598,9 +595,8 @@ def _lowest(pool: Pool) -> Words:
 
 
 def moved_said(clock: str) -> Words:
-    if clock:
-        return _("The ticks went to {clock}.", clock=clock)
-    return _("The ticks were lost: their clock is no longer on the table.")
+    lost = _("The ticks were lost: their clock is no longer on the table.")
+    return _("The ticks went to {clock}.", clock=clock) if clock else lost
 
 
 MOST_FOES: Final = 20

@@ -64,7 +64,6 @@ OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
 """What a player chooses of the menu of a controlled action, and no GM."""
 PUSHES: Final = ("die", "effect", "act")
 USUAL_SEGMENTS: Final = 4
-LABEL: Final = pgettext_lazy("forged roll", "Action")
 
 
 class Token(BaseModel):
@@ -95,7 +94,7 @@ class ActionState(Procedure):
     was `granted`, whether the GM has `finished` naming consequences, and what it has `ticked`.
     """
 
-    label = LABEL
+    label = pgettext_lazy("forged roll", "Action")
     why = SUFFERED
 
     actor: Code = ""
@@ -198,8 +197,7 @@ class ActionState(Procedure):
         """Return whether a roller has harm of this level; of a cohort its state says so."""
         if cohort := self.cohorts(table).get(one.id):
             return cohort.state == {1: "weakened", 2: "impaired"}.get(level)
-        who = table.find(Scoundrel, one.id)
-        return who is not None and bool(who.harms(level))
+        return any(who.harms(level) for who in found(table, [one.id]))
 
     @property
     def is_outnumbered(self) -> bool:
@@ -247,10 +245,8 @@ class ActionState(Procedure):
         terms = self.terms_of(table, one)
         if not one.cohort:
             return terms
-        name = self.called(table, one.id)
-        return FortuneTerms(
-            trait=terms.rating or 0, disadvantages=int(terms.harm2), settles=COHORT, keeps={"name": name}
-        )
+        keeps = {"name": self.called(table, one.id)}
+        return FortuneTerms(trait=terms.rating or 0, disadvantages=int(terms.harm2), settles=COHORT, keeps=keeps)
 
     def resistance(self, table: Table, one: Inflicted) -> ResistanceTerms:
         """Return the terms with which a consequence is resisted."""
@@ -278,9 +274,9 @@ class ActionState(Procedure):
     def terms(self, table: Table) -> list[Any]:
         """Return the terms that all who roll have in common."""
         said = (self.position, self.base, self.potency, self.quality, self.scale, self.ability, self.more, self.reason)
-        traded = self.trade if self.traded else None
         threat = [] if self.threat == Threat() else [self.threat]
-        return [*said, self.spared, self.clock, [one.id for one in self.tokens], traded, *threat]
+        tokens, traded = [one.id for one in self.tokens], self.trade if self.traded else None
+        return [*said, self.spared, self.clock, tokens, traded, *threat]
 
     def agreed(self, table: Table, one: Roller) -> str:
         """Return a digest of what a roller is ready for: other terms need another word."""
@@ -364,9 +360,8 @@ class ActionState(Procedure):
     @property
     def struck(self) -> list[Foe]:
         """Return those for whom something came of it: nobody where nothing was done, or no more than a set-up."""
-        if self.stage is not Stage.FOLLOWS or self.setup or self.withdrew:
-            return []
-        return [] if self.best.came is Result.BAD and not self.granted else self.foes
+        followed = self.stage is Stage.FOLLOWS and not (self.setup or self.withdrew)
+        return self.foes if followed and (self.granted or self.best.came is not Result.BAD) else []
 
     @property
     def unsaid(self) -> list[Foe]:
@@ -463,10 +458,7 @@ class ActionState(Procedure):
         elif one.kind is Kind.LOST_ITEM:
             who.items.pop(one.item, None)
         elif one.kind is Kind.WORSE_POSITION:
-            self._worsen(table, one.whom, POSITIONS_WON[one.code])
-
-    def _worsen(self, table: Table, who: str, to: Position) -> None:
-        table.begin(Carried, who=who, gives=Gives.WORSE, to=to, by="")
+            table.begin(Carried, who=one.whom, gives=Gives.WORSE, to=POSITIONS_WON[one.code], by="")
 
     def party(self, table: Table, key: str) -> tuple[str, str | None]:
         one = next((one for one in self.consequences if one.id == key), None)
@@ -499,9 +491,8 @@ class ActionState(Procedure):
             return self._roll(f"resist.{met.id}", self.resistance(table, met), met.whom)
         if self.stage is not Stage.SET or not all(one.ready or one.cohort or one.result for one in self.rollers):
             return None
-        left = (one for one in self.rollers if not one.result)
-        rolls = (self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) for one in left)
-        return next(rolls, None)
+        one = next((one for one in self.rollers if not one.result), None)
+        return self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) if one else None
 
     def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
         return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())

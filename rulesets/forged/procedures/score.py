@@ -103,15 +103,19 @@ def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
     """Yield what can be rolled, with its dice: luck or the GM's judgement; a crew's known traits and its cohorts; a magnitude."""
     for dice in range(1, MOST_BY_JUDGMENT + 1):
         yield dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement", dice=dice)
-    named: list[tuple[int, Words]] = []
-    for crew in table.all(Crew):
-        if crew.in_play and not crew.hidden:
-            named.append((crew.tier, _("Tier of {name}", name=crew.name)))
-            named.append((crew.wanted, _("Wanted level of {name}", name=crew.name)))
-            named += [(one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()]
+    of_crews = (
+        trait
+        for crew in table.all(Crew)
+        if crew.in_play and not crew.hidden
+        for trait in (
+            (crew.tier, _("Tier of {name}", name=crew.name)),
+            (crew.wanted, _("Wanted level of {name}", name=crew.name)),
+            *((one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()),
+        )
+    )
     powers = enumerate(MAGNITUDES["force"])
-    named += [(level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers]
-    for dice, words in named:
+    strong = ((level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers)
+    for dice, words in (*of_crews, *strong):
         yield dice, joined(": ", (str(dice), words))
 
 
@@ -353,11 +357,8 @@ class Engage(Procedure):
 
     def _pool_said(self, table: Table) -> Words:
         """Return words such as "3 dice (Cross pushes +1, Inside man +1)"."""
-        added: list[Words] = []
-        if self.push and (who := table.find(Scoundrel, self.push)):
-            added.append(_("{name} pushes +1", name=who.name))
-        if self.more:
-            added.append(f"{self.source} {signed(self.more)}")
+        pushes = [_("{name} pushes +1", name=who.name) for who in found(table, filter(None, [self.push]))]
+        added: list[Words] = [*pushes, *([f"{self.source} {signed(self.more)}"] if self.more else [])]
         dice = dice_said(self.terms.pool(DEFAULTS))
         return joined("", (dice, " (", joined(", ", added), ")")) if added else dice
 
