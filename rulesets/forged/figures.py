@@ -3,8 +3,8 @@ how it grows: xp tracks of the three attributes, of the playbook and of a crew (
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -34,11 +34,11 @@ from characters.sheets.sheet import STATE, Sheet, Values
 from characters.sheets.steps import Add, Put, Step
 from languages.text import gettext_lazy
 from rolls.settings import roll_settings
-from rules.errors import RuleError, whole, word
+from rules.errors import RuleError, whole
 from rulesets.forged import sheet as forged
-from rulesets.forged.procedures.experience import BOXES, CREW_TRACK, PLAYBOOK, Track
+from rulesets.forged.procedures.experience import CREW_TRACK, PLAYBOOK, TRACKS
 from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, MOST_TRAUMAS, Settings
-from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, harm_row
+from rulesets.forged.rules.action import FATAL, HARM_SLOTS, harm_row
 from rulesets.forged.rules.downtime import MOST_ITEMS, Load
 from rulesets.forged.sheet import (
     ACTIONS,
@@ -47,6 +47,7 @@ from rulesets.forged.sheet import (
     LOADS,
     SHEET,
     TRAUMA_LABELS,
+    XP_BOXES,
     attribute,
     coins,
     harm,
@@ -103,19 +104,8 @@ def _harm(before: Values, after: Values) -> Iterator[State]:
     was, rows = harm(before), (*map(harm_rows, HARM_SLOTS), "healing")
     old = {name: level for level, names in was.items() for name in names}
     for level, names in sorted(harm(after).items(), reverse=True):
-        for name in _more(names, was[level]):
+        for name in (Counter(names) - Counter(was[level])).elements():
             yield State("eased" if old.get(name, 0) > level else "harm", (level, name), rows)
-
-
-def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
-    """Return the names that occur more often than in `than`."""
-    left, more = [*than], []
-    for name in names:
-        if name in left:
-            left.remove(name)
-        else:
-            more.append(name)
-    return more
 
 
 def _trauma(before: Values, after: Values) -> Iterator[State]:
@@ -377,68 +367,61 @@ BOUGHT_DOT = Wording(
 MOST_XP_AT_ONCE: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A track after marking it: its marks (below its boxes), and the resulting advances."""
-
-    marks: int
-    advances: int
-
-
-def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
-    """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
+def mark(boxes: int, marks: int, xp: int, settings: Settings = DEFAULTS) -> tuple[int, int]:
+    """Mark `xp` (0 to 100) on a track of so many boxes with `marks`. Return the advances, for which a full one empties, and its
+    marks then.
 
     The surplus starts the track again, and may fill it again; or is lost if the campaign has it so.
     """
-    boxes = BOXES[word("track", track, Track)]
     after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)
-    if after < boxes:
-        return Marked(after, 0)
-    if settings.xp_rolls_over:
-        advances, left = divmod(after, boxes)
-        return Marked(left, advances)
-    return Marked(0, 1)
+    return divmod(after if settings.xp_rolls_over else min(after, boxes), boxes)
 
 
 class _Tracks:
     """Tracks that fill and empty for an advance. One filled by hand counts as an advance too."""
 
+    sheet: Sheet
+    tracks: tuple[str, ...]
     claims: Mapping[str, ClaimKind]
     purchases: Mapping[str, Wording]
 
-    def __init__(self, sheet: Sheet, kinds: Mapping[str, Track]) -> None:
-        self.sheet, self.kinds = sheet, kinds
+    def __init__(self) -> None:
         self.currencies: Mapping[str, Currency] = {
             name: Currency(
                 name,
-                sheet.field(name).label,
+                self.sheet.field(name).label,
                 lambda amount: npgettext("what is spent", "advance", "advances", amount),
                 gettext_lazy("{} of {} marked"),
                 earns=gettext_lazy("XP"),
             )
-            for name in kinds
+            for name in self.tracks
         }
 
     def balances(self, standing: Standing) -> Sequence[Balance]:
-        return [self._balance(standing, name) for name in self.kinds]
+        return [self._balance(standing, name) for name in self.tracks]
 
     def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
-        kind, marks = self.kinds[currency], self.sheet.number(standing.values, currency)
-        full = int(marks == BOXES[kind])
+        boxes, marks = XP_BOXES[currency], self.sheet.number(standing.values, currency)
+        full = int(marks == boxes)
         try:
-            marked = mark(kind, 0 if full else marks, amount, roll_settings(standing.campaign).of(Settings))
+            advances, left = mark(boxes, 0 if full else marks, amount, roll_settings(standing.campaign).of(Settings))
         except RuleError as error:
             raise Invalid(error.message, field="amount") from None
-        return Earned((Put(currency, marked.marks),), marked.advances + full)
+        return Earned((Put(currency, left),), advances + full)
 
-    def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
-        """Return the sheet steps for taking an advance, and how many of it the ledger owes."""
-        if standing.owed.get(currency, 0) > 0:
-            return (), 1
-        return (Put(currency, 0),), 0
+    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
+        """Take an advance that the ledger owes, or else empty the full track."""
+        kind, told, steps = self.bought(offer, given)
+        owed = standing.owed.get(offer.currency, 0) > 0
+        left = () if owed else (Put(offer.currency, 0),)
+        return Purchase(offer.currency, 1, kind, told, (*steps, *left), int(owed))
+
+    def bought(self, offer: Offer, given: Given) -> tuple[str, Told, tuple[Step, ...]]:
+        """Return the kind of a purchase, what the ledger keeps of it, and its steps: those of an ability, unless overridden."""
+        return "ability", {"name": given["name"]}, (Add("abilities", given),)
 
     def _balance(self, standing: Standing, name: str) -> Balance:
-        marks, boxes = self.sheet.number(standing.values, name), BOXES[self.kinds[name]]
+        marks, boxes = self.sheet.number(standing.values, name), XP_BOXES[name]
         have = standing.owed.get(name, 0) + int(marks == boxes)
         return Balance(name, have, (marks, boxes))
 
@@ -448,10 +431,8 @@ class ForgedScheme(_Tracks):
 
     purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "dot": BOUGHT_DOT})
     claims = OF_SCOUNDRELS
-
-    def __init__(self) -> None:
-        attributes = {forged.xp_of(name): Track.ATTRIBUTE for name in forged.ACTIONS}
-        super().__init__(forged.SHEET, {PLAYBOOK: Track.PLAYBOOK, **attributes})
+    sheet = SHEET
+    tracks = TRACKS
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         offers = [Offer("ability", AN_ABILITY, PLAYBOOK, 1, ABILITY)]
@@ -464,14 +445,11 @@ class ForgedScheme(_Tracks):
                     offers.append(Offer(name, words, forged.xp_of(theirs), 1))
         return offers
 
-    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
-        left, advances = self.paid(standing, offer.currency)
+    def bought(self, offer: Offer, given: Given) -> tuple[str, Told, tuple[Step, ...]]:
         if offer.name == "ability":
-            steps: tuple[Step, ...] = (Add("abilities", given), *left)
-            return Purchase(offer.currency, 1, "ability", {"name": given["name"]}, steps, advances)
+            return super().bought(offer, given)
         _attribute, action, dots = offer.name.split("/")
-        payload = {"action": action, "dots": int(dots)}
-        return Purchase(offer.currency, 1, "dot", payload, (Put(action, int(dots) + 1), *left), advances)
+        return "dot", {"action": action, "dots": int(dots)}, (Put(action, int(dots) + 1),)
 
 
 class CrewScheme(_Tracks):
@@ -479,9 +457,8 @@ class CrewScheme(_Tracks):
 
     purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "upgrades": BOUGHT_UPGRADES})
     claims = OF_CREWS
-
-    def __init__(self) -> None:
-        super().__init__(forged.CREW, {CREW_TRACK: Track.PLAYBOOK})
+    sheet = forged.CREW
+    tracks = (CREW_TRACK,)
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         return [
@@ -489,11 +466,8 @@ class CrewScheme(_Tracks):
             Offer("upgrades", TWO_UPGRADES, CREW_TRACK, 1, UPGRADES),
         ]
 
-    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
-        left, advances = self.paid(standing, CREW_TRACK)
+    def bought(self, offer: Offer, given: Given) -> tuple[str, Told, tuple[Step, ...]]:
         if offer.name == "ability":
-            steps: tuple[Step, ...] = (Add("abilities", given), *left)
-            return Purchase(CREW_TRACK, 1, "ability", {"name": given["name"]}, steps, advances)
+            return super().bought(offer, given)
         payload = {which: given[which] for which in ("first", "second")}
-        steps = (*(Add("upgrades", {"name": name}) for name in payload.values()), *left)
-        return Purchase(CREW_TRACK, 1, "upgrades", payload, steps, advances)
+        return "upgrades", payload, tuple(Add("upgrades", {"name": name}) for name in payload.values())

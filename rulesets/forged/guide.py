@@ -26,13 +26,11 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rules.dice import mean
 from rulesets.forged.odds import group, opposed_fortune, resistance_stress, results
-from rulesets.forged.procedures.experience import BOXES, Track
+from rulesets.forged.procedures.score import OPENS
 from rulesets.forged.rules import (
     D6,
-    HIGHEST_MAGNITUDE,
     MAGNITUDES,
     PERFORMANCES,
-    Measure,
     Pool,
     Result,
     Role,
@@ -43,12 +41,12 @@ from rulesets.forged.rules.action import (
     COMPLICATION_TICKS,
     CRITICAL_CLEARS,
     EFFECTS,
+    HARM_SLOTS,
     MENUS,
     POSITIONS,
     RESIST_STRESS,
-    Level,
+    Built,
 )
-from rulesets.forged.rules.consequence import HARM_SLOTS
 from rulesets.forged.rules.downtime import (
     AMOUNTS,
     ASSET_TIERS,
@@ -60,15 +58,12 @@ from rulesets.forged.rules.downtime import (
     FLASHBACK_STRESS,
     MOST_ITEMS,
     Exposure,
-    Flashback,
     Take,
-    engagement,
 )
-from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS, LOADS, TRAUMA_LABELS
+from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS, LOADS, TRAUMA_LABELS, XP_BOXES
 from rulesets.forged.table import KINDS
-from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
+from rulesets.forged.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, WITHDRAW
 
-WORST_FIRST: Final = tuple(Result)
 HINDERS: Final = {
     1: gettext_lazy("−1 effect"),
     2: gettext_lazy("−1 die"),
@@ -82,11 +77,12 @@ SIZE_LABELS: Final = {
     "standard": pgettext_lazy("complication", "Standard"),
     "serious": pgettext_lazy("complication", "Serious"),
 }
-FLASHBACKS: Final = {
-    Flashback.ORDINARY: gettext_lazy("Something ordinary"),
-    Flashback.COMPLEX: gettext_lazy("Something unlikely"),
-    Flashback.ELABORATE: gettext_lazy("Something elaborate"),
-}
+FLASHBACKS: Final = (
+    gettext_lazy("Something ordinary"),
+    gettext_lazy("Something unlikely"),
+    gettext_lazy("Something elaborate"),
+)
+"""In the order of FLASHBACK_STRESS."""
 TAKES: Final = {
     Take.MINOR: pgettext_lazy("haul", "Minor"),
     Take.SMALL: pgettext_lazy("haul", "Small"),
@@ -100,23 +96,27 @@ EXPOSURES: Final = {
     Exposure.LOUD: pgettext_lazy("a score", "Loud"),
     Exposure.WILD: pgettext_lazy("a score", "Wild"),
 }
-TRACKS: Final = {Track.ATTRIBUTE: gettext_lazy("Attribute"), Track.PLAYBOOK: gettext_lazy("Playbook")}
+TRACKS: Final = {"prowess_xp": gettext_lazy("Attribute"), "playbook_xp": gettext_lazy("Playbook")}
 MEASURES: Final = {
-    Measure.PEOPLE: pgettext_lazy("magnitude", "People"),
-    Measure.TIME: pgettext_lazy("magnitude", "Time"),
-    Measure.REACH: pgettext_lazy("magnitude", "Reach"),
-    Measure.QUALITY: pgettext_lazy("magnitude", "Quality"),
-    Measure.FORCE: pgettext_lazy("magnitude", "Force"),
+    "people": pgettext_lazy("magnitude", "People"),
+    "time": pgettext_lazy("magnitude", "Time"),
+    "reach": pgettext_lazy("magnitude", "Reach"),
+    "quality": pgettext_lazy("magnitude", "Quality"),
+    "force": pgettext_lazy("magnitude", "Force"),
 }
 
 
+def _table(title: str, head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Table:
+    return Table(title, head, tuple(tuple(map(str, row)) for row in rows))
+
+
 def effects() -> Table:
-    rows = tuple((str(EFFECT_LABELS[effect]), str(Level(steps).ticks)) for steps, effect in enumerate(EFFECTS))
-    return Table(_("What an effect ticks on a clock"), (_("Effect"), pgettext("of an effect", "Ticks")), rows)
+    rows = ((EFFECT_LABELS[effect], Built(level).ticks) for level, effect in enumerate(EFFECTS))
+    return _table(_("What an effect ticks on a clock"), (_("Effect"), pgettext("of an effect", "Ticks")), rows)
 
 
 def menus() -> Table:
-    rows = tuple(
+    rows = (
         (
             f"{POSITION_LABELS[position]}, {result}",
             "; ".join(str(CONSEQUENCES[item]) for item in MENUS[position, result]),
@@ -124,126 +124,102 @@ def menus() -> Table:
         for position in POSITIONS
         for result in (Result.PARTIAL, Result.BAD)
     )
-    return Table(_("Consequences by position"), (_("Position and result"), _("One or more of")), rows)
+    return _table(_("Consequences by position"), (_("Position and result"), _("One or more of")), rows)
 
 
 def complications() -> Table:
-    rows = tuple(
-        (str(SIZE_LABELS[size]), str(ticks), str(COMPLICATION_HEAT[size])) for size, ticks in COMPLICATION_TICKS.items()
-    )
-    return Table(
-        _("A complication as ticks, or as heat"),
-        (_("Complication"), pgettext("of an effect", "Ticks"), pgettext("the law", "Heat")),
-        rows,
-    )
+    head = (_("Complication"), pgettext("of an effect", "Ticks"), pgettext("the law", "Heat"))
+    rows = ((SIZE_LABELS[size], ticks, COMPLICATION_HEAT[size]) for size, ticks in COMPLICATION_TICKS.items())
+    return _table(_("A complication as ticks, or as heat"), head, rows)
 
 
 def resistance() -> Table:
-    rows = tuple((str(face), str(RESIST_STRESS - face)) for face in range(1, 7))
     cleared = (pgettext("forged result", "Critical"), _("{count} cleared").format(count=CRITICAL_CLEARS))
-    return Table(_("Stress of resisting"), (_("Highest die"), _("Stress")), (*rows, cleared))
+    rows = (*((face, RESIST_STRESS - face) for face in range(1, 7)), cleared)
+    return _table(_("Stress of resisting"), (_("Highest die"), _("Stress")), rows)
 
 
 def traumas() -> Table:
-    return Table(_("Conditions"), (_("Trauma"),), tuple((str(label),) for label in TRAUMA_LABELS.values()))
+    return _table(_("Conditions"), (_("Trauma"),), ((label,) for label in TRAUMA_LABELS.values()))
 
 
 def harm() -> Table:
-    rows = tuple((str(level), str(slots), str(HINDERS[level])) for level, slots in HARM_SLOTS.items())
-    return Table(_("Harm"), (_("Level"), _("Places"), _("While it hinders")), rows)
+    rows = ((level, slots, HINDERS[level]) for level, slots in HARM_SLOTS.items())
+    return _table(_("Harm"), (_("Level"), _("Places"), _("While it hinders")), rows)
 
 
 def fortune() -> Table:
-    rows = tuple((_called(result), str(words.quality), str(words.effect)) for result, words in PERFORMANCES.items())
-    return Table(_("Fortune"), (_("Result"), _("It goes"), _("Effect")), rows)
+    rows = ((_called(result), words.quality, words.effect) for result, words in PERFORMANCES.items())
+    return _table(_("Fortune"), (_("Result"), _("It goes"), _("Effect")), rows)
 
 
 def clocks() -> Table:
-    return Table(
-        _("Clock sizes"),
-        (_("Segments"), _("Obstacle")),
-        tuple((str(size), str(name)) for size, name in SIZE_NAMES.items()),
-    )
+    return _table(_("Clock sizes"), (_("Segments"), _("Obstacle")), SIZE_NAMES.items())
 
 
 def engagements() -> Table:
-    opens = [(result, engagement(result)) for result in WORST_FIRST]
-    past = _("past the first obstacle")
-    rows = tuple((_called(result), str(POSITION_WORDS[position]) if position else past) for result, position in opens)
-    return Table(_("Engagement roll"), (_("Result"), _("Opening position")), rows)
+    rows = ((_called(result), position) for result, position in OPENS.items())
+    return _table(_("Engagement roll"), (_("Result"), _("Opening position")), rows)
 
 
 def loads() -> Table:
-    fewest = [0, *(most + 1 for most in MOST_ITEMS.values())]
-    rows = tuple((str(dict(LOADS)[load]), _("{low} to {most}").format(low=low, most=most) if low != most else str(most))
-                 for low, (load, most) in zip(fewest, MOST_ITEMS.items(), strict=False))  # fmt: skip
-    return Table(pgettext("carried", "Load"), (pgettext("carried", "Load"), _("Items")), rows)
+    fewest = (0, *(most + 1 for most in MOST_ITEMS.values()))
+    rows = (
+        (dict(LOADS)[load], _("{low} to {most}").format(low=low, most=most) if low != most else most)
+        for low, (load, most) in zip(fewest, MOST_ITEMS.items(), strict=False)
+    )
+    return _table(pgettext("carried", "Load"), (pgettext("carried", "Load"), _("Items")), rows)
 
 
 def flashbacks() -> Table:
-    rows = tuple(
-        (str(FLASHBACKS[kind]), _("{count} or more").format(count=stress) if stress > 1 else str(stress))
-        for kind, stress in FLASHBACK_STRESS.items()
+    rows = (
+        (words, _("{count} or more").format(count=stress) if stress > 1 else stress)
+        for words, stress in zip(FLASHBACKS, FLASHBACK_STRESS, strict=True)
     )
-    return Table(_("Flashbacks"), (_("What was done"), _("Stress")), rows)
+    return _table(_("Flashbacks"), (_("What was done"), _("Stress")), rows)
 
 
 def coin() -> Table:
-    return Table(
-        _("Coin of a score"),
-        (_("Haul"), _("Coin")),
-        tuple((str(TAKES[take]), str(worth)) for take, worth in COIN.items()),
-    )
+    return _table(_("Coin of a score"), (_("Haul"), _("Coin")), ((TAKES[take], worth) for take, worth in COIN.items()))
 
 
 def heat() -> Table:
-    rows = tuple((str(EXPOSURES[exposure]), str(boxes)) for exposure, boxes in EXPOSURE_HEAT.items())
-    return Table(_("Heat of a score"), (_("How it was done"), pgettext("the law", "Heat")), rows)
+    rows = ((EXPOSURES[exposure], boxes) for exposure, boxes in EXPOSURE_HEAT.items())
+    return _table(_("Heat of a score"), (_("How it was done"), pgettext("the law", "Heat")), rows)
 
 
 def entanglements() -> Table:
     lowest = (0, *(most + 1 for most in COLUMNS))
-    head = tuple(
-        _("Heat {low} to {most}").format(low=low, most=most) for low, most in zip(lowest, COLUMNS, strict=False)
-    )
-    rows = tuple(
+    head = (_("Heat {low} to {most}").format(low=low, most=most) for low, most in zip(lowest, COLUMNS, strict=False))
+    rows = (
         (_called(result), *(" / ".join(str(ENTANGLEMENT_WORDS[code]) for code in cell) for cell in columns))
         for result, columns in ENTANGLEMENTS.items()
     )
-    return Table(_("Entanglements; a critical counts as a 6"), (_("Result"), *head), rows)
+    return _table(_("Entanglements; a critical counts as a 6"), (_("Result"), *head), rows)
 
 
 def downtime() -> Table:
-    rows = tuple((_called(result), str(AMOUNTS[result]), _tier(ASSET_TIERS[result])) for result in WORST_FIRST)
-    return Table(
-        _("Activities"), (_("Result"), _("Segments of a project or of healing, or heat cleared"), _("Asset")), rows
+    head = (_("Result"), _("Segments of a project or of healing, or heat cleared"), _("Asset"))
+    crews = _("the crew’s Tier")
+    rows = (
+        (_called(result), AMOUNTS[result], _("Tier {change}").format(change=signed(change)) if change else crews)
+        for result, change in ASSET_TIERS.items()
     )
+    return _table(_("Activities"), head, rows)
 
 
 def xp() -> Table:
-    return Table(
-        _("XP tracks"),
-        (_("Track"), _("Boxes")),
-        tuple((str(TRACKS[track]), str(boxes)) for track, boxes in BOXES.items()),
-    )
+    rows = ((words, XP_BOXES[track]) for track, words in TRACKS.items())
+    return _table(_("XP tracks"), (_("Track"), _("Boxes")), rows)
 
 
 def magnitude() -> Table:
-    head = (_("Level"), *(str(MEASURES[measure]) for measure in MAGNITUDES))
-    rows = tuple(
-        (str(level), *(str(levels[level]) for levels in MAGNITUDES.values())) for level in range(HIGHEST_MAGNITUDE + 1)
-    )
-    return Table(_("Magnitude"), head, rows)
+    rows = ((level, *words) for level, words in enumerate(zip(*MAGNITUDES.values(), strict=True)))
+    return _table(_("Magnitude"), (_("Level"), *(str(MEASURES[measure]) for measure in MAGNITUDES)), rows)
 
 
 def _called(result: Result) -> str:
     return pgettext("forged result", "Critical") if result is Result.CRITICAL else result.value
-
-
-def _tier(change: int) -> str:
-    if change == 0:
-        return _("the crew’s Tier")
-    return _("Tier {change}").format(change=signed(change))
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {

@@ -16,10 +16,10 @@ from rules.acting import Procedure, Waits, act, nobody, owner
 from rules.messages import Message, Words, joined, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
-from rules.table import Sheet, Table, add_row
+from rules.table import Refused, Sheet, Table, add_row
 from rulesets.forged.rules import Settings
-from rulesets.forged.rules.consequence import heal
-from rulesets.forged.rules.downtime import HEAT_BOXES, heat_steps
+from rulesets.forged.rules.action import FULL_STRESS, full_words, heal
+from rulesets.forged.rules.downtime import HEAT_BOXES, HIGHEST_WANTED
 from rulesets.forged.sheet import SHEET, TRAUMA_LABELS, TRAUMAS, trauma_of
 from rulesets.forged.sheet import attribute as attribute_of
 
@@ -117,17 +117,21 @@ class Scoundrel(Sheet):
     def recover(self, ticks: int) -> None:
         """Tick the healing clock: once full, every harm goes down a level and the surplus stays. A clock that was filled by hand
         counts as full."""
-        healed = heal({level: len(rows) for level, rows in self.harm.items()}, 0, self.healing + ticks)
-        self.healing = healed.healing
-        for level, rows in self.harm.items() if healed.levels_down else ():
+        self.healing, down = heal({level: len(rows) for level, rows in self.harm.items()}, 0, self.healing + ticks)
+        for level, rows in self.harm.items() if down else ():
             for row in [rows.pop(key) for key in list(rows)]:
-                if level > healed.levels_down:
-                    add_row(self.harm[level - healed.levels_down], row)
+                if level > down:
+                    add_row(self.harm[level - down], row)
 
     def room(self, table: Table) -> int:
         """Return how many boxes of the stress track are not marked."""
         boxes: int = table.settings.boxes
         return boxes - self.stress
+
+    def check_room(self, table: Table) -> None:
+        """Raise BlockedByState where a full stress track keeps them from going on before a trauma is chosen."""
+        if self.room(table) <= 0:
+            table.forbid(FULL_STRESS, full_words(self.name))
 
     def settle(self, table: Table) -> None:
         """Have a trauma chosen for full stress: in one choice for all whom the same step has brought there."""
@@ -180,9 +184,10 @@ class Crew(Sheet):
     cohorts: dict[str, Cohort] = {}
 
     def mark_heat(self, heat: int) -> None:
-        """Mark heat, which may raise the wanted level, or take it off (`heat_steps`)."""
-        for step in heat_steps(self.heat, self.wanted, heat):
-            setattr(self, step.address, getattr(self, step.address) + step.by)
+        """Mark heat: each full track is a wanted level, and the rest begins the next; levels above the highest are lost (our
+        decision). Below 0 it is taken off, and the wanted level stays."""
+        levels, self.heat = divmod(max(0, self.heat + heat), HEAT_BOXES)
+        self.wanted = min(HIGHEST_WANTED, self.wanted + levels)
 
     def settle(self, table: Table) -> None:
         """Raise the wanted level for full heat. Marking by hand stops at the last box; a larger change rolls over where it is
@@ -190,6 +195,18 @@ class Crew(Sheet):
         if self.in_play and self.heat >= HEAT_BOXES:
             table.because(FULL_HEAT)
             self.mark_heat(0)
+
+
+def check_people(table: Table) -> None:
+    """Raise Refused where there is nobody whom this game's procedures could ask."""
+    if not people(table):
+        raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+
+
+def row_of(who: Sheet, buttons: Sequence[Button], *, words: Words = "", **more: Any) -> Row:
+    """Return somebody's row on a card, with what can be pressed for them."""
+    own = [button for button in buttons if button.whom == who.id]
+    return Row(whose=who.name, character=who.id, words=words, buttons=own, about=who.name, acts_for=who.name, **more)
 
 
 def crews(table: Table) -> list[Crew]:
@@ -298,13 +315,10 @@ class Trauma(Procedure):
     def _row(self, table: Table, who: Scoundrel, buttons: Sequence[Button]) -> Row:
         trauma = self.chosen.get(who.id)
         last = who.id in self.retired if trauma else self._is_last(table, who)
-        return Row(
-            whose=who.name,
-            character=who.id,
+        return row_of(
+            who,
+            buttons,
             words=LABELS[trauma] if trauma else _("out of the scene; comes back with a trauma and no stress"),
             marks=[Mark(_("last trauma: {name} retires", name=who.name), "trouble")] if last else (),
             look="settled" if trauma else "trouble",
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
         )

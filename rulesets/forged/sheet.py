@@ -1,7 +1,7 @@
 """The sheets of a scoundrel and of a crew of the Forged in the Dark rules, their ratings, and the budget of new ones (forged.txt,
 public rules).
 
-action(values, "skirmish")     # Rating(name, label, attribute, rating): 0 to 4
+action(values, "skirmish")     # Trait(name, label, rating, …): 0 to 4
 called("skirmish")             # "Skirmish", in the language of whoever reads it
 attribute(values, "prowess")   # 0 to 4: how many of its four actions have a dot
 harm(values)                   # {1: ("Bruised",), 2: (), 3: ()}
@@ -17,12 +17,12 @@ from characters.creation import Budget, Pot, Reckoning, Section, points, too_man
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Marks, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
-from characters.sheets.traits import find, folded
+from characters.sheets.traits import Trait, find, folded
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext, pgettext_lazy, pgettext_noop
 from rulesets.forged.rules import HIGHEST_RATING, MOST_BOXES, MOST_TRAUMAS
 from rulesets.forged.rules.action import ACTIONS as ACTIONS_OF
-from rulesets.forged.rules.consequence import HARM_SLOTS, HEALING_SEGMENTS
+from rulesets.forged.rules.action import HARM_SLOTS, HEALING_SEGMENTS
 
 # What new characters may be, in our own words: suggestions with a line each. Anything else can be typed.
 
@@ -96,7 +96,7 @@ TRAUMA_LABELS = {
     "vicious": pgettext_lazy("trauma", "Vicious"),
 }
 TRAUMAS = tuple(TRAUMA_LABELS)
-HARM_WORDS = {1: gettext_lazy("Lesser harm"), 2: gettext_lazy("Moderate harm"), 3: gettext_lazy("Severe harm")}
+HARM_WORDS = {3: gettext_lazy("Severe harm"), 2: gettext_lazy("Moderate harm"), 1: gettext_lazy("Lesser harm")}
 HARM_EFFECT = {1: gettext_lazy("less effect"), 2: gettext_lazy("−1 die"), 3: gettext_lazy("needs help or a push")}
 ARMOR_STATES = (pgettext_lazy("armour", "ready"), pgettext_lazy("armour", "used"))
 XP_LABELS = {
@@ -105,8 +105,6 @@ XP_LABELS = {
     "resolve": gettext_lazy("Resolve XP"),
 }
 """The xp tracks, by their attributes."""
-PLAYBOOK_XP = 8
-ATTRIBUTE_XP = 6
 COIN = 4
 STASH = 40
 ARMOR = {
@@ -125,21 +123,6 @@ LOADS = (
 )
 
 
-def _actions(attribute_name: str) -> Group:
-    fields = (
-        Number(name, ACTION_LABELS[name], maximum=HIGHEST_RATING, drawn=HIGHEST_RATING)
-        for name in ACTIONS[attribute_name]
-    )
-    return Group(attribute_name, ATTRIBUTE_LABELS[attribute_name], tuple(fields), by_label=True)
-
-
-def _harm(level: int) -> Rows:
-    words = HARM_WORDS[level]
-    return Rows(
-        harm_rows(level), words, words, (Text("name", gettext_lazy("Harm"), required=True),), most=HARM_SLOTS[level]
-    )
-
-
 def harm_rows(level: int) -> str:
     """Return the name of the rows that hold harm of a level, 1 to 3."""
     return f"harm_{level}"
@@ -154,6 +137,9 @@ def xp_of(attribute_name: str) -> str:
     """Return the address of an attribute's xp track."""
     return f"{attribute_name}_xp"
 
+
+XP_BOXES = {"playbook_xp": 8, **dict.fromkeys(map(xp_of, ACTIONS), 6), "crew_xp": 8}
+"""The boxes of each xp track, also of a crew's (public rules)."""
 
 SPECIAL_ABILITIES = Rows(
     "abilities",
@@ -182,7 +168,17 @@ SHEET = Sheet(
                 Text("vice_purveyor", gettext_lazy("Where they indulge it"), longest=120),
             ),
         ),
-        *(_actions(name) for name in ACTIONS),
+        *(
+            Group(
+                attribute,
+                ATTRIBUTE_LABELS[attribute],
+                tuple(
+                    Number(name, ACTION_LABELS[name], maximum=HIGHEST_RATING, drawn=HIGHEST_RATING) for name in actions
+                ),
+                by_label=True,
+            )
+            for attribute, actions in ACTIONS.items()
+        ),
         Group(
             "stress",
             gettext_lazy("Stress and trauma"),
@@ -194,7 +190,19 @@ SHEET = Sheet(
         Group(
             "harm",
             gettext_lazy("Harm"),
-            (*(_harm(level) for level in (3, 2, 1)), boxes("healing", gettext_lazy("Healing clock"), HEALING_SEGMENTS)),
+            (
+                *(
+                    Rows(
+                        harm_rows(level),
+                        words,
+                        words,
+                        (Text("name", gettext_lazy("Harm"), required=True),),
+                        most=HARM_SLOTS[level],
+                    )
+                    for level, words in HARM_WORDS.items()
+                ),
+                boxes("healing", gettext_lazy("Healing clock"), HEALING_SEGMENTS),
+            ),
         ),
         Group(
             "armor",
@@ -238,8 +246,8 @@ SHEET = Sheet(
             "experience",
             gettext_lazy("Experience"),
             (
-                boxes("playbook_xp", gettext_lazy("Playbook XP"), PLAYBOOK_XP),
-                *(boxes(xp_of(name), label, ATTRIBUTE_XP) for name, label in XP_LABELS.items()),
+                boxes("playbook_xp", gettext_lazy("Playbook XP"), XP_BOXES["playbook_xp"]),
+                *(boxes(xp_of(name), label, XP_BOXES[xp_of(name)]) for name, label in XP_LABELS.items()),
             ),
             at_hand=False,
         ),
@@ -271,16 +279,6 @@ SHEET = Sheet(
 )
 
 
-@dataclass(frozen=True)
-class Rating:
-    """An action of a sheet: its address, its label, its attribute and 0 to 4 dots."""
-
-    name: str
-    label: str
-    attribute: str
-    rating: int
-
-
 def called(action: str) -> str:
     """Return the label of an action; one that is not on the sheet as it was typed, with a capital."""
     return str(ACTION_LABELS.get(action.lower()) or f"{action[:1].upper()}{action[1:]}")
@@ -297,10 +295,9 @@ def code_of(action: str) -> str:
     return next((code for code, label in ACTION_LABELS.items() if folded(str(label)) == wanted), action)
 
 
-def action(values: Values, name: str) -> Rating:
-    """Return an action by its name or how it begins. Raises SheetError."""
-    trait = find(SHEET, name, values)
-    return Rating(trait.name, trait.label, SHEET.group_of(trait.name), trait.rating)
+def action(values: Values, name: str) -> Trait:
+    """Return an action, with 0 to 4 dots, by its name or how it begins. Raises SheetError."""
+    return find(SHEET, name, values)
 
 
 def attribute(values: Values, name: str) -> int:
@@ -332,7 +329,6 @@ HEAT = 9
 WANTED = 4
 MOST_COIN = 16
 MOST_GAMBITS = 12
-CREW_XP = 8
 COHORT_KINDS = (
     ("gang", gettext_lazy("Gang")),
     ("expert", gettext_lazy("Expert")),
@@ -371,7 +367,10 @@ CREW = Sheet(
         Group(
             "means",
             pgettext_lazy("crew", "Means"),
-            (boxes("coin", gettext_lazy("Coin"), MOST_COIN), boxes("crew_xp", gettext_lazy("Crew XP"), CREW_XP)),
+            (
+                boxes("coin", gettext_lazy("Coin"), MOST_COIN),
+                boxes("crew_xp", gettext_lazy("Crew XP"), XP_BOXES["crew_xp"]),
+            ),
         ),
         Group("gambits", gettext_lazy("Gambits"), (boxes("gambits", gettext_lazy("Gambits"), MOST_GAMBITS),)),
         Group(

@@ -47,12 +47,12 @@ from rulesets.forged.rules.action import (
     Attribute,
     Effect,
     Position,
+    Resisting,
     check_payment,
     full_words,
     severe_words,
     verdict,
 )
-from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.downtime import (
     ENTANGLEMENT,
     ENTANGLEMENT_WORDS,
@@ -397,7 +397,7 @@ class ActionRoll(ForgedRoll):
 
 def _stakes(terms: ActionTerms, chances: Mapping[Result, Fraction], settings: Settings) -> list[str]:
     """Return lines for what is at stake, and the expected ticks."""
-    usual, best = terms.built(settings).level, terms.built(settings, critical=True).level
+    usual, best = terms.built(settings), terms.built(settings, critical=True)
     critical, bad = chances[Result.CRITICAL], chances[Result.BAD]
     expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
     return [

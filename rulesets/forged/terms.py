@@ -40,6 +40,7 @@ from rulesets.forged.rules import (
     DEFAULTS,
     HIGHEST_RATING,
     MOST_MORE,
+    ORDER,
     Outcome,
     Pool,
     Result,
@@ -50,7 +51,6 @@ from rulesets.forged.rules import (
     with_more,
 )
 from rulesets.forged.rules.action import (
-    ACTIONS,
     MOST_LEVELS,
     PUSH_COST,
     Attribute,
@@ -58,8 +58,9 @@ from rulesets.forged.rules.action import (
     Direction,
     Effect,
     Influences,
-    Level,
     Position,
+    Resisting,
+    attribute_of,
     build,
     desperate_xp,
     gambits_gained,
@@ -69,15 +70,12 @@ from rulesets.forged.rules.action import (
     resist_pool,
     trade,
 )
-from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 NAME: Final = "forged"
 LONGEST_WORDS: Final = 120
 ENGAGEMENT: Final = "engagement"
 COHORT: Final = "cohort"
-LEVELS_OF_RESULTS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
-"""The effect of each result of fortune, as steps of an action's effect: little, limited, standard, great."""
 CORRECTABLE: Final = ("position", "effect", "trade", "reduced", "resisting")
 NOT_STORED: Final = ("system", "character", "note", "request", "override", "unhurt")
 TRADES: Final = {
@@ -98,9 +96,6 @@ Line = Annotated[str, Text(LONGEST_WORDS)]
 More = Annotated[int, Between(-MOST_MORE, MOST_MORE), gettext_lazy("Extra dice")]
 MoreFrom = Annotated[Line, gettext_lazy("Where they come from")]
 Ability = Annotated[int, Between(0, MOST_LEVELS), gettext_lazy("Effect levels from special abilities")]
-Rating = Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")]
-SetPosition = Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")]
-SetEffect = Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")]
 Helper = Annotated[UUID | str | None, gettext_lazy("Assist")]
 
 
@@ -192,8 +187,8 @@ class ActionTerms(ForgedTerms):
     action: Annotated[Line, pgettext_lazy("forged roll", "Action")] = ""
     attribute: str = ""
     rating: int | None = None
-    position: SetPosition = Position.RISKY
-    effect: SetEffect = Effect.STANDARD
+    position: Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")] = Position.RISKY
+    effect: Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")] = Effect.STANDARD
     trade: Annotated[Direction | None, among(TRADES), gettext_lazy("Trade")] = None
     push_effect: bool = False
     incapacitated: Annotated[bool, gettext_lazy("Push to act while incapacitated: 2 stress")] = False
@@ -245,7 +240,7 @@ class ActionTerms(ForgedTerms):
         """Return the position that is rolled in: the GM's, after a trade. Raises a RuleError for a trade that cannot be."""
         if self.trade is None:
             return self.position
-        return trade(self.position, self._built(settings).level.effect, self.trade, settings=settings)[0]
+        return trade(self.position, self._built(settings).effect, self.trade, settings=settings)[0]
 
     def built(self, settings: Settings, *, critical: bool = False) -> Built:
         """Return how far the effect goes, step by step in the order of the rules. Raises a RuleError likewise."""
@@ -257,14 +252,14 @@ class ActionTerms(ForgedTerms):
         return build(self.effect, influences, settings)
 
     def completed(self, character: Character | None) -> Self:
-        rated = _rated_action(character, self)
+        name, rating = _rated_action(character, self)
         harmed = self.rating is None and bool(harms(character).get(2))
         hurt = self.harm2 or (harmed and not self.unhurt)
         return replace(
             super().completed(character),
-            action=rated.name,
-            attribute=rated.attribute,
-            rating=rated.rating,
+            action=name,
+            attribute=attribute_of(name.lower()),
+            rating=rating,
             harm2=hurt,
             harm_left_out=self.harm_left_out or (harmed and not hurt),
         )
@@ -284,9 +279,9 @@ class ActionTerms(ForgedTerms):
         reached = self.built(settings, critical=result is Result.CRITICAL)
         return {
             "position": position.value,
-            "effect": self.built(settings).level.effect.value,
-            "reached": reached.level.effect.value if done else "",
-            "ticks": reached.level.ticks if done else 0,
+            "effect": self.built(settings).effect.value,
+            "reached": reached.effect.value if done else "",
+            "ticks": reached.ticks if done else 0,
             "steps": [stored(step) for step in reached.steps],
             "menu": list(menu_of(position, result)),
             "xp": desperate_xp(position),
@@ -303,7 +298,7 @@ class ResistanceTerms(ForgedTerms):
 
     kind: str = Kind.RESISTANCE.value
     attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
-    rating: Rating = None
+    rating: Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")] = None
     consequence: Annotated[Line, gettext_lazy("Consequence")] = ""
     resisted: Mapping[str, Any] | None = None
     resisting: Annotated[Resisting, among(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
@@ -368,7 +363,8 @@ class FortuneTerms(ForgedTerms):
         return super().asked()
 
     def result(self, outcome: Outcome, settings: Settings) -> dict[str, Any]:
-        return {"ticks": Level(LEVELS_OF_RESULTS[outcome.result]).ticks}
+        """Return its `ticks`: those of little, limited, standard or great effect."""
+        return {"ticks": Built(ORDER.index(outcome.result)).ticks}
 
 
 TERMS: Final[Mapping[str, type[ForgedTerms]]] = {
@@ -414,11 +410,12 @@ def harms(character: Character | None) -> dict[int, str]:
     return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
 
 
-def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating:
-    """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
+def _rated_action(character: Character | None, ask: ActionTerms) -> tuple[str, int]:
+    """Return the action that is rolled, "" where only a rating was typed, and its rating, from the sheet or as typed. Raises
+    Invalid."""
     name = ask.action.strip()
     if ask.rating is not None:
-        return sheet.Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
+        return name, ask.rating
     if not name:
         raise Invalid(_("Type an action, or a rating from 0 to 4."), field="action")
     if character is None or not has_sheet(character):
@@ -430,7 +427,8 @@ def _rated_action(character: Character | None, ask: ActionTerms) -> sheet.Rating
         example = f"{name[:20]} 2"
         raise Invalid(message.format(name=character.name if character else "", example=example), field="action")
     with refused_at(pool="action"):
-        return sheet.action(character.values, name)
+        trait = sheet.action(character.values, name)
+    return trait.name, trait.rating
 
 
 def _rated_attribute(character: Character | None, ask: ResistanceTerms) -> int:
@@ -442,11 +440,6 @@ def _rated_attribute(character: Character | None, ask: ResistanceTerms) -> int:
         raise Invalid(message.format(attribute=sheet.ATTRIBUTE_LABELS[ask.attribute.value]), field="rating")
     with refused_at():
         return sheet.attribute(character.values, ask.attribute)
-
-
-def _attribute_of(name: str) -> str:
-    """Return the attribute that the public rules put an action under; "" for actions of other games."""
-    return next((attribute.value for attribute, actions in ACTIONS.items() if name.lower() in actions), "")
 
 
 # What cards and requests keep
@@ -498,7 +491,21 @@ class Resisted(Schema):
     filled: int | None = None
 
 
-class Card(Schema):
+class Rolled(Schema):
+    """What cards and requests say alike: the action and the consequence as they were typed, which may be made up, or what is
+    `resisted`."""
+
+    action: Name | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    consequence: Name | None = None
+    resisted: Resisted | None = None
+    attribute: Code | None = None
+    resisting: Code | None = None
+    trait: int | None = None
+
+
+class Card(Rolled):
     """The payload of a card of any kind."""
 
     pool: CardPool
@@ -508,15 +515,10 @@ class Card(Schema):
     set_by_gm: bool
     usual: bool | None = None
     staged: bool | None = None
-    attribute: Code | None = None
     rating: int | None = None
-    trait: int | None = None
     extras: list[Extra] | None = None
-    # Of an action, which may be one that its roller made up.
-    action: Name | None = None
+    # Of an action.
     said: Said | None = None
-    position: Code | None = None
-    effect: Code | None = None
     trade: Code | None = None
     reached: Code | None = None
     steps: list[Step] | None = None
@@ -529,9 +531,6 @@ class Card(Schema):
     xp_marked: int | None = None
     gambits: int | None = None
     # Of resisting.
-    consequence: Name | None = None
-    resisted: Resisted | None = None
-    resisting: Code | None = None
     stress: int | None = None
     # Of what a procedure settles: its name in words of the table, the heat, and the die that counts.
     settles: Code | None = None
@@ -540,18 +539,10 @@ class Card(Schema):
     face: int | None = None
 
 
-class RequestTerms(Schema):
-    """The terms of a request; the action and the consequence as the GM has typed them, or what is `resisted`."""
+class RequestTerms(Rolled):
+    """The terms of a request."""
 
     kind: Code
-    action: Name | None = None
-    position: Code | None = None
-    effect: Code | None = None
-    consequence: Name | None = None
-    resisted: Resisted | None = None
-    attribute: Code | None = None
-    resisting: Code | None = None
-    trait: int | None = None
     advantages: int | None = None
     disadvantages: int | None = None
 

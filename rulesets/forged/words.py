@@ -10,9 +10,8 @@ from languages.text import gettext_lazy, pgettext_lazy
 from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rulesets.forged.rules import Result
-from rulesets.forged.rules.action import Attribute, Effect, Position
-from rulesets.forged.rules.consequence import FATAL, Inflicted, Resisting
-from rulesets.forged.rules.consequence import Kind as ConsequenceKind
+from rulesets.forged.rules.action import FATAL, Attribute, Effect, Inflicted, Position, Resisting
+from rulesets.forged.rules.action import Kind as ConsequenceKind
 from rulesets.forged.sheet import ATTRIBUTE_LABELS
 
 HEADLINES = {

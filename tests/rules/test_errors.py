@@ -3,7 +3,7 @@ from django.utils import translation
 
 from rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rulesets.forged import rules as forged_roll
-from rulesets.forged.rules import consequence as forged_harm
+from rulesets.forged.rules import action as forged_harm
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules import roll as storyteller_pool
 from rulesets.storyteller.rules.roll import Kind

@@ -18,7 +18,6 @@ from rulesets.forged import figures as forged_xp
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import rules as forged_roll
 from rulesets.forged.rules import action as forged_effect
-from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
@@ -108,11 +107,11 @@ RANGES = [
     (forged_effect.resist_pool, "rating", 0, 4),
     (lambda n: forged_downtime.amount_of(HEAT, BAD, coin=n), "coin", 0, 100),
     (lambda n: forged_downtime.amount_of(HEAT, BAD, tier=n), "tier", 0, 6),
-    (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
-    (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
-    (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
-    (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
-    (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, 12),
+    (lambda n: forged_effect.harm_row({}, n), "level", 1, 4),
+    (lambda n: forged_effect.harm_row({1: n}, 1), "harm", 0, 2),
+    (lambda n: forged_effect.harm_row({3: n}, 1), "harm", 0, 1),
+    (lambda n: forged_effect.heal(ONE_HARM, n, 1), "healing", 0, 3),
+    (lambda n: forged_effect.heal(ONE_HARM, 0, n), "ticks", 1, 12),
     (lambda n: forged_downtime.entanglement(n, BAD), "heat", 0, 8),
     (lambda n: forged_downtime.payoff(n, 0, forged_downtime.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_downtime.payoff(0, n, forged_downtime.Take.MINOR), "target_tier", 0, 6),
@@ -120,14 +119,14 @@ RANGES = [
     (lambda n: forged_roll.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
     (lambda n: forged_roll.Settings(boxes=n), "boxes", 1, 9),
     (lambda n: forged_roll.Settings(last_trauma=n), "last_trauma", 1, 4),
-    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, n, 0), "marks", 0, 5),
-    (lambda n: forged_xp.mark(forged_xp.Track.PLAYBOOK, n, 0), "marks", 0, 7),
-    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, 100),
+    (lambda n: forged_xp.mark(6, n, 0), "marks", 0, 5),
+    (lambda n: forged_xp.mark(8, n, 0), "marks", 0, 7),
+    (lambda n: forged_xp.mark(6, 0, n), "xp", 0, 100),
 ]
 
 COUNTS = [
     # How many of something, one number of several, or where None means something.
-    (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
+    (lambda n: forged_effect.harm_row({n: 1}, 1), "row", 1, 3),
     (descriptors_will.fund, "will", 0, 1_000_000),
     (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, 1_000_000),
     (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),

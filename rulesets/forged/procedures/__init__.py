@@ -23,18 +23,17 @@ from rulesets.forged.procedures.action_card import (
     clocks,
     codes,
     foretold,
-    resist_odds,
     resist_words,
     roll_odds,
     setups,
+    stress_odds,
     terms_said,
 )
 from rulesets.forged.procedures.downtime import SENTENCES, Downtime
 from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.procedures.score import Carried, Engage, Flashback, Fortune, Loads, Opening
 from rulesets.forged.rows import Scoundrel, Trauma, crews
-from rulesets.forged.rules.action import Attribute, Stage
-from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, SIZES, Inflicted
+from rulesets.forged.rules.action import FATAL, MOST_SIZE, SIZES, Attribute, Inflicted, Stage, resist_pool
 from rulesets.forged.words import ATTRIBUTE_WORDS, inflicted_words, terms_words
 
 
@@ -111,14 +110,13 @@ class SetForm(ActForm):
                 for one in cls.act.asks
                 if one.name in ("less", "worse", "complicated", "lost")
             ],
-            "has_new": bool(action.threat.new_clock),
             "harms": [(level, level == action.threat.harm) for level in range(1, FATAL + 1)],
             "resists": [
                 (
                     one.value,
                     str(ATTRIBUTE_WORDS[one]),
                     resist_words(action, table, one),
-                    resist_odds(action, table, one),
+                    stress_odds(resist_pool(who.attribute(one))),
                 )
                 for one in Attribute
             ],

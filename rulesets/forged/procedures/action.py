@@ -22,7 +22,6 @@ from rulesets.forged.procedures.action_card import (
     ticks,
 )
 from rulesets.forged.procedures.action_state import (
-    LABEL,
     PRICES,
     SUFFERED,
     USUAL_SEGMENTS,
@@ -45,42 +44,39 @@ from rulesets.forged.procedures.action_state import (
 )
 from rulesets.forged.procedures.score import Carried, Gives
 from rulesets.forged.rows import Scoundrel, crews, found, own, people
-from rulesets.forged.rules import Result, check_more
+from rulesets.forged.rules import LONGEST_NAME, Result, check_more
 from rulesets.forged.rules.action import (
     ASSIST_COST,
     COMPLICATION_HEAT,
     COMPLICATION_TICKS,
-    FULL_STRESS,
-    PUSH_COST,
-    SEVERE_HARM,
-    Attribute,
-    Direction,
-    Effect,
-    Fared,
-    Foe,
-    Position,
-    Roller,
-    Stage,
-    full_words,
-    severe_words,
-    trade,
-)
-from rulesets.forged.rules.consequence import (
     FATAL,
     FEWEST_SEGMENTS,
     HARMS,
     MOST_SEGMENTS,
     MOST_SIZE,
+    PUSH_COST,
+    SEVERE_HARM,
     SIZES,
+    Attribute,
+    Direction,
+    Effect,
+    Fared,
     Fate,
+    Foe,
     Inflicted,
     Kind,
+    Position,
     Resisting,
+    Roller,
+    Stage,
     Threat,
     Ticking,
     check_new,
     check_said,
+    full_words,
+    severe_words,
     threaten,
+    trade,
 )
 from rulesets.forged.sheet import ACTION_LABELS, COIN
 from rulesets.forged.terms import Ability, Line, More, MoreFrom, among
@@ -88,9 +84,6 @@ from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, EFFEC
 
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 MovedTo = Annotated[Clock | None, OneOf(drawing.or_lost), gettext_lazy("Move the ticks to")]
-
-
-LONGEST_NAME: Final = 80
 
 
 NewClock = Annotated[str, Text(LONGEST_NAME), gettext_lazy("New clock")]
@@ -118,7 +111,7 @@ class StagedAction(drawing.ActionCard):
     # Position and effect, the trade, and who is ready
 
     @act(
-        LABEL,
+        drawing.ActionCard.label,
         says=lambda self, table: (
             gettext_lazy("{name} announced a set-up: {action}.")
             if self.setup
@@ -255,7 +248,7 @@ class StagedAction(drawing.ActionCard):
     )
     def propose(self, table: Table, direction: Direction) -> None:
         """Offer a trade. It may not take or give what is not there."""
-        effect = self.built(table, self.rollers[0]).level.effect
+        effect = self.built(table, self.rollers[0]).effect
         trade(self.before_trade, effect, direction, settings=table.settings)
         self.trade, self.traded, self.by_player = direction, True, not table.by.is_gm
         self.built(table, self.rollers[0])
@@ -295,8 +288,7 @@ class StagedAction(drawing.ActionCard):
     )
     def roll(self, table: Table, who: Scoundrel) -> None:
         """Say that a roller is ready. An unanswered offer lapses; once all are ready, the dice fall."""
-        if who.room(table) <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        who.check_room(table)
         one = self.roller(who.id)
         if self.hinders(table, one, 3) and not one.push_act and not one.helper:
             table.forbid(SEVERE_HARM, severe_words(who.name))
@@ -526,7 +518,7 @@ class StagedAction(drawing.ActionCard):
         """Go through with a controlled action: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity."""
         self.stage = Stage.FOLLOWS if self.best.came is Result.PARTIAL else Stage.DONE
         if self.stage is Stage.DONE:
-            self._worsen(table, self.actor, Position.RISKY)
+            table.begin(Carried, who=self.actor, gives=Gives.WORSE, to=Position.RISKY, by="")
         said = _("{name} went through with it.", name=self.who(table).name)
         return joined(" ", filter(None, (said, self._befall(table))))
 
@@ -623,10 +615,8 @@ class StagedAction(drawing.ActionCard):
 
     def _severity(self, table: Table, code: str, size: int, *, heat_rises: bool) -> int:
         """Return the size of a consequence, in the units of its kind: ticks and heat as said, or as usual for a `size` of 0."""
-        if code in HARMS:
-            return HARMS[code]
         if code not in SIZES:
-            return 1
+            return HARMS.get(code, 1)
         if heat_rises and not crews(table):
             raise Refused(_("There’s no crew to take the heat."), "heat")
         usual = (COMPLICATION_HEAT if heat_rises else COMPLICATION_TICKS)[SIZES[code]]
@@ -652,8 +642,7 @@ class StagedAction(drawing.ActionCard):
     def answers(self, table: Table, one: Inflicted) -> Scoundrel:
         """Return whom a consequence hits. Raises BlockedByState where a full track keeps them from answering it."""
         who = table.get(Scoundrel, one.whom)
-        if who.room(table) <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        who.check_room(table)
         return who
 
     @act(

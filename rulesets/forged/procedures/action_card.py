@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, Final
 
 from campaigns.text import signed
@@ -18,6 +19,8 @@ from rules.procedures import ROLLED, Button
 from rules.table import Clock, Refused, Table
 from rulesets.forged import odds
 from rulesets.forged.procedures.action_state import (
+    AVOIDED,
+    TAKEN,
     ActionState,
     action_words,
     faced_said,
@@ -26,24 +29,30 @@ from rulesets.forged.procedures.action_state import (
     naming,
     result_words,
     runs,
+    unrolled,
 )
 from rulesets.forged.procedures.score import Carried, Gives, token_words
 from rulesets.forged.rows import Scoundrel, found, people
 from rulesets.forged.rules import Pool, Result
 from rulesets.forged.rules.action import (
     EFFECTS,
+    FATAL,
+    MOST_SIZE,
     POSITIONS,
     PUSH_COST,
     Attribute,
     Direction,
     Effect,
     Fared,
+    Fate,
     Foe,
+    Inflicted,
     Position,
+    Resisting,
     Roller,
+    Stage,
     resist_pool,
 )
-from rulesets.forged.rules.consequence import FATAL, MOST_SIZE, Fate, Inflicted, Kind, Resisting
 from rulesets.forged.table import result_parts, stress_parts
 from rulesets.forged.words import (
     ATTRIBUTE_WORDS,
@@ -84,6 +93,10 @@ BOXES: Final = {
 HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 FATED: Final = {Fate.DEAD: gettext_lazy("{name} is dead"), Fate.OUT: gettext_lazy("{name} survives, out of play")}
 """The words for what became of a character, by code; before 0.2.1 none was chosen."""
+BECAME: Final = {
+    TAKEN: pgettext_lazy("consequence", "taken"),
+    AVOIDED: pgettext_lazy("consequence", "avoided"),
+}
 FACTORS_SAID: Final = (
     ("potency", pgettext_lazy("factor", "potency {change}")),
     ("quality", pgettext_lazy("factor", "quality {change}")),
@@ -117,7 +130,7 @@ GRANT_BUTTONS: Final = {
 
 def terms_said(action: ActionState, table: Table) -> Message:
     """Return words such as "desperate, great effect"."""
-    return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).level.effect)
+    return terms_words(action.rolled_in(table), action.built(table, action.rollers[0]).effect)
 
 
 def price_words(action: ActionState) -> Words:
@@ -128,16 +141,12 @@ def price_words(action: ActionState) -> Words:
 
 def became_words(action: ActionState, table: Table, one: Inflicted) -> Words:
     """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
-    if not one.became:
-        return ""
-    if one.became == "avoided":
-        return worded(pgettext_lazy("consequence", "avoided"))
-    if one.kind is Kind.HARM and one.row:
-        if one.row == FATAL:
-            fate = FATED[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
-            return worded(fate, name=action.called(table, one.whom))
+    if one.row == FATAL:
+        fate = FATED[Fate(one.fate)] if one.fate else pgettext_lazy("consequence", "fatal")
+        return worded(fate, name=action.called(table, one.whom))
+    if one.row:
         return _("taken, in row {level}", level=one.row)
-    return worded(pgettext_lazy("consequence", "taken"))
+    return worded(BECAME[one.became]) if one.became else ""
 
 
 def resists_by(one: Inflicted) -> Words:
@@ -155,10 +164,6 @@ def resists_by(one: Inflicted) -> Words:
 def extra_words(more: int, why: str) -> str:
     """Return words such as "Iron will +1"; "" without dice from abilities."""
     return f"{why} {signed(more)}" if more else ""
-
-
-def dice_said(count: int) -> Message:
-    return ngettext("{count} die", "{count} dice", count)
 
 
 def hurt_words(who: Scoundrel | None, level: int) -> Words:
@@ -200,22 +205,21 @@ def resist_words(action: ActionState, table: Table, attribute: Attribute) -> Wor
     )
 
 
-def resist_odds(action: ActionState, table: Table, attribute: Attribute) -> dict[str, Any]:
-    """Return the odds of the stress that this costs, for rolls/_odds.html."""
-    pool = resist_pool(action.who(table).attribute(attribute))
-    return bar_said(stress_parts(odds.resistance_stress(pool.dice)), dice=pool.rolled, lines=[_lowest(pool)])
+def stress_odds(pool: Pool, *lines: Words) -> dict[str, Any]:
+    """Return the odds of the stress that resisting costs, for rolls/_odds.html."""
+    return bar_said(stress_parts(odds.resistance_stress(pool.dice)), dice=pool.rolled, lines=[*lines, _lowest(pool)])
 
 
 def foretold(action: ActionState, table: Table) -> Words:
     """Return where clocks go if it goes wrong, and if it works, as a GM reads it; "" where none ticks."""
-    wrong = [*_reached(action, table)]
-    sentences: list[Words] = []
-    if wrong:
-        sentences.append(_("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)))
-    clock, ticks = runs(table, action.clock), action.built(table, action.rollers[0]).level.ticks
-    if clock:
-        sentences.append(_("If it works, {clocks}.", clocks=_goes(clock.name, clock.filled + ticks, clock.segments)))
-    return joined(" ", sentences)
+    wrong, clock = [*_reached(action, table)], runs(table, action.clock)
+    ticks = action.built(table, action.rollers[0]).ticks
+    right = _goes(clock.name, clock.filled + ticks, clock.segments) if clock else ""
+    sentences = (
+        _("If it goes wrong, {clocks}.", clocks=joined(", ", wrong)) if wrong else "",
+        _("If it works, {clocks}.", clocks=right) if right else "",
+    )
+    return joined(" ", filter(None, sentences))
 
 
 def _reached(action: ActionState, table: Table) -> Iterator[Words]:
@@ -237,40 +241,35 @@ class ActionCard(ActionState):
         return Drawing(self, table, buttons).staged()
 
     def waits(self, table: Table) -> Sequence[Waits]:
-        return [*self._waits(table)]
+        match self.stage:
+            case Stage.ASKED:
+                return [Waits("", _("to set position and effect"))]
+            case Stage.SET:
+                return self._before_the_dice(table)
+            case Stage.CHOICE:
+                return [Waits(self.actor, _("to go through with it or withdraw"))]
+            case Stage.SET_UP:
+                return [Waits(self.actor, _("to choose what the set-up gives"))]
+            case Stage.FOLLOWS:
+                return self._after_the_dice(table)
+        return ()
 
-    def _waits(self, table: Table) -> Iterator[Waits]:
-        actor = self.actor
-        match self.stage.value:
-            case "asked":
-                yield Waits("", _("to set position and effect"))
-            case "set":
-                yield from self._before_the_dice(table)
-            case "choice":
-                yield Waits(actor, _("to go through with it or withdraw"))
-            case "set_up":
-                yield Waits(actor, _("to choose what the set-up gives"))
-            case "follows":
-                yield from self._after_the_dice(table)
-
-    def _before_the_dice(self, table: Table) -> Iterator[Waits]:
+    def _before_the_dice(self, table: Table) -> list[Waits]:
+        """Return the first thing that is in the way of the dice; or else all who have yet to answer an offer, or to roll."""
         who = table.find(Scoundrel, self.actor)
-        if who is None or not who.in_play:
-            yield Waits("", _("to cancel it: {name} is no longer in play", name=who.name if who else ""))
-            return
-        if not self.fallen and self.is_spent(table):
-            yield Waits("", _("to set it again: a set-up is gone"))
-            return
-        if not self.fallen and self.is_alone:
-            yield Waits(self.actor, _("to wait for someone to join, or to cancel"))
-            return
-        if self.trade and not self.traded:
-            yield Waits("" if self.by_player else self.actor, _("to answer the trade"))
-        if self.bargain and not self.bargained:
-            yield Waits(self.actor, _("to answer the bargain"))
-        for one in self.rollers:
-            if not one.ready and not one.cohort:
-                yield Waits(one.id, self._to_roll(table, one))
+        name = who.name if who else ""
+        in_the_way = [
+            (not (who and who.in_play), Waits("", _("to cancel it: {name} is no longer in play", name=name))),
+            (not self.fallen and self.is_spent(table), Waits("", _("to set it again: a set-up is gone"))),
+            (not self.fallen and self.is_alone, Waits(self.actor, _("to wait for someone to join, or to cancel"))),
+        ]
+        left = (one for one in self.rollers if not one.ready and not one.cohort)
+        unanswered = [
+            (self.trade and not self.traded, Waits("" if self.by_player else self.actor, _("to answer the trade"))),
+            (self.bargain and not self.bargained, Waits(self.actor, _("to answer the bargain"))),
+            *((True, Waits(one.id, self._to_roll(table, one))) for one in left),
+        ]
+        return [one for holds, one in in_the_way if holds][:1] or [one for holds, one in unanswered if holds]
 
     def _to_roll(self, table: Table, one: Roller) -> Words:
         who = table.find(Scoundrel, one.id)
@@ -279,19 +278,21 @@ class ActionCard(ActionState):
         severe = self.hinders(table, one, 3) and not one.push_act and not one.helper
         return _("to push or find help, because of severe harm") if severe else _("to roll")
 
-    def _after_the_dice(self, table: Table) -> Iterator[Waits]:
-        if not self.finished:
-            yield Waits("", _("to name the consequences"))
-        if self.unsaid:
-            yield Waits("", _("to say what came of it for each"))
+    def _after_the_dice(self, table: Table) -> list[Waits]:
+        """Return what the GM has yet to say and to move, and those whom a consequence hits: a GM for who has left play."""
+        unsaid = [
+            (not self.finished, _("to name the consequences")),
+            (bool(self.unsaid), _("to say what came of it for each")),
+        ]
         gone = [one.clock_name for one in self.open_ones if self.is_gone(table, one)]
-        if self.is_held and self.clock:
-            gone.append(self.clock_name)
-        for name in dict.fromkeys(gone):
-            yield Waits("", _("to move the ticks of {clock}", clock=name))
-        for whom in dict.fromkeys(one.whom for one in self.open_ones):
-            who = table.find(Scoundrel, whom)
-            yield Waits(whom if who and who.in_play else "", _("to take or resist a consequence"))
+        held = [self.clock_name] if self.is_held and self.clock else []
+        hit = dict.fromkeys(one.whom for one in self.open_ones)
+        there = {who.id for who in found(table, hit) if who.in_play}
+        return [
+            *(Waits("", words) for holds, words in unsaid if holds),
+            *(Waits("", _("to move the ticks of {clock}", clock=name)) for name in dict.fromkeys([*gone, *held])),
+            *(Waits(whom if whom in there else "", _("to take or resist a consequence")) for whom in hit),
+        ]
 
     def line_names(self, table: Table) -> dict[str, Words]:
         return {
@@ -326,8 +327,8 @@ class Drawing:
 
     def __init__(self, action: ActionState, table: Table, buttons: Sequence[Button]) -> None:
         self.action, self.table, self.left = action, table, list(buttons)
-        self.is_set = action.stage.value != "asked"
-        self.before = action.stage.value in ("asked", "set") and not action.fallen
+        self.is_set = action.stage is not Stage.ASKED
+        self.before = unrolled(action, table)
         self.result = result_words(action, table) if action.is_judged else ""
         self.name = action.called(table, action.actor)
 
@@ -335,15 +336,14 @@ class Drawing:
         action, single = self.action, not self.action.group
         first = action.rollers[0]
         buttons = [
-            [] if one.result else self._take(("push", "assist", "roll", "leave", "leave_out"), one.id)
+            [] if one.result else self._take("push", "assist", "roll", "leave", "leave_out", whom=one.id)
             for one in action.rollers
         ]
-        answers = self._take(("accept", "refuse"), action.actor)
-        offer = self._named("offer")
-        against, someone = self._named("face"), self._named("face_others")
+        answers = self._take("accept", "refuse", whom=action.actor)
+        offer, against, someone = self._take("offer"), self._take("face"), self._take("face_others")
         # Until it is over, what came of it for each stands beside their faces.
         came = (self._ticks(), fared_words(action, self.table) if action.over else "") if self.result else ()
-        tiles = [*turns(action, self.table, self._named("leave_alone") + self._named("fare"))]
+        tiles = [*turns(action, self.table, self._take("leave_alone", "fare"))]
         pressed, folded = self._pressed()
         consequences = [self._consequence(one) for one in action.consequences]
         rolls = [] if single else list(map(self._roll, action.rollers, buttons))
@@ -358,7 +358,7 @@ class Drawing:
             step=1 if not self.is_set else 2 if self.before else 3,
             settings=list(self._settings()) if self.is_set and self.before else (),
             said=joined("", (terms_said(action, self.table), ".")) if self.is_set else "",
-            marks=[] if self.result else list(self._marks(first)),
+            marks=[] if self.result else self._marks(first),
             notes=list(self._notes()),
             dice=[""] * action.pool(self.table, first).rolled if single and self.before and self.is_set else (),
             die=6,
@@ -383,30 +383,25 @@ class Drawing:
 
     def _pressed(self) -> tuple[list[Button], Words]:
         """Take the button of what the GM sets by presses, or adds once all is named, and the words under which it folds."""
-        is_set, added = self._named("set"), self._named("inflict") if self.action.finished else []
+        is_set, added = self._take("set"), self._take("inflict") if self.action.finished else []
         if added:
             return added, _("Add a consequence")
         return is_set, _("Change position and effect") if self.is_set else ""
 
     def _is_gms(self, button: Button) -> bool:
         """Return whether a button is for GMs as such. GMs also answer players' offers."""
-        trades = button.name in ("agree", "decline") and self.action.by_player
-        return button.name in GM_ACTS or trades
+        return button.name in GM_ACTS or (self.action.by_player and button.name in ("agree", "decline"))
 
-    def _take(self, names: tuple[str, ...], whom: str) -> list[Button]:
-        taken = [button for button in self.left if button.name in names and whom in button.target]
+    def _take(self, *names: str, whom: str = "") -> list[Button]:
+        """Take the buttons of these acts, for one alone if that is said, from those that have no place yet."""
+        taken = [button for button in self.left if button.name in names and whom in ("", *button.target)]
         self.left = [button for button in self.left if button not in taken]
         return taken
-
-    def _named(self, name: str) -> list[Button]:
-        named = [button for button in self.left if button.name == name]
-        self.left = [button for button in self.left if button.name != name]
-        return named
 
     def _settings(self) -> Iterator[Setting]:
         at, effect = (
             self.action.rolled_in(self.table),
-            self.action.built(self.table, self.action.rollers[0]).level.effect,
+            self.action.built(self.table, self.action.rollers[0]).effect,
         )
         positions = [(worded(POSITION_LABELS[position]), position is at) for position in POSITIONS]
         yield Setting(label=_("Position"), options=positions, look="trouble" if at is Position.DESPERATE else "")
@@ -450,17 +445,17 @@ class Drawing:
     def _made_of(self) -> Iterator[Words]:
         """Yield how the effect comes about, from what the GM has set; the first begins a sentence."""
         action = self.action
-        yield _("The GM set {terms}", terms=terms_words(action.position, action.base))
-        for name, words in FACTORS_SAID:
-            if by := getattr(action, name):
-                yield worded(words, change=signed(by))
-        yield from (token_words(one.gives, one.to, one.by) for one in action.tokens)
-        if action.ability:
-            yield _("special ability {change}", change=signed(action.ability))
-        if action.traded and action.trade:
-            yield _("traded {trade}", trade=worded(TRADES[action.trade]))
-        if action.hinders(self.table, action.rollers[0], 1):
-            yield hurt_words(self.table.find(Scoundrel, action.actor), 1)
+        factors = ((words, getattr(action, name)) for name, words in FACTORS_SAID)
+        hinders = action.hinders(self.table, action.rollers[0], 1)
+        parts: tuple[Words, ...] = (
+            _("The GM set {terms}", terms=terms_words(action.position, action.base)),
+            *(worded(words, change=signed(by)) for words, by in factors if by),
+            *(token_words(one.gives, one.to, one.by) for one in action.tokens),
+            _("special ability {change}", change=signed(action.ability)) if action.ability else "",
+            _("traded {trade}", trade=worded(TRADES[action.trade])) if action.traded and action.trade else "",
+            hurt_words(self.table.find(Scoundrel, action.actor), 1) if hinders else "",
+        )
+        return filter(None, parts)
 
     def _bargain(self) -> Words:
         by: Words = self.action.bargain_by or _("the GM")
@@ -472,37 +467,33 @@ class Drawing:
 
     def _ticks(self) -> Words:
         ticks, clock = self.action.ticks(self.table.settings), self.action.clock_name
-        if not (ticks and self.is_set and clock and not self.action.has_lost_clock(self.table)):
-            return ""
-        return on_clock(ticks, clock)
+        lost = self.action.has_lost_clock(self.table)
+        return on_clock(ticks, clock) if ticks and self.is_set and clock and not lost else ""
 
     # Those who roll
 
     def _roll(self, one: Roller, buttons: Sequence[Button]) -> Row:
         name = self.action.called(self.table, one.id)
-        effect: Words = ""
-        if one.push_effect:
-            effect = worded(EFFECTS_SAID[self.action.built(self.table, one).level.effect])
         return Row(
             whose=name,
             words=worded(FELL[one.came]) if one.result else self._pool(one),
-            detail=effect,
-            marks=() if one.result else list(self._marks(one, ready=bool(one.ready))),
+            detail=worded(EFFECTS_SAID[self.action.built(self.table, one).effect]) if one.push_effect else "",
+            marks=() if one.result else self._marks(one, ready=bool(one.ready)),
             odds=self._odds(one),
             buttons=buttons,
             about=name,
             acts_for=name,
         )
 
-    def _marks(self, one: Roller, *, ready: bool = False) -> Iterator[Mark]:
-        if stress := self.action.terms_of(self.table, one).stress:
-            yield Mark(_("{count} stress", count=stress))
-        if ready:
-            yield Mark(_("ready"), "good")
-        if severe := self._hurt(one, 3):
-            yield Mark(_("{harm}: needs help or a push", harm=severe), "trouble")
-        if less := self._hurt(one, 1):
-            yield Mark(less, "trouble")
+    def _marks(self, one: Roller, *, ready: bool = False) -> list[Mark]:
+        stress, severe, less = self.action.terms_of(self.table, one).stress, self._hurt(one, 3), self._hurt(one, 1)
+        marks = (
+            (stress, Mark(_("{count} stress", count=stress))),
+            (ready, Mark(_("ready"), "good")),
+            (severe, Mark(_("{harm}: needs help or a push", harm=severe), "trouble")),
+            (less, Mark(less, "trouble")),
+        )
+        return [mark for holds, mark in marks if holds]
 
     def _hurt(self, one: Roller, level: int) -> Words:
         """Return words for what hinders a roller at this level of harm; a cohort is weakened instead."""
@@ -515,7 +506,7 @@ class Drawing:
 
     def _pool(self, one: Roller) -> Words:
         """Return words such as "3 dice (2, push +1)"."""
-        dice = dice_said(self.action.pool(self.table, one).dice)
+        dice = ngettext("{count} die", "{count} dice", self.action.pool(self.table, one).dice)
         return dice if self._is_plain(one) else joined("", (dice, " (", self._pool_words(one), ")"))
 
     def _pool_words(self, one: Roller) -> Words:
@@ -545,14 +536,12 @@ class Drawing:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
         if not self.before:
             return None
-        pools = {
-            is_cohort: [self.action.pool(self.table, one) for one in self.action.rollers if one.cohort is is_cohort]
-            for is_cohort in (False, True)
-        }
-        group = odds.group(*([pool.dice for pool in pools[is_cohort]] for is_cohort in (False, True)))
-        rolled = sum(pool.rolled for both in pools.values() for pool in both)
+        pools = [(self.action.pool(self.table, one), one.cohort) for one in self.action.rollers]
+        own, cohorts = ([pool.dice for pool, cohort in pools if cohort is theirs] for theirs in (False, True))
+        group = odds.group(own, cohorts)
         stress = decimal_said(mean(group.stress), 1)
         line = _("expected stress for {name}: {stress}", name=self.name, stress=stress)
+        rolled = sum(pool.rolled for pool, _cohort in pools)
         return bar_said(result_parts(group.results), dice=rolled, lines=[line])
 
     # What follows
@@ -561,16 +550,18 @@ class Drawing:
         action, table, is_open = self.action, self.table, not one.became
         who = table.find(Scoundrel, one.whom)
         is_full = is_open and who is not None and who.in_play and who.room(table) <= 0
-        marks = [Mark(_("resisted"), "good")] if one.resisted else []
         overflows = is_open and one.severity < FATAL == action.row_of(table, one)
-        marks += [Mark(_("no row is free: fatal"), "trouble")] if overflows else []
-        marks += [Mark(_("trauma first"), "trouble")] if is_full else []
-        marks += [Mark(joined(", ", (worded(BOXES[box]) for box in one.marked)))] if one.marked else []
+        marks = (
+            (one.resisted, Mark(_("resisted"), "good")),
+            (overflows, Mark(_("no row is free: fatal"), "trouble")),
+            (is_full, Mark(_("trauma first"), "trouble")),
+            (one.marked, Mark(joined(", ", (worded(BOXES[box]) for box in one.marked)))),
+        )
         whom, first = action.called(table, one.whom), action.called(table, one.first) if one.first else ""
         became = became_words(action, table, one) or resists_by(one)
         hit = _("{name}, for {other}", name=whom, other=first) if first else whom
         gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.", clock=one.clock_name)
-        buttons = self._take(ANSWERS, one.id)
+        buttons = self._take(*ANSWERS, whom=one.id)
         resists = any(button.name == "resist" for button in buttons)
         added = joined(", ", filter(None, (_("push +1") if one.push else "", extra_words(one.more, one.why))))
         return Row(
@@ -578,7 +569,7 @@ class Drawing:
             detail=joined(" · ", filter(None, (from_words(action, table, one.source), hit, became, added))),
             odds=self._stress_odds(one) if resists else None,
             lines=[gone] if action.is_gone(table, one) and one.clock_name else (),
-            marks=marks,
+            marks=[mark for holds, mark in marks if holds],
             look="trouble" if is_open else "settled",
             buttons=buttons,
             about=inflicted_words(one),
@@ -589,10 +580,8 @@ class Drawing:
         """Return the odds of the stress that resisting costs, and how much there is room for beside a push."""
         pool = self.action.resistance(self.table, one).pool(self.table.settings)
         left = max(0, self.table.get(Scoundrel, one.whom).room(self.table) - PUSH_COST * one.push)
-        chances = odds.resistance_stress(pool.dice)
-        expected = _("expected stress {stress}", stress=decimal_said(mean(chances), 1))
-        lines = [expected, _("{count} left before trauma", count=left), _lowest(pool)]
-        return bar_said(stress_parts(chances), dice=pool.rolled, lines=lines)
+        expected = _("expected stress {stress}", stress=decimal_said(mean(odds.resistance_stress(pool.dice)), 1))
+        return stress_odds(pool, expected, _("{count} left before trauma", count=left))
 
 
 def roll_odds(action: ActionState, table: Table, one: Roller) -> dict[str, Any]:
@@ -606,9 +595,8 @@ def _lowest(pool: Pool) -> Words:
 
 
 def moved_said(clock: str) -> Words:
-    if clock:
-        return _("The ticks went to {clock}.", clock=clock)
-    return _("The ticks were lost: their clock is no longer on the table.")
+    lost = _("The ticks were lost: their clock is no longer on the table.")
+    return _("The ticks went to {clock}.", clock=clock) if clock else lost
 
 
 MOST_FOES: Final = 20
@@ -718,9 +706,8 @@ def clocks(action: ActionState, table: Table, *target: Any) -> list[Clock]:
 
 def ticks(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[str, Words]]:
     """Yield what may be ticked how often, as addresses name it."""
-    for clock in clocks(action, table):
-        for count in range(1, MOST_SIZE + 1):
-            yield f"{clock.id}.{count}", on_clock(count, clock.name)
+    each = product(clocks(action, table), range(1, MOST_SIZE + 1))
+    return ((f"{clock.id}.{count}", on_clock(count, clock.name)) for clock, count in each)
 
 
 def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[Clock | str, Words]]:
@@ -731,9 +718,8 @@ def or_lost(action: ActionState, table: Table, *target: Any) -> Iterator[tuple[C
 
 def setups(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:
     """Yield the set-ups for whoever follows, as they are now."""
-    for one in table.all(Carried):
-        if not one.over and one.stays and one.serves(action.actor):
-            yield one.id, capital(one.words)
+    there = (one for one in table.all(Carried) if not one.over and one.stays)
+    return ((one.id, capital(one.words)) for one in there if one.serves(action.actor))
 
 
 def items(action: ActionState, table: Table) -> Iterator[tuple[str, Words]]:

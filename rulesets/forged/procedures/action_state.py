@@ -23,34 +23,32 @@ from rulesets.forged.procedures.score import Carried, Gives, Opening
 from rulesets.forged.rows import Cohort, Crew, Scoundrel, crews, found, people
 from rulesets.forged.rules import ORDER, Pool, Result, Settings
 from rulesets.forged.rules.action import (
-    ACTIONS,
     EFFECTS,
-    POSITIONS,
-    Built,
-    Direction,
-    Effect,
-    Foe,
-    Position,
-    Roller,
-    Stage,
-    check_payment,
-    full_words,
-    menu_of,
-    verdict,
-)
-from rulesets.forged.rules.consequence import (
     EVERY,
     FATAL,
     HARMS,
+    POSITIONS,
     POSITIONS_WON,
     SIZES,
+    Built,
+    Direction,
+    Effect,
     Fate,
+    Foe,
     Inflicted,
     Kind,
+    Position,
+    Roller,
+    Stage,
     Threat,
+    attribute_of,
+    check_payment,
+    full_words,
     harm_row,
+    menu_of,
+    verdict,
 )
-from rulesets.forged.sheet import ACTION_LABELS
+from rulesets.forged.sheet import ACTION_LABELS, xp_of
 from rulesets.forged.table import DESPERATE
 from rulesets.forged.terms import COHORT, ActionTerms, ForgedTerms, FortuneTerms, ResistanceTerms
 from rulesets.forged.words import HEADLINES, RESISTED, inflicted_words
@@ -66,7 +64,6 @@ OF_PLAYERS: Final = ("withdraw", "risky_opportunity")
 """What a player chooses of the menu of a controlled action, and no GM."""
 PUSHES: Final = ("die", "effect", "act")
 USUAL_SEGMENTS: Final = 4
-LABEL: Final = pgettext_lazy("forged roll", "Action")
 
 
 class Token(BaseModel):
@@ -97,7 +94,7 @@ class ActionState(Procedure):
     was `granted`, whether the GM has `finished` naming consequences, and what it has `ticked`.
     """
 
-    label = LABEL
+    label = pgettext_lazy("forged roll", "Action")
     why = SUFFERED
 
     actor: Code = ""
@@ -157,11 +154,6 @@ class ActionState(Procedure):
         )
         return who.name if who else ""
 
-    @property
-    def attribute(self) -> str:
-        """Return the attribute of the action."""
-        return next((attribute.value for attribute, actions in ACTIONS.items() if self.action in actions), "")
-
     def waiting(self, table: Table) -> list[Token]:
         """Return all that waits for this action."""
         carried = [one for one in table.all(Carried) if not one.over and one.serves(self.actor)]
@@ -190,12 +182,6 @@ class ActionState(Procedure):
         return all(one.result for one in self.rollers)
 
     @property
-    def with_factors(self) -> Effect:
-        """Return the GM's effect, with potency, quality and scale; never below zero or above extreme."""
-        at = EFFECTS.index(self.base) + self.potency + self.quality + self.scale
-        return EFFECTS[max(0, min(len(EFFECTS) - 1, at))]
-
-    @property
     def before_trade(self) -> Position:
         """Return the GM's position changed by tokens: at least as bad as a worse one, then a step better."""
         worst = [POSITIONS.index(one.to) for one in self.tokens if one.gives is Gives.WORSE and one.to]
@@ -211,8 +197,7 @@ class ActionState(Procedure):
         """Return whether a roller has harm of this level; of a cohort its state says so."""
         if cohort := self.cohorts(table).get(one.id):
             return cohort.state == {1: "weakened", 2: "impaired"}.get(level)
-        who = table.find(Scoundrel, one.id)
-        return who is not None and bool(who.harms(level))
+        return any(who.harms(level) for who in found(table, [one.id]))
 
     @property
     def is_outnumbered(self) -> bool:
@@ -231,12 +216,13 @@ class ActionState(Procedure):
         """Return the terms of one's roll, of which position and effect count for a cohort as well. Bargain, gambit and extra dice
         go to the one whose action it is."""
         own = one.id == self.actor
+        effect = EFFECTS.index(self.base) + self.potency + self.quality + self.scale
         return ActionTerms(
             action=self.action,
-            attribute=self.attribute,
+            attribute=attribute_of(self.action),
             rating=self.rating(table, one),
             position=self.before_trade,
-            effect=self.with_factors,
+            effect=EFFECTS[max(0, min(len(EFFECTS) - 1, effect))],
             trade=self.trade if self.traded else None,
             push_die=one.push_die,
             push_effect=one.push_effect,
@@ -259,10 +245,8 @@ class ActionState(Procedure):
         terms = self.terms_of(table, one)
         if not one.cohort:
             return terms
-        name = self.called(table, one.id)
-        return FortuneTerms(
-            trait=terms.rating or 0, disadvantages=int(terms.harm2), settles=COHORT, keeps={"name": name}
-        )
+        keeps = {"name": self.called(table, one.id)}
+        return FortuneTerms(trait=terms.rating or 0, disadvantages=int(terms.harm2), settles=COHORT, keeps=keeps)
 
     def resistance(self, table: Table, one: Inflicted) -> ResistanceTerms:
         """Return the terms with which a consequence is resisted."""
@@ -290,9 +274,9 @@ class ActionState(Procedure):
     def terms(self, table: Table) -> list[Any]:
         """Return the terms that all who roll have in common."""
         said = (self.position, self.base, self.potency, self.quality, self.scale, self.ability, self.more, self.reason)
-        traded = self.trade if self.traded else None
         threat = [] if self.threat == Threat() else [self.threat]
-        return [*said, self.spared, self.clock, [one.id for one in self.tokens], traded, *threat]
+        tokens, traded = [one.id for one in self.tokens], self.trade if self.traded else None
+        return [*said, self.spared, self.clock, tokens, traded, *threat]
 
     def agreed(self, table: Table, one: Roller) -> str:
         """Return a digest of what a roller is ready for: other terms need another word."""
@@ -376,9 +360,8 @@ class ActionState(Procedure):
     @property
     def struck(self) -> list[Foe]:
         """Return those for whom something came of it: nobody where nothing was done, or no more than a set-up."""
-        if self.stage is not Stage.FOLLOWS or self.setup or self.withdrew:
-            return []
-        return [] if self.best.came is Result.BAD and not self.granted else self.foes
+        followed = self.stage is Stage.FOLLOWS and not (self.setup or self.withdrew)
+        return self.foes if followed and (self.granted or self.best.came is not Result.BAD) else []
 
     @property
     def unsaid(self) -> list[Foe]:
@@ -475,10 +458,7 @@ class ActionState(Procedure):
         elif one.kind is Kind.LOST_ITEM:
             who.items.pop(one.item, None)
         elif one.kind is Kind.WORSE_POSITION:
-            self._worsen(table, one.whom, POSITIONS_WON[one.code])
-
-    def _worsen(self, table: Table, who: str, to: Position) -> None:
-        table.begin(Carried, who=who, gives=Gives.WORSE, to=to, by="")
+            table.begin(Carried, who=one.whom, gives=Gives.WORSE, to=POSITIONS_WON[one.code], by="")
 
     def party(self, table: Table, key: str) -> tuple[str, str | None]:
         one = next((one for one in self.consequences if one.id == key), None)
@@ -489,17 +469,18 @@ class ActionState(Procedure):
         if act == "more_dice":
             return {name: getattr(target[0], name) for name in ("push", "more", "why")}
         alone = self.foes[0].id if len(self.foes) == 1 else ""
-        if act == "inflict":
-            return {"source": alone}
         if act != "set":
-            return {}
-        names = ("base", "potency", "quality", "scale", "ability", "more", "clock")
-        threat = {name: getattr(self.threat, name) for name in Threat.model_fields if name != "ticking"}
-        threat["ticking"] = [f"{one.clock}.{one.ticks}" for one in self.threat.ticking]
-        threat["source"] = self.threat.source or alone
-        threat["segments"] = self.threat.segments or USUAL_SEGMENTS
-        so_far = {name: getattr(self, name) for name in names} | {"position": self.opening(table), "why": self.reason}
-        return so_far | threat | ({"scale": -1} if self.is_outnumbered else {})
+            return {"source": alone} if act == "inflict" else {}
+        threat = self.threat
+        said_otherwise = {
+            "ticking": [f"{one.clock}.{one.ticks}" for one in threat.ticking],
+            "source": threat.source or alone,
+            "segments": threat.segments or USUAL_SEGMENTS,
+            "position": self.opening(table),
+            "scale": -1 if self.is_outnumbered else self.scale,
+            "why": self.reason,
+        }
+        return {**super().so_far(act, table), **dict(threat), **said_otherwise}
 
     # The dice
 
@@ -510,9 +491,8 @@ class ActionState(Procedure):
             return self._roll(f"resist.{met.id}", self.resistance(table, met), met.whom)
         if self.stage is not Stage.SET or not all(one.ready or one.cohort or one.result for one in self.rollers):
             return None
-        left = (one for one in self.rollers if not one.result)
-        rolls = (self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) for one in left)
-        return next(rolls, None)
+        one = next((one for one in self.rollers if not one.result), None)
+        return self._roll(one.part, self.dice(table, one), "" if one.cohort else one.id) if one else None
 
     def _roll(self, part: str, terms: ForgedTerms, whom: str = "") -> Roll:
         return Roll(part=part, ask=replace(terms, character=UUID(whom) if whom else None), terms=terms.asked())
@@ -548,7 +528,7 @@ class ActionState(Procedure):
         one.at, one.effect, one.ticks = (rolled[name] for name in ("position", "effect", "ticks"))
         if outcome.get("xp") and (who := table.find(Scoundrel, one.id)):
             table.because(DESPERATE)
-            track = f"{self.attribute}_xp"
+            track = xp_of(attribute_of(self.action))
             setattr(who, track, getattr(who, track) + outcome["xp"])
         if one.id == self.actor:
             self._use_up(table, outcome)

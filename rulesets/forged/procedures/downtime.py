@@ -18,11 +18,11 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Clock, Refused, Table, add_row
 from rulesets.forged import sheet
-from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, boxes_of, label
+from rulesets.forged.procedures.experience import PLAYBOOK, TRACKS, label
 from rulesets.forged.procedures.score import Loads, Opening
-from rulesets.forged.rows import Crew, Item, Scoundrel, crew_of, found, people
-from rulesets.forged.rules import ORDER, Result
-from rulesets.forged.rules.action import FULL_STRESS, PUSH_COST, check_payment, full_words, lowest_rating
+from rulesets.forged.rows import Crew, Item, Scoundrel, check_people, crew_of, found, people, row_of
+from rulesets.forged.rules import LONGEST_NAME, ORDER, Result
+from rulesets.forged.rules.action import PUSH_COST, Attribute, check_payment
 from rulesets.forged.rules.downtime import (
     AWAY,
     COIN_PER_TIER,
@@ -48,9 +48,8 @@ from rulesets.forged.rules.downtime import (
     score_heat,
 )
 from rulesets.forged.sheet import MOST_COIN, REP
-from rulesets.forged.terms import FortuneTerms
+from rulesets.forged.terms import FortuneTerms, among
 
-LONGEST_NAME: Final = 80
 MOST_BETTER: Final = 40
 USUAL_SEGMENTS: Final = 8
 BRAG_HEAT: Final = 2
@@ -135,8 +134,8 @@ def free(procedure: Downtime, table: Table) -> list[Scoundrel]:
 
 def entries(procedure: Downtime, table: Table) -> Iterator[tuple[int, int]]:
     """Yield which of the entanglements that came, and which of its entries, of each to pick from."""
-    for number, trouble in enumerate(procedure.troubles):
-        yield from ((number, entry) for entry in range(len(trouble)) if len(trouble) > 1)
+    undecided = ((number, trouble) for number, trouble in enumerate(procedure.troubles) if len(trouble) > 1)
+    return ((number, entry) for number, trouble in undecided for entry in range(len(trouble)))
 
 
 def actions(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
@@ -156,9 +155,8 @@ def projects(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tupl
 
 def tracks(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
     """Yield the tracks that have a box that is free, each once in a downtime."""
-    for track in (*TRACKS[1:], PLAYBOOK):
-        if getattr(who, track) < boxes_of(track) and not procedure.those[who.id].has(Activity.TRAIN, track):
-            yield track, label(track)
+    roomy = (track for track in (*TRACKS[1:], PLAYBOOK) if getattr(who, track) < sheet.XP_BOXES[track])
+    return ((track, label(track)) for track in roomy if not procedure.those[who.id].has(Activity.TRAIN, track))
 
 
 def sources(procedure: Downtime, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
@@ -215,21 +213,19 @@ class Downtime(Procedure):
         ] = "",
         extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin of a major haul")] = 0,
         target: Annotated[int, Between(0, HIGHEST_TIER), gettext_lazy("Target’s Tier")] = 0,
-        exposure: Annotated[
-            Exposure, OneOf(lambda *_none: EXPOSURES.items()), gettext_lazy("How it was done")
-        ] = Exposure.UNSEEN,
+        exposure: Annotated[Exposure, among(EXPOSURES), gettext_lazy("How it was done")] = Exposure.UNSEEN,
         prominent: Annotated[bool, gettext_lazy("Prominent target: +1 heat")] = False,
         hostile_turf: Annotated[bool, gettext_lazy("On hostile turf: +1 heat")] = False,
         killing: Annotated[bool, gettext_lazy("Someone was killed: +2 heat")] = False,
         war: Annotated[bool, gettext_lazy("At war: +1 heat, and one activity each")] = False,
     ) -> None:
-        if not people(table):
-            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+        check_people(table)
         self.war = war
         if take and (crew := crew_of(table)):
-            paid = payoff(crew.tier, target, Take(take), extra)
-            heat = score_heat(exposure, prominent=prominent, hostile_turf=hostile_turf, war=war, killing=killing)
-            self.score, self.written = Score(rep=paid.rep, coin=paid.coin, heat=heat), False
+            self.score, self.written = payoff(crew.tier, target, Take(take), extra), False
+            self.score.heat = score_heat(
+                exposure, prominent=prominent, hostile_turf=hostile_turf, war=war, killing=killing
+            )
         self.settle(table)
 
     @act(gettext_lazy("Record it"), when=lambda self, table: not self.written, primary=True)
@@ -307,7 +303,7 @@ class Downtime(Procedure):
                 person.taken.append(Taken(what=kind, amount=TRAINING_XP, name=track))
                 return self._trained(who)
             case Activity.VICE:
-                plan = Plan(what=kind, rating=lowest_rating({name: who.dots(name) for name in sheet.ACTION_LABELS}))
+                plan = Plan(what=kind, rating=min(map(who.attribute, Attribute)))  # public rules, Vice
             case Activity.ACQUIRE:
                 plan.name = _named(thing, "thing", _("Say what you acquire."))
             case Activity.RECOVER if healer:
@@ -322,9 +318,8 @@ class Downtime(Procedure):
             plan.name = _named(project, "project", _("Choose a clock for the project, or name a new one."))
             plan.segments = segments
         if plan.push:
-            if who.room(table) <= 0:
-                table.forbid(FULL_STRESS, full_words(who.name))
-            elif not table.override:
+            who.check_room(table)
+            if not table.override:
                 check_payment(who.stress, PUSH_COST, table.settings)
         person.plan = plan
         return ""
@@ -421,12 +416,7 @@ class Downtime(Procedure):
         *,
         who: Annotated[
             Scoundrel | None,
-            OneOf(
-                lambda self, table: [
-                    ("", _("someone else from the crew")),
-                    *((who, who.name) for who in staying(self, table)),
-                ]
-            ),
+            OneOf(staying, none=gettext_lazy("someone else from the crew")),
             gettext_lazy("Character"),
         ] = None,
     ) -> Words:
@@ -608,15 +598,15 @@ class Downtime(Procedure):
     def _pay(self, table: Table, who: Scoundrel, source: str, much: int, why: Reason) -> None:
         payer, what = who if source == OWN else self._crew(table), REPS if source == REPS else OWN
         if (have := getattr(payer, what)) < much:
-            if what == REPS:
-                raise Refused(
-                    _("{name} has {count} rep, which isn’t enough.", name=payer.name, count=have), "paid_from"
+            message = (
+                _("{name} has {count} rep, which isn’t enough.", name=payer.name, count=have)
+                if what == REPS
+                else ngettext(
+                    "{name} has {count} coin, which isn’t enough.",
+                    "{name} has {count} coin, which isn’t enough.",
+                    have,
+                    name=payer.name,
                 )
-            message = ngettext(
-                "{name} has {count} coin, which isn’t enough.",
-                "{name} has {count} coin, which isn’t enough.",
-                have,
-                name=payer.name,
             )
             raise Refused(message, "paid_from")
         table.because(why)
@@ -739,17 +729,9 @@ class Downtime(Procedure):
 
     def _row(self, who: Scoundrel, buttons: Sequence[Button]) -> Row:
         person = self.those[who.id]
-        return Row(
-            whose=who.name,
-            character=who.id,
-            words="",
-            detail=self._standing(who),
-            lines=[joined(": ", (worded(ACTIVITIES[taken.what]), taken.gain)) for taken in person.taken],
-            look="settled" if person.away or not who.in_play else "",
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
-        )
+        lines = [joined(": ", (worded(ACTIVITIES[taken.what]), taken.gain)) for taken in person.taken]
+        look = "settled" if person.away or not who.in_play else ""
+        return row_of(who, buttons, detail=self._standing(who), lines=lines, look=look)
 
 
 def _roll(settles: str, keeps: Mapping[str, Any], **more: Any) -> Roll:

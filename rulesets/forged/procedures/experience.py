@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel
@@ -24,17 +22,8 @@ from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.forged import sheet
-from rulesets.forged.rows import Crew, Scoundrel, crews, people
+from rulesets.forged.rows import Crew, Scoundrel, check_people, crews, people, row_of
 
-
-class Track(StrEnum):
-    """The track that is marked: one of the three attributes', or the playbook's."""
-
-    ATTRIBUTE = "attribute"
-    PLAYBOOK = "playbook"
-
-
-BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.PLAYBOOK: 8})
 PLAYBOOK: Final = "playbook_xp"
 CREW_TRACK: Final = "crew_xp"
 TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))
@@ -76,13 +65,13 @@ def tracks(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tupl
     for track in TRACKS:
         yield (
             track,
-            _("{track}, {marks} of {boxes}", track=label(track), marks=getattr(who, track), boxes=boxes_of(track)),
+            _(
+                "{track}, {marks} of {boxes}",
+                track=label(track),
+                marks=getattr(who, track),
+                boxes=sheet.XP_BOXES[track],
+            ),
         )
-
-
-def tracks_over(procedure: Experience, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
-    yield "", _("nowhere else")
-    yield from tracks(procedure, table, who)
 
 
 def so_far(procedure: Experience, table: Table, who: Scoundrel | Crew) -> Any:
@@ -111,8 +100,7 @@ class Experience(Procedure):
 
     @act(label, says=gettext_lazy("Everyone was asked to mark experience for this session."))
     def open(self, table: Table) -> None:
-        if not people(table):
-            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+        check_people(table)
 
     @act(button, says=MARKED, by=owner, each=lambda self, table: people(table), terms=so_far, primary=is_first)
     def answer(
@@ -126,7 +114,9 @@ class Experience(Procedure):
         beliefs_on: On = PLAYBOOK,
         trouble: Annotated[int, OneOf(how_often), ASKED["trouble"]] = 0,
         trouble_on: On = PLAYBOOK,
-        over: Annotated[str, OneOf(tracks_over), gettext_lazy("XP beyond a full track goes to")] = "",
+        over: Annotated[
+            str, OneOf(tracks, none=gettext_lazy("nowhere else")), gettext_lazy("XP beyond a full track goes to")
+        ] = "",
     ) -> Mapping[str, Words]:
         on = {"playbook": playbook_on, "beliefs": beliefs_on, "trouble": trouble_on}
         return self._answered(who, {"playbook": playbook, "beliefs": beliefs, "trouble": trouble}, on, over)
@@ -234,22 +224,10 @@ class Experience(Procedure):
 
     def _row(self, who: Scoundrel | Crew, buttons: Sequence[Button]) -> Row:
         answers = self.answers.get(who.id)
-        return Row(
-            whose=who.name,
-            character=who.id,
-            words="",
-            detail=answers.said if answers else _("not marked yet"),
-            lines=[worded(asked) for name, asked in ASKED.items() if answers.often.get(name)] if answers else (),
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
-        )
+        lines = [worded(asked) for name, asked in ASKED.items() if answers.often.get(name)] if answers else ()
+        return row_of(who, buttons, detail=answers.said if answers else _("not marked yet"), lines=lines)
 
 
 def _room(who: Scoundrel | Crew, track: str, before: Mapping[str, int]) -> int:
     marks: int = getattr(who, track)
-    return boxes_of(track) - marks + before.get(track, 0)
-
-
-def boxes_of(track: str) -> int:
-    return BOXES[Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE]
+    return sheet.XP_BOXES[track] - marks + before.get(track, 0)

@@ -23,31 +23,29 @@ from rules.messages import gettext as _
 from rules.procedures import ROLLED, SCENE_ENDED, USED, Button
 from rules.table import Refused, Table
 from rulesets.forged.odds import results
-from rulesets.forged.rows import Crew, Item, Scoundrel, found, own, people
+from rulesets.forged.rows import Crew, Item, Scoundrel, check_people, found, own, people, row_of
 from rulesets.forged.rules import (
     DEFAULTS,
     LONGEST_NAME,
     MAGNITUDES,
+    MOST_BOXES,
     MOST_MAJOR,
     MOST_TRAIT,
     ORDER,
     PERFORMANCES,
-    Measure,
     Pool,
     Result,
     check_more,
 )
-from rulesets.forged.rules.action import FULL_STRESS, Position, full_words
+from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.downtime import (
     FACTORS,
     FLASHBACK_STRESS,
-    MOST_EXTRA_STRESS,
     MOST_ITEMS,
     OPPOSITES,
     Load,
     engagement,
 )
-from rulesets.forged.rules.downtime import Flashback as Kind
 from rulesets.forged.sheet import LOADS
 from rulesets.forged.terms import ENGAGEMENT, FortuneTerms, Line, More, MoreFrom
 from rulesets.forged.words import POSITION_WORDS, RESULT_LOOKS
@@ -105,28 +103,28 @@ def traits(procedure: Fortune, table: Table) -> Iterator[tuple[int, Words]]:
     """Yield what can be rolled, with its dice: luck or the GM's judgement; a crew's known traits and its cohorts; a magnitude."""
     for dice in range(1, MOST_BY_JUDGMENT + 1):
         yield dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement", dice=dice)
-    named: list[tuple[int, Words]] = []
-    for crew in table.all(Crew):
-        if crew.in_play and not crew.hidden:
-            named.append((crew.tier, _("Tier of {name}", name=crew.name)))
-            named.append((crew.wanted, _("Wanted level of {name}", name=crew.name)))
-            named += [(one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()]
-    powers = enumerate(MAGNITUDES[Measure.FORCE])
-    named += [(level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers]
-    for dice, words in named:
+    of_crews = (
+        trait
+        for crew in table.all(Crew)
+        if crew.in_play and not crew.hidden
+        for trait in (
+            (crew.tier, _("Tier of {name}", name=crew.name)),
+            (crew.wanted, _("Wanted level of {name}", name=crew.name)),
+            *((one.quality, _("Quality of {name}", name=one.name)) for one in crew.cohorts.values()),
+        )
+    )
+    powers = enumerate(MAGNITUDES["force"])
+    strong = ((level, _("Magnitude or Tier: {words}", words=worded(words))) for level, words in powers)
+    for dice, words in (*of_crews, *strong):
         yield dice, joined(": ", (str(dice), words))
-
-
-def who_pushes(procedure: Fortune, table: Table) -> list[Scoundrel]:
-    """Return the characters who may push themselves for a die of a roll that is nobody's own."""
-    return people(table)
 
 
 Called = Annotated[str, Text(LONGEST_NAME)]
 Trait = Annotated[int, Between(0, MOST_TRAIT), OneOf(traits), gettext_lazy("Trait")]
 Advantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major advantages")]
 Disadvantages = Annotated[int, Between(0, MOST_MAJOR), gettext_lazy("Major disadvantages")]
-Pushes = Annotated[Scoundrel | None, OneOf(who_pushes)]
+Pushes = Annotated[Scoundrel | None, OneOf(lambda procedure, table: people(table))]
+"""Who pushes themselves for a die of a roll that is nobody's own."""
 
 
 class Fortune(Procedure):
@@ -285,7 +283,7 @@ class Engage(Procedure):
         self,
         table: Table,
         *,
-        push: Annotated[Scoundrel | None, OneOf(who_pushes), gettext_lazy("Pushes for +1 die, 2 stress")] = None,
+        push: Annotated[Pushes, gettext_lazy("Pushes for +1 die, 2 stress")] = None,
         more: More = 0,
         why: MoreFrom = "",
     ) -> None:
@@ -359,11 +357,8 @@ class Engage(Procedure):
 
     def _pool_said(self, table: Table) -> Words:
         """Return words such as "3 dice (Cross pushes +1, Inside man +1)"."""
-        added: list[Words] = []
-        if self.push and (who := table.find(Scoundrel, self.push)):
-            added.append(_("{name} pushes +1", name=who.name))
-        if self.more:
-            added.append(f"{self.source} {signed(self.more)}")
+        pushes = [_("{name} pushes +1", name=who.name) for who in found(table, filter(None, [self.push]))]
+        added: list[Words] = [*pushes, *([f"{self.source} {signed(self.more)}"] if self.more else [])]
         dice = dice_said(self.terms.pool(DEFAULTS))
         return joined("", (dice, " (", joined(", ", added), ")")) if added else dice
 
@@ -374,12 +369,23 @@ class Engage(Procedure):
         return {"words": words, "dice": FACTORS[code], "on": code in self.factors, "button": turns}
 
 
-class Opening(Procedure):
-    """The opening position until the first action, which uses it up, or the end of the scene; `past` the first obstacle on a
-    critical. A GM may remove it."""
+class ForNext(Procedure):
+    """What lies on the table for a later action, until it uses this up, a GM removes it, or the scene ends."""
+
+    token = True
+
+    def scene_ended(self, table: Table) -> Words:
+        self.over = True
+        return ""
+
+    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
+        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
+
+
+class Opening(ForNext):
+    """The opening position for the first action; `past` the first obstacle on a critical."""
 
     label = gettext_lazy("Opening position")
-    token = True
 
     position: Position = Position.RISKY
     past: bool = False
@@ -392,10 +398,6 @@ class Opening(Procedure):
     def use(self, table: Table) -> None:
         self.over = True
 
-    def scene_ended(self, table: Table) -> Words:
-        self.over = True
-        return ""
-
     def used(self, table: Table) -> Words:
         return _(
             "The first action used the opening position: {position}.", position=worded(POSITION_WORDS[self.position])
@@ -406,9 +408,6 @@ class Opening(Procedure):
         if self.past:
             return _("Opening position: {position}, past the first obstacle", position=position)
         return _("Opening position: {position}", position=position)
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @classmethod
     def told_before(cls, state: Mapping[str, Any]) -> Table:
@@ -442,8 +441,8 @@ def unchosen(procedure: Loads, table: Table) -> list[Scoundrel]:
 
 
 def items(procedure: Loads, table: Table, who: Scoundrel) -> Iterator[tuple[str, Words]]:
-    for key, item in procedure.fitting(who):
-        yield key, _("{item}, {load} load", item=item.name, load=item.load)
+    fitting = procedure.fitting(who)
+    return ((key, _("{item}, {load} load", item=item.name, load=item.load)) for key, item in fitting)
 
 
 class Loads(Procedure):
@@ -458,8 +457,7 @@ class Loads(Procedure):
     @act(label, says=gettext_lazy("Everyone was asked to choose a load for the score."))
     def open(self, table: Table) -> None:
         """Everyone starts over: whatever was carried is put down when they choose."""
-        if not people(table):
-            raise Refused(_("No character in this campaign has a Forged in the Dark sheet."))
+        check_people(table)
 
     @act(
         lambda self, table, who, load: worded(CHOICES[load], most=MOST_ITEMS[load]),
@@ -545,14 +543,7 @@ class Loads(Procedure):
             )
             load = worded(dict(LOADS)[self.chosen[who.id]])
             words = worded(sentence, load=load, carried=who.carried, most=self.most(who))
-        return Row(
-            whose=who.name,
-            character=who.id,
-            words=words,
-            buttons=[button for button in buttons if button.whom == who.id],
-            about=who.name,
-            acts_for=who.name,
-        )
+        return row_of(who, buttons, words=words)
 
 
 def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
@@ -562,8 +553,6 @@ def _carrier_before(one: Mapping[str, Any]) -> Scoundrel:
 
 
 # A flashback: the player says what happened, the GM sets the cost, and the player pays or drops it
-
-MOST_STRESS: Final = FLASHBACK_STRESS[Kind.ELABORATE] + MOST_EXTRA_STRESS
 
 
 def whose(procedure: Flashback, table: Table) -> list[Scoundrel]:
@@ -591,13 +580,13 @@ class Flashback(Procedure):
     @act(
         lambda self, table, stress: _("{count} stress", count=stress) if stress else _("No stress"),
         says=PRICED,
-        each=lambda self, table: (price for price in FLASHBACK_STRESS.values() if price != self.stress),
+        each=lambda self, table: (price for price in FLASHBACK_STRESS if price != self.stress),
     )
     def set(self, table: Table, stress: int) -> None:
         self.stress = stress
 
     @act(gettext_lazy("More stress…"), says=PRICED)
-    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_STRESS), gettext_lazy("Stress")]) -> None:
+    def more(self, table: Table, *, stress: Annotated[int, Between(0, MOST_BOXES), gettext_lazy("Stress")]) -> None:
         self.stress = stress
 
     @act(
@@ -612,14 +601,13 @@ class Flashback(Procedure):
     )
     def accept(self, table: Table, who: Scoundrel) -> None:
         """Mark the stress as far as there is room, which may bring a trauma; the flashback has still happened."""
-        stress, room = self.stress or 0, who.room(table)
         if not who.in_play:
             raise Refused(_("{name} is no longer in play.", name=who.name))
-        if stress and room <= 0:
-            table.forbid(FULL_STRESS, full_words(who.name))
+        if self.stress:
+            who.check_room(table)
         if self._is_too_much(table, who):
             raise Refused(_("That would fill the stress track, which your campaign doesn’t allow here."))
-        who.stress += min(stress, max(0, room))
+        who.strain(table, self.stress or 0)
         self.ended, self.over = "paid", True
 
     @act(gettext_lazy("Drop it"), says=gettext_lazy("{who} dropped the flashback."), by=owner, each=whose)
@@ -702,11 +690,10 @@ def token_words(gives: Gives, to: Position | None, by: str) -> Words:
     return _("set up by {name}: a better position", name=by)
 
 
-class Carried(Procedure):
+class Carried(ForNext):
     """For the next action of `who`, by their id, or, as it is `who`'s set-up, for all others who follow until the scene ends."""
 
     label = gettext_lazy("Carried over")
-    token = True
 
     who: Code = ""
     gives: Gives = Gives.EFFECT
@@ -744,15 +731,8 @@ class Carried(Procedure):
         who = table.find(Scoundrel, self.who)
         self.over = self.over or not (self.stays or (who and who.in_play))
 
-    def scene_ended(self, table: Table) -> Words:
-        self.over = True
-        return ""
-
     def chip_words(self, table: Table) -> Words:
         return _("{name}: {words}", name=self._for(table), words=self.words)
-
-    def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
-        return Staged(notes=[joined("", (self.chip_words(table), "."))], acts=buttons)
 
     @property
     def words(self) -> Words:

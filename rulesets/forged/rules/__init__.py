@@ -4,8 +4,8 @@ settings that a campaign may decide, where the text and its public rules are sil
     outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
     outcome.value, outcome.result   # 6, Result.FULL
 
-Beside this module: `action` (position, effect, trade, push, judgement, stress, resistance), `consequence` (harm, resisting and
-armour) and `downtime` (scores, and what follows them). Clocks of all kinds are ticked by the campaign, for every system, and need
+Beside this module: `action` (position, effect, trade, push, judgement, stress, resistance, harm, armour) and `downtime` (scores,
+and what follows them). Clocks of all kinds are ticked by the campaign, for every system, and need
 no rule here.
 """
 
@@ -247,23 +247,10 @@ PERFORMANCES: Final[Mapping[Result, Performance]] = MappingProxyType(
 )
 
 
-HIGHEST_MAGNITUDE: Final = 6
-
-
-class Measure(StrEnum):
-    """The things that are measured."""
-
-    PEOPLE = "people"
-    TIME = "time"
-    REACH = "reach"
-    QUALITY = "quality"
-    FORCE = "force"
-
-
-MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
+MAGNITUDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        Measure.PEOPLE: ("1-2", "3-6", "12", "20", "40", "80", "160"),
-        Measure.TIME: (
+        "people": ("1-2", "3-6", "12", "20", "40", "80", "160"),
+        "time": (
             pgettext_lazy("time", "moments"),
             pgettext_lazy("time", "minutes"),
             pgettext_lazy("time", "hour"),
@@ -272,7 +259,7 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
             pgettext_lazy("time", "days"),
             pgettext_lazy("time", "week"),
         ),
-        Measure.REACH: (
+        "reach": (
             pgettext_lazy("reach", "touch"),
             pgettext_lazy("reach", "dozen paces"),
             pgettext_lazy("reach", "stone’s throw"),
@@ -281,7 +268,7 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
             pgettext_lazy("reach", "district"),
             pgettext_lazy("reach", "city"),
         ),
-        Measure.QUALITY: (
+        "quality": (
             pgettext_lazy("quality", "poor"),
             pgettext_lazy("quality", "adequate"),
             pgettext_lazy("quality", "good"),
@@ -290,7 +277,7 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
             pgettext_lazy("quality", "impeccable"),
             pgettext_lazy("quality", "legendary"),
         ),
-        Measure.FORCE: (
+        "force": (
             pgettext_lazy("force", "weak"),
             pgettext_lazy("force", "moderate"),
             pgettext_lazy("force", "strong"),
@@ -301,6 +288,7 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
         ),
     }
 )
+"""What each measure comes to, by its magnitude from 0."""
 
 
 LONGEST_NAME = 80

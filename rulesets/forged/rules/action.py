@@ -1,21 +1,24 @@
-"""Forged in the Dark: position, effect, trade, push and consequences of an action; stress, what keeps a scoundrel from acting,
-attributes and the resistance roll (forged.txt, Action Roll to Resistance Roll; public rules, Stress and Trauma)."""
+"""Forged in the Dark: position, effect, trade and push of an action; stress, what keeps a scoundrel from acting, attributes and
+the resistance roll; harm and other consequences, and what resisting and armour leave of them (forged.txt, Action Roll to Armor;
+public rules, Stress and Trauma, Harm and Recovery)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
-from campaigns.schema import Code, Name
+from campaigns.schema import Code, Name, Text
 from languages.text import gettext as _
 from languages.text import gettext_lazy, pgettext_lazy
-from rules.errors import Block, NotPossible, whole, word, yes_or_no
+from rules.checked import Checked, Whole, YesNo
+from rules.errors import Block, NotPossible, RuleError, whole, word, yes_or_no
 from rules.messages import Message, worded
+from rules.table import Clock, Refused
 from rulesets.forged.rules import DEFAULTS, HIGHEST_RATING, Outcome, Pool, Result, Settings
 
 RESIST_STRESS: Final = 6
@@ -42,6 +45,11 @@ ACTIONS: Final[Mapping[Attribute, tuple[str, ...]]] = MappingProxyType(
 """The four actions of each attribute (public rules)."""
 
 
+def attribute_of(action: str) -> str:
+    """Return the attribute of an action; "" for one of another game."""
+    return next((attribute.value for attribute, actions in ACTIONS.items() if action in actions), "")
+
+
 def check_payment(stress: int, cost: int, settings: Settings = DEFAULTS) -> None:
     """Raise NotPossible where the `cost` of a push or an assist would fill the stress track and the campaign does not allow that.
 
@@ -61,11 +69,6 @@ def resist_pool(rating: int) -> Pool:
 def resist_cost(outcome: Outcome) -> int:
     """Return the stress that resisting costs, 0 to 5: 6 minus the die; or -1, which clears one, on a critical."""
     return -CRITICAL_CLEARS if outcome.result is Result.CRITICAL else RESIST_STRESS - outcome.value
-
-
-def lowest_rating(dots: Mapping[str, int]) -> int:
-    """Return the lowest of the three attribute ratings, by the dots in actions: what a vice is indulged with (public rules)."""
-    return min(sum(dots.get(action, 0) > 0 for action in actions) for actions in ACTIONS.values())
 
 
 def full_words(name: str) -> str:
@@ -134,21 +137,31 @@ MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyTy
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """The effect of an action as `steps` above zero; those above four stay extreme, with so many more ticks each: ours."""
+class Step:
+    """One influence that applies: why, as a code, and by how many levels."""
 
-    steps: int
+    why: str
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The effect of an action in the end, `level` steps above zero, and the `steps` that led there from the GM's. Levels above
+    four stay extreme, with so many more ticks each: ours."""
+
+    level: int
     ticks_beyond: int = DEFAULTS.ticks_beyond_extreme
+    steps: tuple[Step, ...] = ()
 
     @property
     def effect(self) -> Effect:
-        return EFFECTS[min(self.steps, len(EFFECTS) - 1)]
+        return EFFECTS[min(self.level, len(EFFECTS) - 1)]
 
     @property
     def ticks(self) -> int:
         """Return the segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
         extreme = len(EFFECTS) - 1
-        return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
+        return min(self.level, extreme) + self.ticks_beyond * max(0, self.level - extreme)
 
 
 def trade(
@@ -163,12 +176,17 @@ def trade(
     by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
     at = POSITIONS.index(word("position", position, Position)) + by
     level = EFFECTS.index(word("effect", effect, Effect)) + by
-    lowest = 0 if settings.trade_into_zero else 1
-    highest = len(EFFECTS) if settings.trade_beyond_extreme else len(EFFECTS) - 1
-    if not 0 <= at < len(POSITIONS) or not lowest <= level <= highest:
-        message = _("There’s nothing left to trade that way.")
-        raise NotPossible("direction", direction, allowed="a step that is there", message=message)
+    _check_trade("direction", direction, level, settings, at=at)
     return POSITIONS[at], EFFECTS[min(level, len(EFFECTS) - 1)]
+
+
+def _check_trade(field: str, direction: Direction | None, level: int, settings: Settings, *, at: int = 0) -> None:
+    """Raise NotPossible for a trade that leads to this level of effect, and to no position that there is."""
+    into_zero = level < 1 and not settings.trade_into_zero
+    beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
+    if not 0 <= at < len(POSITIONS) or level < 0 or into_zero or beyond:
+        message = _("There’s nothing left to trade that way.")
+        raise NotPossible(field, direction, allowed="a step that is there", message=message)
 
 
 def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
@@ -213,46 +231,23 @@ def verdict(position: Position, result: Result) -> Message:
     return worded(controlled.get(result) or VERDICTS[result])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Influences:
+class Influences(Checked):
     """Influences on the GM's level, which has potency, quality and scale in it already.
 
     `ability`: levels that special abilities add, 0 to 10. `setup`: a teammate's set-up gives effect. `push`: stress is paid for
     effect. `trade`: position for effect, or effect for position. `level1_harm`: such a harm applies. `critical`: the roll is one.
-    `reduced`: the consequence of that name.
+    `reduced`: the consequence of that name. Raises a RuleError for impossible values.
     """
 
-    ability: int = 0
-    setup: bool = False
-    push: bool = False
-    trade: Direction | None = None
-    level1_harm: bool = False
-    critical: bool = False
-    reduced: bool = False
-
-    def __post_init__(self) -> None:
-        whole("ability", self.ability, 0, MOST_LEVELS)
-        for field in fields(self):
-            if field.type == "bool":
-                yes_or_no(field.name, getattr(self, field.name))
-        if self.trade is not None:
-            word("trade", self.trade, Direction)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One influence that applies: why, as a code, and by how many levels."""
-
-    why: str
-    change: int
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """The level an action has in the end, and the steps that led there from the GM's."""
-
-    level: Level
-    steps: tuple[Step, ...]
+    ability: Annotated[int, Whole(0, MOST_LEVELS)] = 0
+    setup: YesNo = False
+    push: YesNo = False
+    trade: Annotated[
+        Direction | None, BeforeValidator(lambda it: it if it is None else word("trade", it, Direction))
+    ] = None
+    level1_harm: YesNo = False
+    critical: YesNo = False
+    reduced: YesNo = False
 
 
 def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, settings: Settings = DEFAULTS) -> Built:
@@ -263,35 +258,24 @@ def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, 
     """
     given = influences or Influences()
     at = EFFECTS.index(word("effect", base, Effect))
+    traded = {None: 0, Direction.EFFECT: 1, Direction.POSITION: -1}[given.trade]
+    in_order = {
+        "special_ability": given.ability,
+        "set_up": int(given.setup),
+        "push": int(given.push),
+        "trade": traded,
+        "level_1_harm": -int(given.level1_harm),
+        "critical": int(given.critical),
+        "reduced_effect": -int(given.reduced),
+    }
     steps = []
-    for why, change in _in_order(given):
-        if why == "trade":
-            _may_trade(at + change, given.trade, settings)
+    for why, change in in_order.items():
+        if why == "trade" and traded:
+            _check_trade("trade", given.trade, at + change, settings)
         if change:
             at = max(0, at + change)
             steps.append(Step(why, change))
-    return Built(Level(at, settings.ticks_beyond_extreme), tuple(steps))
-
-
-def _in_order(given: Influences) -> tuple[tuple[str, int], ...]:
-    traded = (("trade", 1 if given.trade == Direction.EFFECT else -1),) if given.trade is not None else ()
-    return (
-        ("special_ability", given.ability),
-        ("set_up", int(given.setup)),
-        ("push", int(given.push)),
-        *traded,
-        ("level_1_harm", -int(given.level1_harm)),
-        ("critical", int(given.critical)),
-        ("reduced_effect", -int(given.reduced)),
-    )
-
-
-def _may_trade(level: int, direction: Direction | None, settings: Settings) -> None:
-    into_zero = level < 1 and not settings.trade_into_zero
-    beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
-    if level < 0 or into_zero or beyond:
-        message = _("There’s nothing left to trade that way.")
-        raise NotPossible("trade", direction, allowed="a step that is there", message=message)
+    return Built(at, settings.ticks_beyond_extreme, tuple(steps))
 
 
 # What a staged action knows of those who take part (procedures/action.py)
@@ -349,3 +333,260 @@ class Fared(StrEnum):
     HURT = "hurt"
     OUT = "out"
     UNHURT = "unhurt"
+
+
+# Harm: where it is recorded, and how it heals (public rules, Harm and Recovery)
+
+HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
+FATAL: Final = 4
+"""The level of a harm that no row takes: catastrophic or fatal."""
+HEALING_SEGMENTS: Final = 4
+MOST_HEALING_TICKS: Final = 12
+"""Ticked at once. No recovery gives more than 5."""
+
+Rows: TypeAlias = Mapping[int, int]
+"""The number of harms in the rows 1, 2 and 3; a missing row is empty."""
+
+
+def harm_row(taken: Rows, level: int) -> int:
+    """Return the row that takes a harm of `level` 1 to 4, given how many are `taken` in each: a full row moves it up; 4 is
+    fatal."""
+    rows = _rows(taken)
+    row = whole("level", level, 1, FATAL)
+    while row < FATAL and rows[row] >= HARM_SLOTS[row]:
+        row += 1
+    return row
+
+
+def heal(taken: Rows, healing: int, ticks: int) -> tuple[int, int]:
+    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; each time it is full every harm goes down one level. Return how
+    it stands then, and by how many levels harm went down; below 1 it is gone.
+
+    The surplus starts the clock again; with no harm left the clock is empty. Raises NotPossible without harm.
+    """
+    rows = _rows(taken)
+    whole("healing", healing, 0, HEALING_SEGMENTS - 1)
+    if not any(rows.values()):
+        raise NotPossible("harm", sum(rows.values()), allowed="at least one", message=_("There’s no harm to heal."))
+    rounds, left = divmod(healing + whole("ticks", ticks, 1, MOST_HEALING_TICKS), HEALING_SEGMENTS)
+    stays = any(rows.get(row + rounds) for row in HARM_SLOTS)
+    return left if stays else 0, rounds
+
+
+def _rows(taken: Rows) -> dict[int, int]:
+    """Return the rows as given, complete and checked. Every key is 1, 2 or 3, and no row has more than its slots."""
+    if not isinstance(taken, Mapping) or len(taken) > len(HARM_SLOTS):
+        message = _("Harm is kept in rows 1 to {highest}.").format(highest=max(HARM_SLOTS))
+        raise RuleError("harm", taken, allowed=f"rows 1 to {max(HARM_SLOTS)}", message=message)
+    rows = dict.fromkeys(HARM_SLOTS, 0)
+    for row, held in taken.items():
+        # Checked before it is looked up: 1.0 and True would find row 1.
+        known = whole("row", row, 1, max(HARM_SLOTS))
+        rows[known] = whole("harm", held, 0, HARM_SLOTS[known])
+    return rows
+
+
+class Kind(StrEnum):
+    """The measure that a consequence is counted in; the last four are there or not."""
+
+    HARM = "harm"  # its level
+    COMPLICATION = "complication"  # ticks on a clock
+    HEAT = "heat"
+    REDUCED_EFFECT = "reduced effect"
+    WORSE_POSITION = "worse position"
+    LOST_OPPORTUNITY = "lost opportunity"
+    LOST_ITEM = "lost item"
+
+
+MOST_REDUCED: Final[Mapping[Kind, int]] = MappingProxyType({Kind.COMPLICATION: 2, Kind.HEAT: 2})
+"""The most by which a resistance reduces: one or two ticks (forged.txt, Resistance Roll), heat likewise (our decision);
+all else by one.
+"""
+
+
+class Resisting(StrEnum):
+    """The GM's word before the roll on what resisting does."""
+
+    REDUCES = "reduces"
+    AVOIDS = "avoids"
+
+
+SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
+HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3, "harm_4": FATAL}
+POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
+KINDS: Final[Mapping[str, Kind]] = {
+    **dict.fromkeys(HARMS, Kind.HARM),
+    **dict.fromkeys(SIZES, Kind.COMPLICATION),
+    **dict.fromkeys(POSITIONS_WON, Kind.WORSE_POSITION),
+    "reduced_effect": Kind.REDUCED_EFFECT,
+    "lost_item": Kind.LOST_ITEM,
+}
+"""All others are lost opportunities."""
+EVERY: Final = (*HARMS, *SIZES, "reduced_effect", *POSITIONS_WON, "lost_opportunity", "lost_item")
+"""All consequences that there are, whatever position and result suggest."""
+MOST_SIZE: Final = 12
+"""The most ticks or heat of one consequence: no clock has more segments (our decision)."""
+
+
+class Fate(StrEnum):
+    """What becomes of a character that takes fatal harm, as its player chooses."""
+
+    DEAD = "dead"
+    OUT = "out"  # lives on, and is out of play
+
+
+FEWEST_SEGMENTS: Final = 2
+MOST_SEGMENTS: Final = 12
+"""The most segments of a new clock."""
+
+
+class Inflicted(BaseModel):
+    """A consequence: `code` is that of its position's and result's menu, the rest was set by the GM.
+
+    A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 exists, or ran when it
+    was chosen. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became`
+    is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none; then its player has
+    chosen a `fate`. An `item` is that of the sheet which is lost. It comes
+    from its `source`, one of those whom the action is against. Whoever resists may `push` for a die, and have `more` dice,
+    with the reason `why`.
+    """
+
+    id: Code = ""
+    code: Code
+    severity: int
+    whom: Code = ""
+    words: Name = ""
+    price: bool = False
+    heat: bool = False
+    clock: Code = ""
+    clock_name: Name = ""
+    segments: int = 0
+    filled: int = 0
+    attribute: Attribute = Attribute.PROWESS
+    resisting: Resisting = Resisting.REDUCES
+    by: int = 1
+    resisted: bool = False
+    marked: list[Code] = []
+    first: Code = ""
+    became: Code = ""
+    row: int = 0
+    fate: Code = ""
+    item: Code = ""
+    source: Code = ""
+    push: bool = False
+    more: int = 0
+    why: Text = ""
+
+    @property
+    def kind(self) -> Kind:
+        """Return its kind: a complication may be heat."""
+        if self.heat and self.code in SIZES:
+            return Kind.HEAT
+        return KINDS.get(self.code, Kind.LOST_OPPORTUNITY)
+
+    def lessen(self, by: int) -> None:
+        """Take off what resisting, or a box of armour, does: all of it where the GM said that it is avoided, else `by`
+        (forged.txt, Resistance Roll, Armor). Both may lessen the same consequence, as in the text's example."""
+        self.severity = 0 if self.resisting is Resisting.AVOIDS else max(0, self.severity - by)
+
+
+USUAL_SIZES: Final = {
+    Position.CONTROLLED: "minor_complication",
+    Position.RISKY: "complication",
+    Position.DESPERATE: "serious_complication",
+}
+"""The complication that each position suggests (MENUS)."""
+
+
+class Ticking(BaseModel):
+    """So many ticks on a clock."""
+
+    clock: Code
+    name: Name
+    ticks: int
+
+
+class Threat(BaseModel):
+    """What happens if an action goes wrong, as the GM says before the dice: a `harm` by its level and name, less effect, a worse
+    position, a lost opportunity or item, heat, clocks that tick, one of them new (`size` ticks, 0 for as many as usual), and
+    other trouble. All of it is resisted with one attribute."""
+
+    harm: int = 0
+    harm_name: Name = ""
+    less: bool = False
+    worse: bool = False
+    lost: bool = False
+    item: Code = ""
+    item_name: Name = ""
+    heat: int = 0
+    ticking: list[Ticking] = []
+    new_clock: Name = ""
+    segments: int = 0
+    filled: int = 0
+    size: int = 0
+    complicated: bool = False
+    trouble: Name = ""
+    source: Code = ""
+    attribute: Attribute = Attribute.PROWESS
+    resisting: Resisting = Resisting.REDUCES
+    by: int = 1
+
+    def follows(self, at: Position, whom: str) -> list[Inflicted]:
+        """Return the consequences for whom it hits, of an action from this position."""
+        found = [self._sized(at, one.ticks, clock=one.clock, clock_name=one.name) for one in self.ticking]
+        if self.new_clock:
+            new = {"clock_name": self.new_clock, "segments": self.segments, "filled": self.filled}
+            found.append(self._sized(at, self.size, **new))
+        if found:
+            found[0].words = self.trouble
+        elif self.complicated:
+            found.append(self._sized(at, self.size, words=self.trouble))
+        found += [self._sized(at, self.heat, heat=True)] if self.heat else []
+        plain = {
+            "reduced_effect": self.less,
+            "risky_position" if at is Position.CONTROLLED else "desperate_position": self.worse,
+            "lost_opportunity": self.lost,
+        }
+        found += [Inflicted(code=code, severity=1) for code, comes in plain.items() if comes]
+        if self.item:
+            found.append(Inflicted(code="lost_item", severity=1, item=self.item, words=self.item_name))
+        if self.harm:
+            found.insert(0, Inflicted(code=f"harm_{self.harm}", severity=self.harm, words=self.harm_name))
+        for number, one in enumerate(found, 1):
+            one.id, one.whom, one.attribute, one.resisting = f"c{number}", whom, self.attribute, self.resisting
+            one.by, one.source = min(self.by, MOST_REDUCED.get(one.kind, 1)), self.source
+        return found
+
+    def _sized(self, at: Position, size: int, **given: Any) -> Inflicted:
+        """Return a complication of so many ticks or so much heat; 0 is as many ticks as its position suggests."""
+        usual = USUAL_SIZES[at]
+        codes = [*SIZES]
+        code = codes[min(size, len(codes)) - 1] if size else usual
+        return Inflicted(code=code, severity=size or COMPLICATION_TICKS[SIZES[usual]], **given)
+
+
+def threaten(one: Inflicted, clock: Clock | None, new_clock: str, segments: int, filled: int) -> None:
+    """Let a consequence tick a clock that runs, a new one, or none (forged.txt, Complication)."""
+    if new_clock:
+        check_new(clock, segments, filled)
+        one.clock, one.clock_name, one.segments, one.filled = "", new_clock, segments, filled
+    else:
+        one.clock, one.clock_name = (clock.id, clock.name) if clock else ("", "")
+        one.segments = one.filled = 0
+
+
+def check_said(one: Inflicted) -> None:
+    """Raise a RuleError for a harm or a complication without words, or one that is reduced by more than its kind may be."""
+    if one.kind is Kind.HARM and not one.words:
+        raise Refused(_("Say what the harm is."), "words")
+    if one.kind is Kind.COMPLICATION and not one.words and not one.clock_name:
+        raise Refused(_("Describe the complication, or choose a clock."), "words")
+    whole("by", one.by, 1, MOST_REDUCED.get(one.kind, 1))
+
+
+def check_new(clock: Clock | None, segments: int, filled: int) -> None:
+    """Raise Refused for a new clock beside another, or one that would start full."""
+    if clock:
+        raise Refused(_("Choose a clock or name a new one, not both."), "new_clock")
+    if filled >= segments:
+        raise Refused(_("The clock would start full. Leave at least one segment empty."), "filled")

@@ -4,7 +4,6 @@ heat, wanted levels and entanglements, downtime activities and vice (public rule
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -12,12 +11,11 @@ from typing import Final
 from pydantic import BaseModel
 
 from campaigns.schema import Code, Name
-from characters.sheets.steps import Shift
 from languages.text import gettext_lazy
 from rules.errors import NotPossible, whole, word, yes_or_no
 from rules.messages import Words, ngettext, worded
 from rules.messages import gettext as _
-from rulesets.forged.rules import MOST_BOXES, ORDER, Result
+from rulesets.forged.rules import ORDER, Result
 from rulesets.forged.rules.action import Position
 from rulesets.forged.sheet import SHEET
 
@@ -40,20 +38,8 @@ MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
 )
 
 
-class Flashback(StrEnum):
-    """The weight of what a flashback asks of the past."""
-
-    ORDINARY = "ordinary"  # something for which there was every occasion
-    COMPLEX = "complex"  # something unlikely
-    ELABORATE = "elaborate"  # something that took occasions and luck
-
-
-FLASHBACK_STRESS: Final[Mapping[Flashback, int]] = MappingProxyType(
-    {Flashback.ORDINARY: 0, Flashback.COMPLEX: 1, Flashback.ELABORATE: 2}
-)
-
-MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
-"""More than the whole stress track makes no difference."""
+FLASHBACK_STRESS: Final = (0, 1, 2)
+"""For what there was every occasion to do, for something unlikely, and for what took occasions and luck."""
 
 
 class Take(StrEnum):
@@ -72,28 +58,21 @@ COIN: Final[Mapping[Take, int]] = MappingProxyType(
 """The coin for each size of take; a major one may be worth more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payoff:
-    """The gains of a score: `rep` is 0 to 8, `coin` 2 and more."""
+class Score(BaseModel):
+    """The gains of the crew: `rep` is 0 to 8, `coin` 2 and more."""
 
     rep: int
     coin: int
+    heat: int = 0
 
 
 def engagement(result: Result) -> Position | None:
     """Return the position in which a score opens; None on a critical: past the first obstacle already."""
-    match word("result", result, Result):
-        case Result.BAD:
-            return Position.DESPERATE
-        case Result.PARTIAL:
-            return Position.RISKY
-        case Result.FULL:
-            return Position.CONTROLLED
-        case Result.CRITICAL:
-            return None
+    opens = {Result.BAD: Position.DESPERATE, Result.PARTIAL: Position.RISKY, Result.FULL: Position.CONTROLLED}
+    return opens.get(word("result", result, Result))
 
 
-def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
+def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Score:
     """Return what a score earns: rep of 2, more for each Tier (0 to 6) of the target above the crew's and less for each
     below, never below 0; and coin.
 
@@ -104,7 +83,7 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     if whole("extra", extra, 0, MOST_EXTRA_COIN) and haul is not Take.MAJOR:
         message = str(_("Only a major haul can bring extra coin."))
         raise NotPossible("extra", extra, allowed="0", message=message)
-    return Payoff(max(0, REP + above), COIN[haul] + extra)
+    return Score(rep=max(0, REP + above), coin=COIN[haul] + extra)
 
 
 FACTORS: Final[Mapping[str, int]] = {
@@ -258,17 +237,6 @@ def indulged(stress: int, face: int) -> tuple[int, bool]:
     return min(stress, face), face > stress
 
 
-def heat_steps(present: int, wanted: int, added: int) -> tuple[Shift, ...]:
-    """Mark heat: each full track is a wanted level, and the rest begins the next. A ninth box that was marked by hand was one
-    already. Levels above the highest are lost (our decision). `added` may be below 0: it never goes below 0, and the wanted level
-    stays."""
-    if added < 0:
-        return (Shift("heat", max(-present, added)),)
-    levels, left = divmod(present + added, HEAT_BOXES)
-    raised = min(levels, HIGHEST_WANTED - wanted)
-    return (Shift("heat", left - present), *((Shift("wanted", raised),) if raised else ()))
-
-
 # What a downtime knows of each who spends it (procedures/downtime.py)
 
 
@@ -280,14 +248,6 @@ class Away(StrEnum):
 
 
 AWAY: Final = {Away.PRISON: gettext_lazy("in prison"), Away.LOST: gettext_lazy("gone for a while")}
-
-
-class Score(BaseModel):
-    """The gains of the crew."""
-
-    rep: int
-    coin: int
-    heat: int
 
 
 class Plan(BaseModel):

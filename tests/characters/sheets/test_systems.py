@@ -3,6 +3,7 @@
 import pytest
 
 from characters.sheets.fields import SheetError, Visibility
+from characters.sheets.traits import Trait
 from rulesets.arc import sheet as arc
 from rulesets.descriptors import sheet as descriptors
 from rulesets.forged import sheet as forged
@@ -86,7 +87,7 @@ def test_what_is_borne_is_counted_exactly_and_clothing_apart(ana):
 
 def test_an_attribute_is_how_many_of_its_actions_have_a_dot():
     values = {"skirmish": 3, "prowl": 1, "hunt": 4}
-    assert forged.action(values, "Skirm") == forged.Rating("skirmish", "Skirmish", "prowess", 3)
+    assert forged.action(values, "Skirm") == Trait("skirmish", "Skirmish", 3)
     assert [forged.attribute(values, name) for name in ("Insight", "prow", "resolve")] == [1, 2, 0]
     for name in ("", "x" * 500, "skirmish"):
         with pytest.raises(SheetError):

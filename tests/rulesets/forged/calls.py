@@ -1,4 +1,3 @@
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,14 +14,12 @@ from rulesets.forged.rules import (
     Result,
     Settings,
     action_pool,
-    consequence,
     fortune_pool,
     resolve,
 )
 from rulesets.forged.rules import action as act
-from rulesets.forged.rules.action import Influences, Roller, Stage, build
-from rulesets.forged.rules.consequence import Inflicted
-from rulesets.forged.rules.downtime import Activity, amount_of, heat_steps, indulged
+from rulesets.forged.rules.action import Inflicted, Influences, Roller, Stage, build
+from rulesets.forged.rules.downtime import Activity, amount_of, indulged
 from rulesets.forged.sheet import ACTIONS, TRAUMAS, attribute, trauma_of
 
 ROWS = {"1": 1, "2": 2, "3": 3}
@@ -65,7 +62,7 @@ def forged_effect(
         critical=crit,
         reduced=reduced,
     )
-    level = build(word("effect", base, act.Effect), influences).level
+    level = build(word("effect", base, act.Effect), influences)
     return {"effect": level.effect, "ticks": level.ticks}
 
 
@@ -120,8 +117,8 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
     for name in rows:
         if name not in ROWS:
             raise OutOfRange("row", name, 1, len(ROWS))
-    row = consequence.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
-    return {"recorded_at": row, "fatal": row == consequence.FATAL}
+    row = act.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == act.FATAL}
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:
@@ -159,10 +156,9 @@ def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, A
 
 
 def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
-    after = Counter(heat=heat, wanted=wanted)
-    for step in heat_steps(heat, wanted, added):
-        after[step.address] += step.by
-    return dict(after)
+    crew = rows.Crew(heat=heat, wanted=wanted)
+    crew.mark_heat(added)
+    return {"heat": crew.heat, "wanted": crew.wanted}
 
 
 CALLS: dict[str, Callable[..., Any]] = {

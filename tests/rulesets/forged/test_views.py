@@ -47,18 +47,6 @@ def test_an_action_is_rolled_from_the_sheet_with_what_the_form_says(cast, cross,
     assert (roll.outcome["position"], roll.outcome["ticks"]) == ("desperate", 3)
 
 
-def test_a_slash_command_does_what_the_form_does(cast, cross, dice):
-    dice(2, 5, 1)
-    said = "/f skirmish desperate great # through the door"
-    assert send(cast.player, "compose", text=said, voice=f"character:{cross.pk}").status_code == 204
-    roll = Roll.objects.get()
-    assert (roll.event.described["words"], roll.ask["position"], roll.ask["note"]) == (
-        "Skirmish 3",
-        "desperate",
-        "through the door",
-    )
-
-
 def test_what_is_left_empty_is_risky_and_standard(cast, dice):
     dice(6, 1)
     assert rolled(cast.player, action="skirmish 2").status_code == 204

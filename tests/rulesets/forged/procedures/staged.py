@@ -76,12 +76,6 @@ def terms(procedure: Procedure) -> str:
     return str(terms_said(*action(procedure)))
 
 
-def dice_of(procedure: Procedure, place: int = 0) -> int:
-    """Return the number of dice of one who rolls."""
-    acting, table = action(procedure)
-    return acting.pool(table, acting.rollers[place]).dice
-
-
 def shown(gm: Membership, procedure: Procedure, **given: Any) -> dict[str, Any]:
     """Return what the GM's part of the card has to set it with, once this was pressed there."""
     return PROCEDURES["action"].forms["set"].choices_in(seat_at(gm), procedure, (), given)

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden
+from campaigns.errors import Conflict, Forbidden
 from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     action,
@@ -19,7 +19,7 @@ from tests.rulesets.forged.procedures.staged import (
 )
 from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
-from tests.sheets import create_character, rewrite
+from tests.sheets import create_character
 
 
 def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):
@@ -50,31 +50,6 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
     press(play.mo, procedure, "accept", cross.pk)
     press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
     assert newest_roll().ask["bargain"] == "You leave blood"
-
-
-def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
-    hurt(cross, harm_3=["Broken leg"])
-    procedure = announced(play, cross)
-    with pytest.raises(Conflict) as refused:
-        press(play.mo, procedure, "roll", cross.pk)
-    assert "needs help" in refused.value.message
-    with pytest.raises(Blocked) as refused:
-        press(play.gm, procedure, "roll", cross.pk)
-    assert refused.value.anyway
-    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
-    second = announced(play, cross)
-    press(play.mo, second, "push", f"{cross.pk}.act")
-    press(play.mo, second, "roll", cross.pk, faces=(6,))
-    assert stress(cross) == 5
-
-
-def hurt(character, **rows):
-    """Harm on the sheet, by its rows."""
-    sheet = {
-        name: [{"id": f"{at:032x}", "at": at + 1, "name": words} for at, words in enumerate(those)]
-        for name, those in rows.items()
-    }
-    rewrite(character, sheet=character.sheet | sheet)
 
 
 def test_a_gambit_is_spent_from_the_crew_and_won_back_by_one_switch_that_of_the_house_rules(play, cross):

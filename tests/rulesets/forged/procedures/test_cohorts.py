@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 
 from campaigns.errors import Forbidden
 from rolls.models import Roll
-from rolls.services.rolls import void_roll
 from tests.rulesets.forged.procedures.staged import (
     begin,
     clock,
@@ -71,10 +68,3 @@ def test_only_whoever_leads_brings_one_and_sends_it_away(play, cross, crew):
     assert "leave_out" in offered(procedure, play.mo) and "leave_out" not in offered(procedure, play.other)
     press(play.mo, procedure, "leave_out", RATS)
     assert [row.whose for row in drawn(procedure)["staged"].rows] == ["Cross", "Thorn"]
-
-
-def test_its_roll_is_taken_back_like_any_other(play, cross, crew):
-    procedure = led(play, cross)
-    press(play.mo, procedure, "roll", cross.pk, faces=(2, 6, 2, 1))
-    void_roll(play.gm, quality_roll().pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", ""]

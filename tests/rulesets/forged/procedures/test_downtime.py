@@ -10,7 +10,6 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.models import Clock
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
-from characters.models import Character
 from rolls.models import Roll
 from rolls.services.procedures import take_back_step
 from rolls.services.rolls import void_roll
@@ -93,19 +92,3 @@ def test_rolls_are_taken_back_the_newest_first(play, crew):
         void_roll(play.gm, roll.pk, key=uuid4())
         assert crew.number(crew.crew, "heat") == heat
         assert crew.standing(procedure, "Cross", "Nyx") == [left, "2 activities left"]
-
-
-def items(character):
-    now = Character.objects.get(pk=character.pk)
-    return [row["name"] for row in now.rules.rows(now.values, "items")]
-
-
-def test_an_asset_stands_on_the_sheet_with_its_dice_and_gets_better_there(play, crew):
-    procedure = crew.quiet()
-    crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A closed carriage")
-    assert items(crew.cross) == ["A closed carriage (Tier 2)"]
-    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
-    assert items(crew.cross) == ["A closed carriage (Tier 3)"]
-    crew.press(play.mo, procedure, "done", "Cross")
-    crew.press(play.gm, procedure, "end")
-    assert items(crew.cross) == ["A closed carriage (Tier 3)"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.errors import Forbidden
 from tests.rolls.views.test_procedures import send, show
 from tests.sheets import rewrite
 
@@ -19,17 +18,6 @@ def asked(crew):
 def answer(crew, by, procedure, **given):
     """Answer for Cross."""
     return crew.press(by, procedure, "answer", whom=str(crew.cross.pk), **given)
-
-
-def test_each_player_answers_for_their_own_and_all_for_the_crew(play, crew, asked):
-    assert crew.waits(asked) == [(name, "to mark experience") for name in ("Cross", "Nyx", "The Wick")]
-    answer(crew, play.mo, asked, playbook=2, beliefs=1, beliefs_on="prowess_xp")
-    assert crew.numbers(crew.cross, *TRACKS) == (2, 0, 1, 0)
-    assert crew.said() == "Cross marked experience: Playbook XP +2, Prowess XP +1."
-    with pytest.raises(Forbidden):
-        answer(crew, play.other, asked, playbook=1)
-    crew.press(play.other, asked, "answer_crew", whom=str(crew.crew.pk), work=2, above=1)
-    assert crew.number(crew.crew, "crew_xp") == 3
 
 
 def test_a_gm_answers_for_who_is_absent_and_the_log_says_for_whom(play, crew, asked):

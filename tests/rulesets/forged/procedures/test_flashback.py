@@ -7,8 +7,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from campaigns.services.play import close_scene, open_scene, start_session
-from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from tests.doors import send
@@ -28,14 +26,6 @@ def test_the_gm_says_what_it_costs_and_the_player_pays(play, crew):
     assert crew.waits(past) == [("Cross", "to pay for it, or drop it")]
     crew.press(play.mo, past, "accept", whom=str(crew.cross.pk))
     assert crew.number(crew.cross, "stress") == 5 and not crew.shown(past)
-
-
-def test_one_not_paid_for_by_the_end_of_the_scene_has_not_happened(play, crew):
-    start_session(play.gm, key=uuid4())
-    open_scene(play.gm, "Docks", key=uuid4())
-    past = begin(play, play.mo, crew.cross)
-    close_scene(play.gm, key=uuid4())
-    assert not crew.shown(past) and Procedure.objects.get(pk=past.pk).state["ended"] == "dropped"
 
 
 def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):

@@ -66,17 +66,6 @@ def test_the_last_box_marked_by_hand_brings_a_trauma_at_once_and_is_told_once(pl
     assert numbers(cross, "stress") == (0,) and not traumas().exists()
 
 
-def test_so_does_the_last_box_pressed_beside_the_party(play, cross):
-    mark_resources(play.gm, cross, {"stress": 1}, key=uuid4())
-    assert traumas().count() == 1 and stress(cross) == 9
-
-
-def test_who_has_a_trauma_to_choose_is_asked_once(play, cross):
-    put(play.mo, cross, "stress", 9)
-    put(play.mo, cross, "coin", 1)
-    assert traumas().count() == 1
-
-
 def test_a_box_that_is_taken_back_takes_its_trauma_with_it(play, cross):
     put(play.mo, cross, "stress", 9)
     undo_change(play.mo, cross, key=uuid4())
@@ -161,12 +150,6 @@ def test_what_was_marked_since_stays_when_heat_is_taken_back(play, crew):
         undo_change(play.gm, crew, key=uuid4())
     assert "Mo has changed Heat since" in refused.value.message
     assert numbers(crew, "heat", "wanted") == (2, 2)
-
-
-def test_the_highest_wanted_level_rises_no_more_and_the_track_is_free_again(play):
-    hunted = Crew(play, heat=8, wanted=4).crew
-    put(play.gm, hunted, "heat", 9)
-    assert numbers(hunted, "heat", "wanted") == (0, 4)
 
 
 def test_a_procedure_that_waits_is_told_of_a_trauma_that_was_marked_by_hand(play, cross):

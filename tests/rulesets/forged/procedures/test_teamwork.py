@@ -102,15 +102,6 @@ def test_of_a_group_the_first_roll_is_taken_back_and_the_others_stand(play, cros
     assert state(procedure)["stage"] == "done"
 
 
-def test_a_consequence_of_a_group_hits_whom_the_gm_names(play, cross, thorn):
-    procedure = together(play, cross, thorn)
-    all_roll(play, procedure, 2, 1, 4)
-    inflicts(play.gm, procedure, "harm_2", words="Shot", whom=thorn.pk)
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "take_it", "c1")
-    press(play.other, procedure, "take_it", "c1")
-
-
 # Set-ups
 
 

@@ -77,6 +77,7 @@ def stands(game: Game) -> dict[str, Any]:
         "made": [(one.name, one.segments, one.filled) for one in made],
         "stress": [game.who(one).stress for one in (A, B, C)],
         "harm": [*map(who.harms, (1, 2, 3))],
+        "theirs": [*map(game.who(B).harms, (1, 2, 3))],
         "play": who.in_play,
         "boxes": (game.who(C).armor, game.who(C).heavy_armor),
         "heat": (crew.heat, crew.wanted),
@@ -350,6 +351,12 @@ SCENES: list[tuple[str, dict[str, bool], list[Step], dict[str, Any]]] = [
         {"results": ["bad", "full"], "stress": [7, 6, 6], "alarm": 2, "stage": "done"},
     ),
     (
+        "a consequence hits whom the GM names of them",
+        GROUP,
+        [*TOGETHER, rolls(1, 2, 3, who=B), inflicts("harm_2", whom=B), takes()],
+        {"harm": [[], [], []], "theirs": [[], ["Cut"], []]},
+    ),
+    (
         "as far as a push left room",
         GROUP,
         [sets(), says("push", f"{A}.die"), says("join", B), rolls(), rolls(1, 1, who=B)],
@@ -484,6 +491,16 @@ def test_armour_is_offered_where_its_box_is_on_the_sheet_and_free(sheet: dict[st
         setattr(game.who(A), name, value)
     plays(game, *FELL, inflicts("harm_2"))
     assert [box for _, box in armored(game.action, game.table)] == boxes
+
+
+@pytest.mark.parametrize(
+    ("step", "stress"), [(says("push", f"{A}.act"), [8, 6, 6]), (says("assist", f"{B}.{A}"), [6, 7, 6])]
+)
+def test_a_push_or_help_lets_somebody_act_in_spite_of_severe_harm(step: Step, stress: list[int]) -> None:
+    game = Game()
+    game.who(A).suffer(3, "Broken leg")
+    plays(game, sets(), step, rolls(6, 6))
+    assert (stands(game)["stage"], stands(game)["stress"]) == ("done", stress)
 
 
 def test_who_steps_in_resists_without_the_dice_of_another() -> None:

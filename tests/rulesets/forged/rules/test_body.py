@@ -1,14 +1,10 @@
-from fractions import Fraction
-from itertools import product
-
 import pytest
 
 from rules.errors import NotPossible
 from rulesets.forged.rules import MOST_TRAUMAS, Settings, resolve
-from rulesets.forged.rules.action import ACTIONS, Attribute, check_payment, lowest_rating, resist_cost, resist_pool
+from rulesets.forged.rules.action import ACTIONS, Attribute, check_payment, resist_cost, resist_pool
 from rulesets.forged.sheet import TRAUMAS
 
-IVA = {"hunt": 1, "study": 2, "tinker": 1, "prowl": 3, "attune": 1, "sway": 2}
 STRICT = Settings(filling_stress_counts=False)
 
 
@@ -37,28 +33,10 @@ def resist(rating, faces):
     return resist_cost(resolve(resist_pool(rating), faces))
 
 
-def test_silas_resists_with_a_five_for_one_stress():
-    assert resist(3, iter([5, 2, 1])) == 1
-
-
 def test_resisting_costs_nothing_on_a_six_and_clears_one_on_a_critical():
     assert [resist(1, iter([face])) for face in range(1, 7)] == [5, 4, 3, 2, 1, 0]
     assert resist(2, iter([6, 6])) == -1
     assert resist(0, iter([6, 6])) == 0
-
-
-def test_the_mean_stress_of_every_rating():
-    means = []
-    for rating in range(5):
-        ways = list(product(range(1, 7), repeat=rating or 2))
-        means.append(Fraction(sum(resist(rating, iter(way)) for way in ways), len(ways)))
-    assert means == [Fraction(125, 36), Fraction(5, 2), Fraction(3, 2), Fraction(209, 216), Fraction(101, 162)]
-
-
-def test_a_vice_is_indulged_with_the_attribute_of_which_fewest_actions_have_a_dot():
-    assert lowest_rating(IVA) == 1
-    assert lowest_rating(IVA | {"finesse": 2, "wreck": 1}) == 2
-    assert lowest_rating({}) == 0
 
 
 def test_every_attribute_has_four_actions_and_none_is_in_two():

@@ -146,7 +146,7 @@ def downtime(crew: dict[str, int] | None = None, /, **cross: Any) -> tuple[Downt
     """Return a downtime that is not open yet, with Cross of these values, Nyx, their crew if there is one, and a project."""
     procedure = Downtime(id="downtime")
     rows = [
-        Scoundrel(id=CROSS, name="Cross", values=Held(prowl=2), **{"stress": 3, "coin": 2} | cross),
+        Scoundrel(id=CROSS, name="Cross", **{"stress": 3, "coin": 2, "values": Held(prowl=2)} | cross),
         Scoundrel(id=NYX, name="Nyx", values=Held(tinker=3), stress=5),
         Clock(id="clock", name="The tunnel", segments=6, kind="project"),
     ]
@@ -185,6 +185,22 @@ def offered(procedure: Downtime, table: Table, member: int = 0) -> set[str]:
     offers = procedure.offers(table, MEMBERS)
     every = (".".join([one.act.name, *map(str, one.available.target)]) for one in offers if member in (0, *one.members))
     return {one.replace(CROSS, "Cross").replace(NYX, "Nyx") for one in every}
+
+
+@pytest.mark.parametrize(
+    ("dots", "dice"),
+    [
+        ({"hunt": 1, "study": 2, "tinker": 1, "prowl": 3, "attune": 1, "sway": 2}, 1),
+        ({"hunt": 1, "study": 2, "prowl": 3, "finesse": 2, "wreck": 1, "attune": 1, "sway": 2}, 2),
+        ({}, 0),
+    ],
+)
+def test_a_vice_is_indulged_with_the_attribute_of_which_fewest_actions_have_a_dot(dots, dice):
+    procedure, table = downtime(values=Held(dots))
+    procedure.settle(table)
+    cross = table.get(Scoundrel, CROSS)
+    procedure.take(table, procedure.acts["take_activity"], (cross,), {"kind": Activity.VICE})
+    assert procedure.next_roll(table).ask.trait == dice
 
 
 BOTH = ("2 activities left", "2 activities left")

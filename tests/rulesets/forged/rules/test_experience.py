@@ -5,38 +5,34 @@ from hypothesis import strategies as st
 from rules.acts import Actor
 from rules.errors import RuleError
 from rules.table import Table
-from rulesets.forged.figures import Marked, mark
-from rulesets.forged.procedures.experience import BOXES, Experience, Track
+from rulesets.forged.figures import mark
+from rulesets.forged.procedures.experience import Experience
 from rulesets.forged.rows import Crew, Scoundrel
 from rulesets.forged.rules import Settings
-from tests.rules.refusals import NO_WORDS, refused
+from rulesets.forged.sheet import XP_BOXES
 
 STRICT = Settings(xp_rolls_over=False)
 
 
 def test_six_marks_fill_an_attributes_track_and_eight_the_playbooks():
-    assert mark(Track.ATTRIBUTE, 4, 1) == Marked(5, 0)
-    assert mark(Track.ATTRIBUTE, 5, 1) == Marked(0, 1)
-    assert mark(Track.PLAYBOOK, 6, 1) == Marked(7, 0)
-    assert mark(Track.PLAYBOOK, 7, 3) == Marked(2, 1)
+    attribute, playbook = XP_BOXES["prowess_xp"], XP_BOXES["playbook_xp"]
+    assert mark(attribute, 4, 1) == (0, 5)
+    assert mark(attribute, 5, 1) == (1, 0)
+    assert mark(playbook, 6, 1) == (0, 7)
+    assert mark(playbook, 7, 3) == (1, 2)
 
 
 def test_a_campaign_may_let_what_is_over_go():
-    assert mark(Track.ATTRIBUTE, 5, 10, STRICT) == Marked(0, 1)
+    assert mark(6, 5, 10, STRICT) == (1, 0)
+    assert mark(6, 4, 1, STRICT) == (0, 5)
 
 
-@given(st.sampled_from(Track), st.data(), st.integers(0, 100))
-def test_no_mark_disappears(track, data, xp):
-    boxes = BOXES[track]
+@given(st.sampled_from([*XP_BOXES.values()]), st.data(), st.integers(0, 100))
+def test_no_mark_disappears(boxes, data, xp):
     marks = data.draw(st.integers(0, boxes - 1))
-    after = mark(track, marks, xp)
-    assert 0 <= after.marks < boxes
-    assert marks + xp == boxes * after.advances + after.marks
-
-
-@pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])
-def test_words_are_checked(wrong):
-    refused(lambda value: mark(value, 0, 1), "track", wrong)
+    advances, left = mark(boxes, marks, xp)
+    assert 0 <= left < boxes
+    assert marks + xp == boxes * advances + left
 
 
 # The questions at a session's end.

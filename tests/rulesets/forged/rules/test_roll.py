@@ -51,12 +51,6 @@ def test_a_pool_of_nothing_rolls_two_keeps_the_lowest_and_is_never_a_critical(po
     assert (outcome.value, why(outcome.dice[1].role, outcome.pool)) == (3, "the lowest of two")
 
 
-def test_the_printed_chances():
-    worst, best = zip(*((chances(pool)[0], chances(pool)[-1]) for pool in range(5)), strict=True)
-    assert worst == (Fraction(3, 4), *(Fraction(1, 2**dice) for dice in range(1, 5)))
-    assert best == (0, 0, Fraction(1, 36), Fraction(2, 27), Fraction(19, 144))
-
-
 def test_a_better_pool_never_makes_a_worse_result_likelier():
     table = [chances(pool) for pool in range(-1, 6)]
     for worse, better in pairwise(table):

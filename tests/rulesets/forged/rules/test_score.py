@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rules.errors import NotPossible
 from rulesets.forged.rules import Result
 from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.downtime import Payoff, Take, engagement, payoff
+from rulesets.forged.rules.downtime import Score, Take, engagement, payoff
 from tests.rules.refusals import NO_WORDS, refused
 
 
@@ -14,8 +14,8 @@ def test_the_better_the_engagement_the_better_the_position():
 
 
 def test_a_stronger_target_pays_more_and_a_weak_one_nothing():
-    assert payoff(1, 3, Take.STANDARD) == Payoff(rep=4, coin=6)
-    assert payoff(5, 1, Take.MINOR) == Payoff(rep=0, coin=2)
+    assert payoff(1, 3, Take.STANDARD) == Score(rep=4, coin=6)
+    assert payoff(5, 1, Take.MINOR) == Score(rep=0, coin=2)
     assert [payoff(0, 0, take).coin for take in Take] == [2, 4, 6, 8, 10]
 
 

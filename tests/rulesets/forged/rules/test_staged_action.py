@@ -23,8 +23,7 @@ from rulesets.forged.procedures.action_state import TAKEN
 from rulesets.forged.procedures.score import Carried, Gives
 from rulesets.forged.rows import Cohort, Crew, Item, Scoundrel, Trauma
 from rulesets.forged.rules import DEFAULTS, resolve
-from rulesets.forged.rules.action import EFFECTS, POSITIONS, Attribute, Effect, Position, Stage
-from rulesets.forged.rules.consequence import Fate, Resisting
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Attribute, Effect, Fate, Position, Resisting, Stage
 from rulesets.forged.terms import Kind
 
 A, B, C = (str(UUID(int=number << 100)) for number in (1, 2, 3))  # parts of rolls are named by how they begin
@@ -376,7 +375,7 @@ def test_a_set_up_serves_whoever_follows_and_a_worse_position_its_own_once(
     token = Carried(id="t", who=who, gives=gives, to=to, by="B")
     game.table._hold(token)
     game.press(A_GM, "set", **SET)
-    assert game.action.built(game.table, game.action.rollers[0]).level.effect == counts
+    assert game.action.built(game.table, game.action.rollers[0]).effect == counts
     assert (game.action.rolled_in(game.table) is Position.DESPERATE) == (who == A and gives is Gives.WORSE)
     game.press(A_GM, "roll", A, 6, 5)
     assert token.over != left
@@ -386,7 +385,7 @@ def test_the_gm_leaves_out_a_set_up_that_does_not_fit() -> None:
     game = Game()
     game.table._hold(Carried(id="t", who=B, by="B"))
     game.press(A_GM, "set", **SET, without=["t"])
-    assert game.action.built(game.table, game.action.rollers[0]).level.effect == "great" and not game.action.tokens
+    assert game.action.built(game.table, game.action.rollers[0]).effect == "great" and not game.action.tokens
 
 
 def test_a_set_up_ends_with_the_scene_and_a_worse_position_with_who_leaves_play() -> None:
