@@ -78,6 +78,11 @@ class OneOf(OfArgument):
     none: Words = ""
     nothing: Words = ""
 
+    @classmethod
+    def of(cls, words: Mapping[Any, Any], none: Words = "") -> OneOf:
+        """Return one of these values, by their words."""
+        return cls(lambda *_where: ((one, worded(said)) for one, said in words.items()), none)
+
 
 @dataclass(frozen=True, slots=True)
 class Like(OfArgument):

@@ -72,11 +72,6 @@ def chip_line(chip: Mapping[str, Any]) -> Words:
     return joined(" ", (chip_words(chip), signed(chip["value"])))
 
 
-def listed(words: Mapping[Any, str], none: str = "") -> OneOf:
-    """Let one of these be chosen, by their words, or `none`."""
-    return OneOf(lambda *where: ((value, worded(text)) for value, text in words.items()), none)
-
-
 def within(name: str, low: int = SCORES[0], high: int = SCORES[1]) -> Between:
     """Let a number be typed, by default a score, which is refused by its name."""
     words = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high)
@@ -121,7 +116,7 @@ class ArcInput(RollInput):
     es: int | None = None
     other: Annotated[int, Between(-LARGEST_OTHER, LARGEST_OTHER)] = 0
     chips: tuple[Chip, ...] = ()
-    level: Annotated[str, listed(LEVEL_LABELS), gettext_lazy("Threshold")] = Level.AVERAGE.value
+    level: Annotated[str, OneOf.of(LEVEL_LABELS), gettext_lazy("Threshold")] = Level.AVERAGE.value
     threshold: Annotated[int | None, within(gettext_lazy("A threshold"), *THRESHOLDS), gettext_lazy("Threshold")] = None
     som: Annotated[int | None, within(gettext_lazy("A state of mind"))] = None
     against: UUID | None = None

@@ -33,7 +33,6 @@ from rules.acting import Between, OneOf, Text, asked_of
 from rules.checked import stored
 from rules.dice import LARGEST_POOL
 from rules.errors import word
-from rules.messages import worded
 from rulesets.forged import sheet
 from rulesets.forged.rules import (
     D6,
@@ -83,11 +82,6 @@ TRADES: Final = {
     Direction.EFFECT: gettext_lazy("worse position, +1 effect"),
     Direction.POSITION: gettext_lazy("better position, −1 effect"),
 }
-
-
-def among(words: Mapping[Any, Any]) -> OneOf:
-    """Let one of these be chosen, by its words."""
-    return OneOf(lambda *_none: ((one, worded(said)) for one, said in words.items()))
 
 
 # What a roll form, and the form of an act, may ask for (rules/acting.py)
@@ -187,9 +181,9 @@ class ActionTerms(ForgedTerms):
     action: Annotated[Line, pgettext_lazy("forged roll", "Action")] = ""
     attribute: str = ""
     rating: int | None = None
-    position: Annotated[Position, among(POSITION_WORDS), gettext_lazy("Position")] = Position.RISKY
-    effect: Annotated[Effect, among(EFFECT_WORDS), gettext_lazy("Effect")] = Effect.STANDARD
-    trade: Annotated[Direction | None, among(TRADES), gettext_lazy("Trade")] = None
+    position: Annotated[Position, OneOf.of(POSITION_WORDS), gettext_lazy("Position")] = Position.RISKY
+    effect: Annotated[Effect, OneOf.of(EFFECT_WORDS), gettext_lazy("Effect")] = Effect.STANDARD
+    trade: Annotated[Direction | None, OneOf.of(TRADES), gettext_lazy("Trade")] = None
     push_effect: bool = False
     incapacitated: Annotated[bool, gettext_lazy("Push to act while incapacitated: 2 stress")] = False
     helper: Helper = None
@@ -297,11 +291,11 @@ class ResistanceTerms(ForgedTerms):
     requested: ClassVar[tuple[str, ...]] = ("consequence", "resisted", "attribute", "resisting")
 
     kind: str = Kind.RESISTANCE.value
-    attribute: Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
+    attribute: Annotated[Attribute, OneOf.of(ATTRIBUTE_WORDS), gettext_lazy("Attribute")] = Attribute.PROWESS
     rating: Annotated[int | None, Between(0, HIGHEST_RATING), gettext_lazy("Rating")] = None
     consequence: Annotated[Line, gettext_lazy("Consequence")] = ""
     resisted: Mapping[str, Any] | None = None
-    resisting: Annotated[Resisting, among(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
+    resisting: Annotated[Resisting, OneOf.of(BECOMES), gettext_lazy("Result of resisting")] = Resisting.REDUCES
 
     @property
     def known(self) -> Self:

@@ -52,7 +52,6 @@ from rulesets.arc.terms import (
     chip_line,
     chip_words,
     keep_out,
-    listed,
     named_traits,
 )
 
@@ -161,7 +160,7 @@ def as_set(procedure: Check, table: Table) -> tuple[Any, ...]:
 
 Whom = OneOf(acting, gettext_lazy("someone else"))
 Called = Annotated[str, AsRead(LONGEST_NAME), gettext_lazy("Or a name")]
-STATS: Final = listed(STAT_WORDS, gettext_lazy("the skill’s stat"))
+STATS: Final = OneOf.of(STAT_WORDS, gettext_lazy("the skill’s stat"))
 Stat = Annotated[terms.Stat, STATS]
 Hard = Annotated[
     Level,
@@ -257,7 +256,7 @@ class Check(Procedure):
             str, OneOf(lambda check, table: ((key, side.called) for key, side in check.keyed.items()))
         ] = KEYS[0],
         word: Annotated[str, AsRead(LONGEST_WORD)] = "",
-        value: Annotated[int, listed(VALUES)] = 1,
+        value: Annotated[int, OneOf.of(VALUES)] = 1,
         special: Annotated[
             int | None, Between(-LARGEST_SPECIAL, LARGEST_SPECIAL), gettext_lazy("Special rule value")
         ] = None,

@@ -40,7 +40,7 @@ from rulesets.arc.rules.tracker import (
     Status,
 )
 from rulesets.arc.sheet import STAT_WORDS, Person
-from rulesets.arc.terms import ArcInput, Kind, listed
+from rulesets.arc.terms import ArcInput, Kind
 
 TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
 REACTION: Final = ArcInput(kind=Kind.REACTION.value)
@@ -145,7 +145,7 @@ Against = Annotated[list[Participant], OneOf(others), gettext_lazy("Against")]
 Said = Annotated[str, Text(LONGEST_WORDS), gettext_lazy("Outcome, when the turn ends")]
 Affects = Annotated[Participant | None, OneOf(everyone, gettext_lazy("no one in particular")), gettext_lazy("Affects")]
 Shift = Annotated[int, Between(-LARGEST_SHIFT, LARGEST_SHIFT), gettext_lazy("Change in state of mind")]
-Becomes = Annotated[Mind | None, listed(BECOMES, gettext_lazy("stays awake")), gettext_lazy("Then")]
+Becomes = Annotated[Mind | None, OneOf.of(BECOMES, gettext_lazy("stays awake")), gettext_lazy("Then")]
 
 
 class Tracker(SeenTurns):
@@ -185,7 +185,7 @@ class Tracker(SeenTurns):
         who: Participant,
         *,
         using: Annotated[str, OneOf(skills)] = "",
-        using_stat: Annotated[str, listed(STAT_WORDS)] = "",
+        using_stat: Annotated[str, OneOf.of(STAT_WORDS)] = "",
         actions: Actions = 1,
         target: Annotated[Participant, OneOf(foes), gettext_lazy("Target")],
     ) -> Words:
@@ -361,7 +361,7 @@ class Tracker(SeenTurns):
         table: Table,
         who: Participant,
         *,
-        to: Annotated[str, listed(CHANGES), gettext_lazy("Change")],
+        to: Annotated[str, OneOf.of(CHANGES), gettext_lazy("Change")],
         before: Annotated[
             Participant | None,
             OneOf(others, gettext_lazy("last of all")),

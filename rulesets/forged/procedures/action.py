@@ -79,7 +79,7 @@ from rulesets.forged.rules.action import (
     trade,
 )
 from rulesets.forged.sheet import ACTION_LABELS, COIN
-from rulesets.forged.terms import Ability, Line, More, MoreFrom, among
+from rulesets.forged.terms import Ability, Line, More, MoreFrom
 from rulesets.forged.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_LABELS, EFFECTS_SAID, POSITION_LABELS
 
 ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
@@ -88,8 +88,8 @@ MovedTo = Annotated[Clock | None, OneOf(drawing.or_lost), gettext_lazy("Move the
 
 NewClock = Annotated[str, Text(LONGEST_NAME), gettext_lazy("New clock")]
 Segments = Annotated[int, Between(FEWEST_SEGMENTS, MOST_SEGMENTS), gettext_lazy("Segments")]
-Resisted = Annotated[Attribute, among(ATTRIBUTE_WORDS), gettext_lazy("Resisted with")]
-Becoming = Annotated[Resisting, among(BECOMES), gettext_lazy("When resisted, it")]
+Resisted = Annotated[Attribute, OneOf.of(ATTRIBUTE_WORDS), gettext_lazy("Resisted with")]
+Becoming = Annotated[Resisting, OneOf.of(BECOMES), gettext_lazy("When resisted, it")]
 Reduction = Annotated[int, Between(1, 2), gettext_lazy("Reduced by")]
 Others = Annotated[
     str, Text(LONGEST_NAME), Like(gettext_lazy("Two guards, Dog")), gettext_lazy("Others whom it is against")
@@ -124,7 +124,7 @@ class StagedAction(drawing.ActionCard):
         table: Table,
         *,
         character: Annotated[Scoundrel, OneOf(own), gettext_lazy("Who acts")],
-        action: Annotated[str, among(ACTION_LABELS), gettext_lazy("Action")],
+        action: Annotated[str, OneOf.of(ACTION_LABELS), gettext_lazy("Action")],
         group: Annotated[bool, gettext_lazy("Group action: others join, the best result counts")] = False,
         setup: Annotated[bool, gettext_lazy("Set-up: it helps teammates who follow")] = False,
         push_die: Annotated[bool, Unasked()] = False,
@@ -150,8 +150,8 @@ class StagedAction(drawing.ActionCard):
         self,
         table: Table,
         *,
-        position: Annotated[Position, among(POSITION_LABELS), gettext_lazy("Position")],
-        base: Annotated[Effect, among(EFFECT_LABELS), gettext_lazy("Effect")],
+        position: Annotated[Position, OneOf.of(POSITION_LABELS), gettext_lazy("Position")],
+        base: Annotated[Effect, OneOf.of(EFFECT_LABELS), gettext_lazy("Effect")],
         potency: Annotated[int, Between(-1, 1), gettext_lazy("Potency")] = 0,
         quality: Annotated[int, Between(-1, 1), gettext_lazy("Quality")] = 0,
         scale: Annotated[int, Between(-1, 1), gettext_lazy("Scale (numbers)")] = 0,
@@ -546,7 +546,7 @@ class StagedAction(drawing.ActionCard):
         self,
         table: Table,
         *,
-        gives: Annotated[Gives, among(drawing.GIVES), gettext_lazy("Whoever follows through gets")],
+        gives: Annotated[Gives, OneOf.of(drawing.GIVES), gettext_lazy("Whoever follows through gets")],
     ) -> None:
         """Choose what a set-up gives to whoever follows; several may (forged.txt, Set up)."""
         table.begin(Carried, who=self.actor, gives=gives, to=None, by=self.who(table).name)
@@ -662,7 +662,7 @@ class StagedAction(drawing.ActionCard):
         each=lambda self, table: drawing.takeable(self, table, fatal=True),
         terms=drawing.as_it_hits,
     )
-    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, among(drawing.FATES)]) -> Words:
+    def take_fatal(self, table: Table, one: Inflicted, *, fate: Annotated[Fate, OneOf.of(drawing.FATES)]) -> Words:
         """Take a fatal harm: the character is dead or out of play, as its player chooses."""
         self.answers(table, one)
         one.fate = fate.value

@@ -48,7 +48,7 @@ from rulesets.forged.rules.downtime import (
     score_heat,
 )
 from rulesets.forged.sheet import MOST_COIN, REP
-from rulesets.forged.terms import FortuneTerms, among
+from rulesets.forged.terms import FortuneTerms
 
 MOST_BETTER: Final = 40
 USUAL_SEGMENTS: Final = 8
@@ -213,7 +213,7 @@ class Downtime(Procedure):
         ] = "",
         extra: Annotated[int, Between(0, MOST_EXTRA_COIN), gettext_lazy("Extra coin of a major haul")] = 0,
         target: Annotated[int, Between(0, HIGHEST_TIER), gettext_lazy("Target’s Tier")] = 0,
-        exposure: Annotated[Exposure, among(EXPOSURES), gettext_lazy("How it was done")] = Exposure.UNSEEN,
+        exposure: Annotated[Exposure, OneOf.of(EXPOSURES), gettext_lazy("How it was done")] = Exposure.UNSEEN,
         prominent: Annotated[bool, gettext_lazy("Prominent target: +1 heat")] = False,
         hostile_turf: Annotated[bool, gettext_lazy("On hostile turf: +1 heat")] = False,
         killing: Annotated[bool, gettext_lazy("Someone was killed: +2 heat")] = False,

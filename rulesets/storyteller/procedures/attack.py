@@ -144,7 +144,7 @@ def damage_words(procedure: Attack, table: Table, side: str) -> Words:
 
 Dice = Annotated[int, Between(0, MOST_DAMAGE_DICE), gettext_lazy("Damage dice")]
 Strength = Annotated[bool, gettext_lazy("Add Strength and Potence")]
-Kinds = Annotated[Harm, OneOf(lambda procedure, table, *target: HARM_WORDS.items()), gettext_lazy("Damage type")]
+Kinds = Annotated[Harm, OneOf.of(HARM_WORDS), gettext_lazy("Damage type")]
 Willpower = Annotated[bool, gettext_lazy("Spend Willpower on the attack")]
 NO_SHEET: Final = When(lambda procedure, table: table.by.is_gm and procedure.character is None)
 Soak = Annotated[int, Between(0, MOST_SOAK), NO_SHEET, gettext_lazy("Soak dice (no sheet)")]

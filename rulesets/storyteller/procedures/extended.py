@@ -65,7 +65,7 @@ ENDS: Final = {
 }
 
 Most = Annotated[int | None, Between(1, MOST_ROLLS), Like(gettext_lazy("any")), gettext_lazy("Maximum rolls")]
-Botch = Annotated[OnBotch, OneOf(lambda procedure, table: ON_BOTCH.items()), gettext_lazy("On a botch")]
+Botch = Annotated[OnBotch, OneOf.of(ON_BOTCH), gettext_lazy("On a botch")]
 
 
 class Extended(Announced):

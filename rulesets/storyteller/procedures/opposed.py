@@ -67,8 +67,8 @@ UNTIL: Final = {
     Until.MARGIN: gettext_lazy("first to be a number of successes ahead"),
 }
 
-Tie = Annotated[OnTie, OneOf(lambda procedure, table: ON_TIE.items()), gettext_lazy("On a tie")]
-Decided = Annotated[Until, OneOf(lambda procedure, table: UNTIL.items()), Under(""), gettext_lazy("Decided by")]
+Tie = Annotated[OnTie, OneOf.of(ON_TIE), gettext_lazy("On a tie")]
+Decided = Annotated[Until, OneOf.of(UNTIL), Under(""), gettext_lazy("Decided by")]
 Roll = Annotated[Pool, Like(gettext_lazy("wits + subterfuge, or 5")), pgettext_lazy("noun", "Roll")]
 
 

@@ -67,7 +67,7 @@ KIND_WORDS: Final = {
 TO_BE_SET = 0
 """The difficulty of a roll that is announced: the GM sets it, so there are no odds yet."""
 BETWEEN: Final = Between(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-KINDS: Final = OneOf(lambda *_none: KIND_WORDS.items())
+KINDS: Final = OneOf.of(KIND_WORDS)
 DIFFICULTIES: Final = OneOf(lambda *_none: difficulties())
 Difficulty = Annotated[int, BETWEEN, DIFFICULTIES, gettext_lazy("Difficulty")]
 
