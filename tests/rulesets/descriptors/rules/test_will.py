@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible
-from rulesets.descriptors.rules.will import UNLIMITED, check_once, pay_for_roll, spend
+from rulesets.descriptors.rules.contest import UNLIMITED, check_once, pay_for_roll, spend
 from rulesets.descriptors.settings import Settings
 
 

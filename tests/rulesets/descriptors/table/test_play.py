@@ -13,7 +13,7 @@ from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice
 
 

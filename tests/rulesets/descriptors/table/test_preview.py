@@ -8,8 +8,8 @@ from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 
 preview = DescriptorsTable().preview
 

@@ -13,8 +13,8 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.sheets import create_character
 
