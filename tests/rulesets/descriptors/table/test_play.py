@@ -165,12 +165,6 @@ def test_a_campaign_may_roll_other_dice(play):
     assert refused.value.field == "faces"
 
 
-def test_a_roll_for_few_is_told_to_few(play):
-    assert oppose(play, (5,), (4,), audience=Audience.SELF).event.stream.name == play.mo.stream
-    assert oppose(play, (5,), (4,), audience=Audience.GM).event.stream.name == "gm"
-    assert play.kinds() == []
-
-
 def test_an_npc_nobody_knows_is_named_to_the_gm_alone(play):
     play.vesper.shown = False
     play.vesper.save()
