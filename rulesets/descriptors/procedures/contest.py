@@ -73,10 +73,6 @@ class After(BaseModel):
     def settled(self) -> bool:
         return self.made is not Made.OPEN and self.hit is not Hit.OPEN if self.won else bool(self.shifted)
 
-    @property
-    def open_falls(self) -> Falls | None:
-        return self.falls if self.hit is Hit.OPEN else None
-
 
 def _makes(procedure: Contest, table: Table) -> list[Side]:
     """Return the winner until they have chosen what to make of it."""
@@ -88,23 +84,18 @@ def _hit_by(what: Callable[[Falls], object]) -> Callable[[Contest, Table], list[
     """Return the loser, where this of what falls on them is anything."""
 
     def each(procedure: Contest, table: Table) -> list[Side]:
-        falls = procedure.after.open_falls if procedure.after else None
-        return [procedure.loser] if procedure.loser and falls and what(falls) else []
+        return [procedure.loser] if procedure.loser and procedure.falls and what(procedure.falls) else []
 
     return each
 
 
 def _hit_words(procedure: Contest, table: Table, side: Side) -> Message:
-    falls = procedure.after and procedure.after.open_falls
+    falls = procedure.falls
     if not falls or not falls.box:
         return _("Take a level {level} Injury", level=falls.injury if falls else 0)
     if falls.injury:
         return _("Cross off box {box} and take a level {level} Injury", box=falls.box, level=falls.injury)
     return _("Cross off box {box}", box=falls.box)
-
-
-def _all_that_falls(procedure: Contest, table: Table, side: Side) -> Any:
-    return procedure.after and procedure.after.open_falls
 
 
 Called = Annotated[str, Text(LONGEST_NAME), Like(gettext_lazy("a broken arm")), gettext_lazy("Injury")]
@@ -136,6 +127,11 @@ class Contest(Filling):
     @property
     def loser(self) -> Side | None:
         return self.other(self.winner) if self.winner else None
+
+    @property
+    def falls(self) -> Falls | None:
+        """Return what falls on the loser, as long as it is not taken."""
+        return self.after.falls if self.after and self.after.hit is Hit.OPEN else None
 
     @act(label, by=anyone)
     def open(
@@ -223,28 +219,32 @@ class Contest(Filling):
         self._settle_one(made=Made.NOTHING)
         return capital(_("{name} made no Scene Descriptor.", name=side.label))
 
-    @act(_hit_words, by=plays, each=_hit_by(lambda falls: falls.box and not falls.injury), terms=_all_that_falls)
+    @act(
+        _hit_words,
+        by=plays,
+        each=_hit_by(lambda falls: falls.box and not falls.injury),
+        terms=lambda self, table, side: self.falls,
+    )
     def cross(self, table: Table, side: Side) -> Words:
         return self._take(table, side, Hit.BOX)
 
     @act(
-        lambda self, table, side: _("Take a level {level} Injury", level=self.after.falls.instead),
+        lambda self, table, side: _("Take a level {level} Injury", level=self.falls.instead),
         by=plays,
         each=_hit_by(lambda falls: falls.instead),
-        terms=lambda self, table, side: self.after.falls.instead,
+        terms=lambda self, table, side: self.falls.instead,
     )
     def injure(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take an Injury, with the `name` that it has, instead of a box."""
         return self._take(table, side, Hit.INJURY, name)
 
-    @act(_hit_words, by=plays, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls)
+    @act(_hit_words, by=plays, each=_hit_by(lambda falls: falls.injury), terms=lambda self, table, side: self.falls)
     def bump(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
         return self._take(table, side, Hit.BOTH, name)
 
     def _take(self, table: Table, side: Side, hit: Hit, injury: str = "") -> Words:
-        after, loser = self.after, table.find(Hero, side.character or "")
-        falls = after.open_falls if after else None
+        after, falls, loser = self.after, self.falls, table.find(Hero, side.character or "")
         if after is None or falls is None or loser is None:
             raise Refused(_("{name} is no longer in play.", name=side.label))
         if hit is not Hit.INJURY:
@@ -282,7 +282,6 @@ class Contest(Filling):
 
     def undo_roll(self, table: Table, part: str) -> None:
         """Return to the pools: both sides have to be ready again."""
-        self.stage, self.after = Stage.FILLING, None
         for side in self.sides:
             side.ready = False
 
@@ -309,7 +308,7 @@ class Contest(Filling):
         super().settle(table)
         after, loser = self.after, self.loser
         hero = loser.hero(table) if loser else None
-        if after and loser and hero and after.open_falls:
+        if after and loser and hero and self.falls:
             loser.name = hero.name
             falls = falls_on(hero.fund(table.settings), after.successes, table.settings)
             if falls != after.falls:
@@ -351,7 +350,7 @@ class Contest(Filling):
         if winner and after.made is Made.OPEN:
             words = _("to make a Scene Descriptor, or none")
             open_to.append(Waits(winner.character or "", words, winner.label, winner.id))
-        if loser and (falls := after.open_falls):
+        if loser and (falls := self.falls):
             words = _("to choose a box or an Injury") if falls.instead else _("to take the hit")
             open_to.append(Waits(loser.character or "", words, loser.label, loser.id))
         return open_to

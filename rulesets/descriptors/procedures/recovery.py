@@ -182,7 +182,6 @@ class Recovery(Filling):
         """Return to the pool of who rolled: they have to be ready again."""
         for side in self.sides:
             side.ready = side.ready and side.id != part
-        self.ended, self.over = Ended.NOT_YET, False
 
     def settle(self, table: Table) -> None:
         """Correct the pools that are not rolled yet; an Injury that is gone ends it."""
