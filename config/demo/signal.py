@@ -20,7 +20,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rules.acts import ActKey
 from rulesets.arc import terms as arc
-from rulesets.descriptors.table import ask as descriptors
+from rulesets.descriptors import terms as descriptors
 from rulesets.forged import terms as forged
 from rulesets.forged.rules.action import Attribute, Effect, Position
 

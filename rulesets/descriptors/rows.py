@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from campaigns.schema import Name
+from campaigns.schema import Code, Name
 from languages.letters import same
 from rules.acting import Procedure
+from rules.messages import Words
 from rules.table import Sheet, Table
-from rulesets.descriptors.rules.will import Fund
+from rulesets.descriptors.rules.contest import Fund, fund_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, START_WILL, STUCK, power_box
 
@@ -62,12 +63,7 @@ class Hero(Sheet):
 
     def fund(self, settings: Settings) -> Fund:
         """Return the Will, None without limit, and the Power track."""
-        unlimited = self.unlimited_will and settings.npc_will_may_be_unlimited
-        boxes = range(1, self.power_boxes + 1)
-        crossed = tuple(box for box in boxes if getattr(self, power_box(box)))
-        return Fund(
-            will=None if unlimited else self.will, boxes=self.power_boxes, crossed=crossed, out=self.out_of_scene
-        )
+        return fund_of(vars(self), settings)
 
     def cross_off(self, box: int, *, crossed: bool = True) -> None:
         setattr(self, power_box(box), crossed)
@@ -106,6 +102,23 @@ class Tells(Procedure):
         raise NotImplementedError
 
 
+class Ends(Procedure):
+    """A procedure that one act ends: `stage` says how; by default it goes on."""
+
+    stage: Code
+
+    def end_as(self, stage: Code) -> None:
+        self.stage, self.over = stage, True
+
+    @classmethod
+    def told_before(cls, state: Mapping[str, Any]) -> Table:
+        goes_on = cls.model_fields["stage"].default
+        return Table([cls(**state, over=state.get("stage", goes_on) != goes_on)])
+
+    def line_before(self, table: Table, act: str, whom: str) -> Words:
+        return super().line_before(table, act, whom) if act in self.acts else self.stands(table)
+
+
 def known_of(table: Table, *heroes: Hero) -> Iterator[Chip]:
     """Yield what everyone knows to be still on these sheets, with the name and dice that were told last: what is in contests,
     recoveries and Scene Descriptors. An Injury named in the log, a stuck Descriptor, and one used in a pool are no secrets.
@@ -119,11 +132,11 @@ def known_of(table: Table, *heroes: Hero) -> Iterator[Chip]:
                 break
 
 
-def everyone(table: Table) -> list[Hero]:
+def everyone(procedure: object, table: Table) -> list[Hero]:
     """Return all in play whom players know."""
     return [one for one in table.all(Hero) if one.plays]
 
 
 def own(procedure: object, table: Table) -> list[Hero]:
     """Return those whom the actor brings into a procedure: their own, for a GM everyone whom players know."""
-    return [one for one in everyone(table) if table.by.plays(one.id)]
+    return [one for one in everyone(procedure, table) if table.by.plays(one.id)]

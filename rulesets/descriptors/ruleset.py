@@ -11,24 +11,22 @@ from rolls.forms.asked import played
 from rolls.guide import Example
 from rolls.ruleset import Ruleset, SettingsGroup, Slot
 from rulesets.descriptors import guide
-from rulesets.descriptors.advancement import DescriptorsScheme
-from rulesets.descriptors.creation import DescriptorsBudget
-from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
-from rulesets.descriptors.forms import DescriptorsForm, UseForm
-from rulesets.descriptors.odds_page import DescriptorsExpectation, DescriptorsOddsPage
+from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsScheme, DescriptorsStates
+from rulesets.descriptors.guide import DescriptorsExpectation, DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures.contest import Contest
+from rulesets.descriptors.procedures.pools import UseForm
 from rulesets.descriptors.procedures.recovery import Recovery
 from rulesets.descriptors.procedures.refreshment import Escalation, Refreshment
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.settings import HELP, WORDS, Settings
-from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.card import HEADLINES
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.sheet import SHEET, DescriptorsBudget
+from rulesets.descriptors.table import HEADLINES, DescriptorsTable
+from rulesets.descriptors.terms import NAME, DescriptorsForm
 
 
 class Descriptors(Ruleset):
-    name = "descriptors"
+    name = NAME
     label = gettext_lazy("Descriptors: free traits in opposed pools")
     short = "Descriptors"
     about = gettext_lazy(
@@ -44,11 +42,11 @@ class Descriptors(Ruleset):
     table = DescriptorsTable()
     form = DescriptorsForm
     procedures = {
-        "contest": played("descriptors", Contest, {"use": UseForm}),
-        "recovery": played("descriptors", Recovery, {"use": UseForm}),
-        "scene_descriptor": played("descriptors", SceneDescriptor),
-        "refreshment": played("descriptors", Refreshment),
-        "escalation": played("descriptors", Escalation),
+        "contest": played(NAME, Contest, {"use": UseForm}),
+        "recovery": played(NAME, Recovery, {"use": UseForm}),
+        "scene_descriptor": played(NAME, SceneDescriptor),
+        "refreshment": played(NAME, Refreshment),
+        "escalation": played(NAME, Escalation),
     }
     results = {
         "win": Result(HEADLINES["win"], LogOutcome.SUCCESS),

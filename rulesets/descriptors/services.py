@@ -25,12 +25,11 @@ from characters.sheets.steps import Add, Put, Step, Take
 from languages.text import gettext_lazy
 from rolls.services.roll_context import short_note
 from rolls.settings import roll_settings
+from rulesets.descriptors.rules.contest import Fund, fund_of, is_out
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.rules.will import Fund, fund_of, is_out
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import INJURIES, SHEET, STUCK
 
-STUCK, INJURIES = "stuck", "injuries"
 ENDED: Final = Reason("ended_in_the_story", gettext_lazy("ended in the story"))
 LESS: Final = Reason("less_in_the_story", gettext_lazy("someone did something about it"))
 FOR_GOOD: Final = Reason("stays_for_good", gettext_lazy("it’s permanent now"))
@@ -56,7 +55,7 @@ def change_clinging(
     if bearer.deleted_at or bearer.rules is not SHEET or hidden or not bearer.opens_for(work.by):
         raise NotFound
     in_play(bearer)
-    if not work.by.is_gm and (rows, does) != (STUCK, Does.END):
+    if not work.by.is_gm and (rows, does) != (STUCK.name, Does.END):
         raise Forbidden(_("Only a GM can do that."))
     row = _row(bearer, rows, row_id)
     if row["dice"] != dice:
@@ -68,7 +67,7 @@ def change_clinging(
 
 
 def _row(character: Character, rows: str, row_id: str) -> dict[str, object]:
-    if rows not in (STUCK, INJURIES):
+    if rows not in (STUCK.name, INJURIES.name):
         raise NotFound
     try:
         return dict(SHEET.row(character.values, rows, row_id))
@@ -81,11 +80,11 @@ def _steps(
 ) -> tuple[tuple[Step, ...], Reason]:
     name, dice, row_id = str(row["name"]), int(str(row["dice"])), str(row["id"])
     if does is Does.KEEP:
-        if rows != STUCK:
+        if rows != STUCK.name:
             raise Invalid(_("Only what’s stuck to a character can become permanent."))
         if not roll_settings(work.campaign).of(Settings).temporary_may_stay_for_good:
             raise Invalid(_("Temporary Descriptors don’t become permanent in this campaign."))
-        return (Take(STUCK, row_id), Add("descriptors", {"name": name, "dice": dice})), FOR_GOOD
+        return (Take(rows, row_id), Add("descriptors", {"name": name, "dice": dice})), FOR_GOOD
     if does is Does.LESS and dice > 1:
         return (Put(f"{rows}/{row_id}/dice", dice - 1),), LESS
     return (Take(rows, row_id),), ENDED

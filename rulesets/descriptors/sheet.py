@@ -6,17 +6,20 @@ What Will it costs is for the rules to say.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from characters.creation import Budget, Pot, Reckoning, Section, limit, points, rows_above, too_many
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
+from languages.text import gettext, pgettext, pgettext_lazy, pgettext_noop
 from languages.text import gettext_lazy as _
-from languages.text import pgettext_lazy, pgettext_noop
-from rulesets.descriptors import suggestions
 from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
+LONGEST_NAME = 80
 MOST_DICE = 20
 MOST_WILL = 999
 MOST_XP = 100_000
@@ -31,6 +34,14 @@ CATEGORIES = (
     pgettext_noop("category", "Equipment"),
 )
 """descriptors.txt names these and leaves room for others."""
+KEY_NAMES = {
+    pgettext_noop("key", "An old debt"): _("You pay, or make someone else pay, for what was."),
+    pgettext_noop("key", "My own way"): _("You refuse the order that everyone else follows."),
+    pgettext_noop("key", "Not again"): _("You stop what once happened to you."),
+    pgettext_noop("key", "The last of us"): _("You protect what is left of your people."),
+    pgettext_noop("key", "What is behind it"): _("You give up something to learn the truth."),
+}
+"""Suggestions of what brings XP when it happens, in our own words, with a line each. Anything else can be typed."""
 
 
 def _dice() -> Number:
@@ -62,7 +73,7 @@ KEYS = Rows(
     pgettext_lazy("descriptors", "Keys"),
     pgettext_lazy("descriptors", "Key"),
     (
-        Text("name", _("Name"), required=True, suggests=suggestions.KEYS, context="key"),
+        Text("name", _("Name"), required=True, suggests=KEY_NAMES, context="key"),
         Choice(
             "framework",
             pgettext_lazy("of a Key", "Framework"),
@@ -179,3 +190,59 @@ def track(values: Values) -> Track:
 def power_box(box: int) -> str:
     """Return the address of a box of the Power track, numbered from 1."""
     return f"power_{box}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DescriptorsBudget(Budget):
+    """The budget of a new character. The text gives Will at the start and leaves the rest to the table: 0 leaves a thing free.
+    `start_will` and `boxes` are decided among the rules, and not again here."""
+
+    sheet = SHEET
+    ruled = ("start_will", "boxes")
+
+    dice: int = points(0, _("Total dice of all Descriptors (0: no limit)"))
+    most_dice: int = points(0, _("Most dice of one Descriptor at the start (0: no limit)"))
+    background: int = points(0, _("Background entries (0: no limit)"))
+    keys: int = points(0, _("Keys at the start (0: no limit)"))
+    start_will: int = START_WILL
+    boxes: int = POWER_BOXES
+
+    def sections(self) -> Sequence[Section]:
+        return (
+            Section(
+                "descriptors",
+                gettext("Descriptors"),
+                (),
+                "descriptors",
+                ("name", "dice", "category"),
+                self.most_dice or None,
+            ),
+            Section(
+                "background",
+                gettext("Background"),
+                (),
+                "background",
+                ("name",),
+                words=gettext("What’s part of the character, without dice."),
+            ),
+            Section("keys", pgettext("descriptors", "Keys"), (), "keys", ("name", "framework", "words"), begins=1),
+        )
+
+    def completed(self, values: Values) -> dict[str, Any]:
+        # The rules take longer tracks than a sheet has room for.
+        will, boxes = min(self.start_will, MOST_WILL), min(self.boxes, MOST_POWER_BOXES)
+        return {"start_will": will, "will": will, "power_boxes": boxes, **values}
+
+    def reckon(self, values: Values) -> Reckoning:
+        pots = (
+            Pot("descriptors", gettext("Dice"), limit(self.dice), sum(self.in_rows(values, "descriptors", "dice"))),
+            Pot(
+                "background",
+                gettext("Background entries"),
+                limit(self.background),
+                len(SHEET.rows(values, "background")),
+            ),
+            Pot("keys", pgettext("descriptors", "Keys"), limit(self.keys), len(SHEET.rows(values, "keys"))),
+        )
+        faults = {pot.name: too_many(pot) for pot in pots if pot.over}
+        return Reckoning(pots, faults | rows_above(values, SHEET, "descriptors", "dice", self.most_dice))

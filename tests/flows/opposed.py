@@ -9,7 +9,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests.canaries import canary
 from tests.flows.procedures_descriptors import contests_happen
 from tests.rulesets.descriptors.legacy import tell_followed

@@ -15,7 +15,7 @@ from rolls.models import Audience, Procedure
 from rolls.registry import procedures_of
 from rolls.services.rolls import make_roll
 from rules.procedures import OPEN
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests.cast import Cast
 from tests.dom import parse
 from tests.flows.matrix import GET, MATRIX

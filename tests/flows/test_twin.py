@@ -35,7 +35,7 @@ from people.models import User
 from rolls.models import Audience
 from rolls.services import requests
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.descriptors.table import ask as descriptors
+from rulesets.descriptors import terms as descriptors
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.rules.oracles import STARTED_WITH
 from scale.services import burns

@@ -29,7 +29,7 @@ from rolls.registry import procedures_of
 from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll
 from rules.procedures import OPEN
-from rulesets.descriptors.table import ask as descriptors
+from rulesets.descriptors import terms as descriptors
 from tests.cast import Cast, gathered
 from tests.dom import Node
 from tests.flows.robot import WAYS, Press, Robot, filled, forms_of

@@ -32,7 +32,7 @@ from rolls.services.scale import undo_newest
 from rolls.services.settings import change_settings
 from rolls.services.tables import roll_table, write_table
 from rolls.settings import RollSettings
-from rulesets.descriptors.table import ask as descriptors
+from rulesets.descriptors import terms as descriptors
 from rulesets.forged import terms as forged
 from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn

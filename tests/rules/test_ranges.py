@@ -13,7 +13,6 @@ from rulesets.arc.rules import check as arc
 from rulesets.arc.rules import check as arc_turn
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
-from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import figures as forged_xp
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import rules as forged_roll
@@ -71,9 +70,9 @@ RANGES = [
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, 99),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, 100),
     (descriptors_keys.cost_from_scratch, "rating", 1, 100),
-    (lambda n: descriptors_will.spend(1_000_000, n), "points", 0, 100),
-    (lambda n: descriptors_will.pay_for_roll(1_000_000, invoked=n), "invoked", 0, 100),
-    (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, 100),
+    (lambda n: descriptors.spend(1_000_000, n), "points", 0, 100),
+    (lambda n: descriptors.pay_for_roll(1_000_000, invoked=n), "invoked", 0, 100),
+    (lambda n: descriptors.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, 100),
     # arc.txt: every score runs from 1 to 10.
     (lambda n: arc.Ask(ks=n, us=1, es=5), "ks", 1, 10),
     (lambda n: arc.Ask(ks=10, us=n, es=5), "us", 1, 10),
@@ -127,8 +126,8 @@ RANGES = [
 COUNTS = [
     # How many of something, one number of several, or where None means something.
     (lambda n: forged_effect.harm_row({n: 1}, 1), "row", 1, 3),
-    (descriptors_will.fund, "will", 0, 1_000_000),
-    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, 1_000_000),
+    (descriptors.fund, "will", 0, 1_000_000),
+    (lambda n: descriptors.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, 1_000_000),
     (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
     (mixed, "mixture", 1, 100),
     (lambda n: dice.shown([5] * n), "pool", 1, 100),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import BaseModel
@@ -15,26 +15,18 @@ from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Row, Staged
 from rules.acting import FOR_GM, Between, Like, OneOf, Roll, Text, Waits, act, anyone
-from rules.acts import Actor
 from rules.dice import LARGEST_POOL
 from rules.messages import Message, Words, capital, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table, add_row
-from rulesets.descriptors.procedures.pools import LONGEST_NAME, Filling, Side
+from rulesets.descriptors.procedures.pools import Filling, Side, plays
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import Chip, Entry, Hero, everyone, own
-from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.will import Falls, falls_on
-from rulesets.descriptors.sheet import INJURIES
-from rulesets.descriptors.table.ask import DescriptorsInput, rated
-from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
-from rulesets.descriptors.table.roll import KIND, odds_bar
-
-LONGEST_SHIFT: Final = 200
-STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Aftermath"))
-FALLS: Final = "falls"
-"""What a contest of 0.2 told where something else falls on the loser than the card of the roll has said."""
+from rulesets.descriptors.rules.contest import Falls, falls_on, oppose
+from rulesets.descriptors.sheet import INJURIES, LONGEST_NAME
+from rulesets.descriptors.table import KIND, detail, falls_words, odds_bar, pairs, stored_outcome, taken_words
+from rulesets.descriptors.terms import DescriptorsInput, rated
 
 
 class Stage(StrEnum):
@@ -79,21 +71,7 @@ class After(BaseModel):
 
     @property
     def settled(self) -> bool:
-        if not self.won:
-            return bool(self.shifted)
-        return self.made is not Made.OPEN and self.hit is not Hit.OPEN
-
-    @property
-    def open_falls(self) -> Falls | None:
-        return self.falls if self.hit is Hit.OPEN else None
-
-
-def opponents(procedure: Contest, table: Table) -> list[Hero]:
-    return everyone(table)
-
-
-def _plays(procedure: Contest, who: Actor, side: Side) -> bool:
-    return who.plays(side.character)
+        return self.made is not Made.OPEN and self.hit is not Hit.OPEN if self.won else bool(self.shifted)
 
 
 def _makes(procedure: Contest, table: Table) -> list[Side]:
@@ -106,14 +84,13 @@ def _hit_by(what: Callable[[Falls], object]) -> Callable[[Contest, Table], list[
     """Return the loser, where this of what falls on them is anything."""
 
     def each(procedure: Contest, table: Table) -> list[Side]:
-        falls = procedure.after.open_falls if procedure.after else None
-        return [procedure.loser] if procedure.loser and falls and what(falls) else []
+        return [procedure.loser] if procedure.loser and procedure.falls and what(procedure.falls) else []
 
     return each
 
 
 def _hit_words(procedure: Contest, table: Table, side: Side) -> Message:
-    falls = procedure.after and procedure.after.open_falls
+    falls = procedure.falls
     if not falls or not falls.box:
         return _("Take a level {level} Injury", level=falls.injury if falls else 0)
     if falls.injury:
@@ -121,19 +98,6 @@ def _hit_words(procedure: Contest, table: Table, side: Side) -> Message:
     return _("Cross off box {box}", box=falls.box)
 
 
-def _all_that_falls(procedure: Contest, table: Table, side: Side) -> Any:
-    return procedure.after and procedure.after.open_falls
-
-
-Shifted = Annotated[
-    str,
-    Text(LONGEST_SHIFT),
-    Like(gettext_lazy("the roof gives way under both")),
-    gettext_lazy("What’s different now"),
-]
-Named = Annotated[
-    str, Text(LONGEST_NAME), Like(gettext_lazy("tied up")), gettext_lazy("What’s true now, in this scene")
-]
 Called = Annotated[str, Text(LONGEST_NAME), Like(gettext_lazy("a broken arm")), gettext_lazy("Injury")]
 
 
@@ -164,6 +128,11 @@ class Contest(Filling):
     def loser(self) -> Side | None:
         return self.other(self.winner) if self.winner else None
 
+    @property
+    def falls(self) -> Falls | None:
+        """Return what falls on the loser, as long as it is not taken."""
+        return self.after.falls if self.after and self.after.hit is Hit.OPEN else None
+
     @act(label, by=anyone)
     def open(
         self,
@@ -171,7 +140,7 @@ class Contest(Filling):
         *,
         a_character: Annotated[Hero, OneOf(own), gettext_lazy("Character")],
         b_character: Annotated[
-            Hero | None, OneOf(opponents, gettext_lazy("something else")), gettext_lazy("Against")
+            Hero | None, OneOf(everyone, gettext_lazy("something else")), gettext_lazy("Against")
         ] = None,
         b_name: Annotated[
             str, Text(LONGEST_NAME), Like(gettext_lazy("the tide")), gettext_lazy("Or against something else")
@@ -197,67 +166,85 @@ class Contest(Filling):
         table.override |= override and table.by.is_gm
         for side in self.sides:
             self.let_in(table, side)
-        line = _("{name} started a contest against {other}.", **self._both)
+        line = _("{name} started a contest against {other}.", **self.line_names(table))
         return joined(" ", [line, *self.those_let_in])
 
     @act(
         gettext_lazy("Call it off"),
         says=gettext_lazy("The contest between {name} and {other} was called off."),
-        by=_plays,
+        by=plays,
         each=lambda self, table: self.filled[:1],
     )
-    def call_off(self, table: Table, side: Side) -> Mapping[str, Words]:
+    def call_off(self, table: Table, side: Side) -> None:
         self.stage, self.over = Stage.CALLED_OFF, True
-        return self._both
 
     @act(
         gettext_lazy("Shift the situation"),
         says=gettext_lazy("The situation shifted: {words}"),
         when=lambda self, table: self.after is not None and not self.after.won,
     )
-    def shift(self, table: Table, *, words: Shifted) -> None:
+    def shift(
+        self,
+        table: Table,
+        *,
+        words: Annotated[
+            str, Text(200), Like(gettext_lazy("the roof gives way under both")), gettext_lazy("What’s different now")
+        ],
+    ) -> None:
         """Say how the situation shifts when nobody has won."""
-        self._settle_one("shifted", words)
+        self._settle_one(shifted=words)
 
     @act(
         gettext_lazy("Make a Scene Descriptor"),
-        by=_plays,
+        by=plays,
         each=_makes,
         terms=lambda self, table, side: self.after and self.after.successes,
     )
-    def make(self, table: Table, side: Side, *, name: Named) -> None:
+    def make(
+        self,
+        table: Table,
+        side: Side,
+        *,
+        name: Annotated[
+            str, Text(LONGEST_NAME), Like(gettext_lazy("tied up")), gettext_lazy("What’s true now, in this scene")
+        ],
+    ) -> None:
         """Make a Scene Descriptor of the successes, with the `name` that it has."""
-        self._settle_one("made_name", name, made=Made.MADE)
+        self._settle_one(made_name=name, made=Made.MADE)
         dice = self.after.successes if self.after else 0
         table.begin(SceneDescriptor, name=name, dice=dice, made_by=side.character, made_by_name=side.name)
 
-    @act(gettext_lazy("No Scene Descriptor"), by=_plays, each=_makes)
+    @act(gettext_lazy("No Scene Descriptor"), by=plays, each=_makes)
     def make_none(self, table: Table, side: Side) -> Message:
-        self._settle_one("made", Made.NOTHING)
+        self._settle_one(made=Made.NOTHING)
         return capital(_("{name} made no Scene Descriptor.", name=side.label))
 
-    @act(_hit_words, by=_plays, each=_hit_by(lambda falls: falls.box and not falls.injury), terms=_all_that_falls)
+    @act(
+        _hit_words,
+        by=plays,
+        each=_hit_by(lambda falls: falls.box and not falls.injury),
+        terms=lambda self, table, side: self.falls,
+    )
     def cross(self, table: Table, side: Side) -> Words:
         return self._take(table, side, Hit.BOX)
 
     @act(
-        lambda self, table, side: _("Take a level {level} Injury", level=self.after.falls.instead),
-        by=_plays,
+        lambda self, table, side: _("Take a level {level} Injury", level=self.falls.instead),
+        by=plays,
         each=_hit_by(lambda falls: falls.instead),
-        terms=lambda self, table, side: self.after.falls.instead,
+        terms=lambda self, table, side: self.falls.instead,
     )
     def injure(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take an Injury, with the `name` that it has, instead of a box."""
         return self._take(table, side, Hit.INJURY, name)
 
-    @act(_hit_words, by=_plays, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls)
+    @act(_hit_words, by=plays, each=_hit_by(lambda falls: falls.injury), terms=lambda self, table, side: self.falls)
     def bump(self, table: Table, side: Side, *, name: Called) -> Words:
         """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
         return self._take(table, side, Hit.BOTH, name)
 
     def _take(self, table: Table, side: Side, hit: Hit, injury: str = "") -> Words:
-        after, loser = self.after, table.find(Hero, side.character or "")
-        falls = after.open_falls if after else None
+        after, falls, loser = self.after, self.falls, table.find(Hero, side.character or "")
         if after is None or falls is None or loser is None:
             raise Refused(_("{name} is no longer in play.", name=side.label))
         if hit is not Hit.INJURY:
@@ -266,17 +253,16 @@ class Contest(Filling):
             loser.out_of_scene |= falls.out and not self.scene_over
         if injury:
             add_row(loser.injuries, Entry(name=injury, dice=falls.instead if hit is Hit.INJURY else falls.injury))
-        self._settle_one("injury_name", injury, hit=hit)
+        self._settle_one(injury_name=injury, hit=hit)
         return self._hit_said(after, side)
 
-    def _settle_one(self, name: str, value: Any, **more: Any) -> Any:
-        """Settle this of what followed; earlier corrections are no news any more. Return it."""
+    def _settle_one(self, **what: Any) -> None:
+        """Settle this of what followed; earlier corrections are no news any more."""
         if self.after:
-            for one, what in ({name: value} | more).items():
-                setattr(self.after, one, what)
+            for name, value in what.items():
+                setattr(self.after, name, value)
             self.over = self.after.settled
         self.corrected = []
-        return value
 
     # The roll
 
@@ -296,7 +282,6 @@ class Contest(Filling):
 
     def undo_roll(self, table: Table, part: str) -> None:
         """Return to the pools: both sides have to be ready again."""
-        self.stage, self.after = Stage.FILLING, None
         for side in self.sides:
             side.ready = False
 
@@ -323,7 +308,7 @@ class Contest(Filling):
         super().settle(table)
         after, loser = self.after, self.loser
         hero = loser.hero(table) if loser else None
-        if after and loser and hero and after.open_falls:
+        if after and loser and hero and self.falls:
             loser.name = hero.name
             falls = falls_on(hero.fund(table.settings), after.successes, table.settings)
             if falls != after.falls:
@@ -344,46 +329,40 @@ class Contest(Filling):
             self.scene_over = True
             if self.after.made is Made.OPEN and self.after.won:
                 corrected = self.corrected
-                self._settle_one("made", Made.NOTHING)
+                self._settle_one(made=Made.NOTHING)
                 self.corrected = corrected
         return ""
 
     # What is seen
 
-    @property
-    def _both(self) -> dict[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         a, b = self.sides
         return {"name": a.label, "other": b.label}
 
     def stands(self, table: Table) -> Message:
-        return _("Contest: {name} against {other}.", **self._both)
+        return _("Contest: {name} against {other}.", **self.line_names(table))
 
     def waits(self, table: Table) -> Sequence[Waits]:
-        return [*self._waits()]
-
-    def _waits(self) -> Iterator[Waits]:
         after, winner, loser = self.after, self.winner, self.loser
         if after is None:
-            for side in self.filled:
-                yield from self.waits_of(side)
-            return
-        if not after.won and not after.shifted:
-            yield Waits("", _("to shift the situation"))
+            return [one for side in self.filled for one in self.waits_of(side)]
+        open_to = [] if after.won or after.shifted else [Waits("", _("to shift the situation"))]
         if winner and after.made is Made.OPEN:
             words = _("to make a Scene Descriptor, or none")
-            yield Waits(winner.character or "", words, winner.label, winner.id)
-        if loser and (falls := after.open_falls):
+            open_to.append(Waits(winner.character or "", words, winner.label, winner.id))
+        if loser and (falls := self.falls):
             words = _("to choose a box or an Injury") if falls.instead else _("to take the hit")
-            yield Waits(loser.character or "", words, loser.label, loser.id)
+            open_to.append(Waits(loser.character or "", words, loser.label, loser.id))
+        return open_to
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         """Return the pools as they are filled, and once all dice have fallen these pair by pair, with what follows."""
         a, b = self.sides
-        steps = [*map(worded, STEPS)]
+        steps = [_("Stake"), _("Pools"), _("Aftermath")]
         if after := self.after:
             outcome = stored_outcome(oppose(after.a, after.b, table.settings))
             drawn = pairs(outcome)
-            note = _("{name} above, {other} below: {detail}", **self._both, detail=detail(outcome))
+            note = _("{name} above, {other} below: {detail}", **self.line_names(table), detail=detail(outcome))
             title = capital(_("{name} wins", name=self.winner.label)) if self.winner else _("Stalemate")
             return Staged(
                 above=worded(self.label),
@@ -395,17 +374,16 @@ class Contest(Filling):
                 extra="descriptors/_staged_pairs.html" if drawn else "",
                 more={"pairs": drawn},
             )
-        odds = None
-        if self.filled and a.own and b.own:
-            odds = odds_bar(a.dice, b.dice, table.settings, names=(a.label, b.label))
         return Staged(
             above=worded(self.label),
-            title=_("{name} against {other}", **self._both),
+            title=_("{name} against {other}", **self.line_names(table)),
             steps=steps,
             step=1,
             notes=self.news,
             sides=[self.staged_side(side, [one for one in buttons if one.name != "call_off"]) for side in self.sides],
-            odds=odds,
+            odds=odds_bar(a.dice, b.dice, table.settings, names=(a.label, b.label))
+            if self.filled and a.own and b.own
+            else None,
             acts=[button for button in buttons if button.name == "call_off"],
         )
 
@@ -463,7 +441,7 @@ class Contest(Filling):
             over=called_off or bool(after and after.settled),
         )
         (row,) = table.all(cls)
-        if state.get("news") == FALLS and after and row.loser:
+        if state.get("news") == "falls" and after and row.loser:
             row.corrected = []
             table.tell(row._falls_said(after, row.loser))
         return table
@@ -472,10 +450,10 @@ class Contest(Filling):
         after = self.after
         match act:
             case "open":
-                line = _("{name} started a contest against {other}.", **self._both)
+                line = _("{name} started a contest against {other}.", **self.line_names(table))
                 return "" if after else joined(" ", [line, *self.those_let_in])
             case "call_off":
-                return self.acts[act].line(self, table, self._both)
+                return self.acts[act].line(self, table, self.line_names(table))
             case "make" | "rolled":
                 return ""
             case "make_none":

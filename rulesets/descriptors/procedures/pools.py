@@ -13,8 +13,9 @@ from campaigns.schema import Code, Name
 from languages.letters import same
 from languages.text import gettext_lazy, pgettext_lazy
 from rolls import stage
+from rolls.forms.asked import ActForm
 from rules.acting import FOR_GM, Between, Text, Under, Waits, When, act
-from rules.acts import Actor, AvailableAct
+from rules.acts import Actor, AvailableAct, Target
 from rules.checked import made
 from rules.dice import LARGEST_POOL
 from rules.errors import RuleError, whole
@@ -22,20 +23,19 @@ from rules.messages import Message, Words, joined, ngettext, worded
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Refused, Table
+from rulesets.descriptors import terms
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import LISTS, Chip, Hero, Tells, chips_of, known_of
-from rulesets.descriptors.rules.contest import called
-from rulesets.descriptors.rules.will import already_used, block_message, pay_for_roll
+from rulesets.descriptors.rules.contest import already_used, block_message, called, pay_for_roll
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import ask
-from rulesets.descriptors.table.ask import dice_words
+from rulesets.descriptors.sheet import LONGEST_NAME
+from rulesets.descriptors.terms import dice_words, rated
 
 MOST_ENTRIES: Final = 40
-LONGEST_NAME: Final = 80
 AS_STORED: Final = ConfigDict(strict=False, extra="ignore")
 
 
-class Entry(ask.Entry):
+class Entry(terms.Entry):
     """A Descriptor in a pool. `id` is unique in the procedure; `source` is where it is written (rows.Chip), "" where it was named
     in words. `pending`: then nobody has accepted it yet.
     """
@@ -48,14 +48,11 @@ class Entry(ask.Entry):
 
     @property
     def words(self) -> Message:
-        return _("their {name} {dice}D", name=self.name, dice=self.dice) if self.theirs else self.bare
-
-    @property
-    def bare(self) -> Message:
-        return _("{name} {dice}D", name=self.name, dice=self.dice)
+        there = rated(self.name, self.dice)
+        return _("their {name} {dice}D", name=self.name, dice=self.dice) if self.theirs else there
 
 
-class Side(ask.Pool):
+class Side(terms.Pool):
     """One who fills a pool: a character, or (without one) what a GM sets against it.
 
     `number` counts its entries, so that no id is given twice. What follows from sheets for all to see are `short` (it costs more
@@ -108,7 +105,7 @@ def names(those: Iterable[str]) -> Message:
     return joined(", ", map(called, those))
 
 
-def _plays(procedure: Filling, who: Actor, side: Side) -> bool:
+def plays(procedure: Filling, who: Actor, side: Side) -> bool:
     return who.plays(side.character)
 
 
@@ -180,7 +177,7 @@ class Filling(Tells):
 
     # Acts
 
-    @act(gettext_lazy("Fill the pool"), by=_plays, each=lambda self, table: self.filled)
+    @act(gettext_lazy("Fill the pool"), by=plays, each=lambda self, table: self.filled)
     def use(
         self,
         table: Table,
@@ -212,14 +209,14 @@ class Filling(Tells):
             raise Refused(_("A pool has at most {count} dice.", count=LARGEST_POOL), "dice")
         self.corrected = []
 
-    @act(gettext_lazy("Not ready"), by=_plays, each=lambda self, table: [one for one in self.filled if one.ready])
+    @act(gettext_lazy("Not ready"), by=plays, each=lambda self, table: [one for one in self.filled if one.ready])
     def not_ready(self, table: Table, side: Side) -> None:
         side.ready, self.corrected = False, []
 
     @act(
         gettext_lazy("Ready"),
         says=gettext_lazy("{name} is ready: {pool}."),
-        by=_plays,
+        by=plays,
         each=lambda self, table: [one for one in self.filled if not one.ready],
         terms=lambda self, table, side: self.seen_by(side),
         tried=False,
@@ -247,7 +244,7 @@ class Filling(Tells):
     )
     def accept(self, table: Table, entry: Entry) -> dict[str, Words]:
         entry.pending, self.corrected = False, []
-        return {"descriptor": entry.bare}
+        return {"descriptor": rated(entry.name, entry.dice)}
 
     @act(
         gettext_lazy("Take out"),
@@ -269,7 +266,7 @@ class Filling(Tells):
     )
     def strike(self, table: Table, entry: Entry) -> dict[str, Words]:
         self.take_out(table, entry)
-        return {"descriptor": entry.bare}
+        return {"descriptor": rated(entry.name, entry.dice)}
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         return {"dice": target[0].unnamed} if target else super().so_far(act, table)
@@ -462,7 +459,7 @@ class Filling(Tells):
             character=side.character or "",
             words=joined(", ", will) if will else "",
             pool=side.dice,
-            marks=[stage.Mark(worded(READY), "good")] if side.ready else (),
+            marks=[stage.Mark(worded(pgettext_lazy("of a pool", "ready")), "good")] if side.ready else (),
             entries=entries,
             warnings=[worded(words) for name, words in WARNINGS.items() if getattr(side, name)],
             buttons=theirs,
@@ -481,8 +478,9 @@ class Filling(Tells):
         )
 
     def told(self) -> Iterator[Chip]:
-        for entry in (entry for side in self.sides for entry in side.entries if entry.source.count("/") == ON_A_SHEET):
-            yield Chip(entry.source, entry.name, entry.dice)
+        entries = (entry for side in self.sides for entry in side.entries)
+        # A source with two slashes is on a sheet.
+        yield from (Chip(one.source, one.name, one.dice) for one in entries if one.source.count("/") == 2)
 
     # What events of 0.2 told
 
@@ -512,15 +510,38 @@ class Filling(Tells):
         return self.stands(table)
 
 
-ON_A_SHEET: Final = 2
-"""The slashes in the source of an entry that is written on a sheet."""
+ONCE_ACCEPTED: Final = gettext_lazy("A Descriptor that’s not on a sheet you can see counts once it’s accepted.")
+
+
+class UseForm(ActForm):
+    """There are `groups` of chips, and `will` if this viewer may read that."""
+
+    @classmethod
+    def drawn(cls, table: Table, procedure: Filling, target: Target) -> dict[str, Any]:
+        if not target:
+            return {}
+        side, once, mine = target[0], table.settings.once_per_roll, target[0].hero(table)
+        other, used = procedure.other(side), {entry.source for entry in side.entries if entry.source}
+        refused = {procedure.opposed} | ({entry.source for entry in other.entries} if other and once else set())
+        groups = [_group(*group, used, refused) for group in procedure.groups(table, side)]
+        return {
+            "groups": [group for group in groups if group["chips"]],
+            "will": mine.will if mine and reads(table, mine) else None,
+            "note": "" if table.by.is_gm else str(ONCE_ACCEPTED),
+        }
+
+
+def _group(label: Words, chips: list[Chip], used: set[str], refused: set[str]) -> dict[str, Any]:
+    drawn = [chip._asdict() | {"pressed": chip.source in used} for chip in chips if chip.source not in refused]
+    return {"label": str(label), "chips": drawn}
+
+
 CORRECTIONS: Final = {
     "pool": gettext_lazy("{names} changed while in a pool. The new dice count, and no one is ready for them yet."),
     "will": gettext_lazy("No longer ready: {names}."),
     "dice": gettext_lazy("The dice from a Burn changed for {names}. No one is ready for them yet."),
     "left": gettext_lazy("No longer in play: {names}."),
 }
-READY: Final = pgettext_lazy("of a pool", "ready")
 WARNINGS: Final = {
     "short": gettext_lazy("Not enough Will for this pool."),
     "last": gettext_lazy("This takes the last Will: out of the scene after the roll."),

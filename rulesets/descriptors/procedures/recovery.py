@@ -21,15 +21,13 @@ from rules.procedures import Button
 from rules.table import Refused, Table
 from rulesets.descriptors.procedures.pools import Filling, Side, reads
 from rulesets.descriptors.rows import Chip, Hero, chips_of, everyone, known_of
+from rulesets.descriptors.rules.contest import GAIN
 from rulesets.descriptors.sheet import INJURIES
-from rulesets.descriptors.table.ask import DescriptorsInput, Pool, rated
-from rulesets.descriptors.table.roll import odds_bar
+from rulesets.descriptors.table import odds_bar
+from rulesets.descriptors.terms import DescriptorsInput, Pool, rated
 
-MOST_HELPERS: Final = 8
-BEARER_GAIN: Final = 1
-"""Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
 KEYS: Final = "abcdefgh"
-NOBODY_HURT = gettext_lazy("You don’t know of any Injury. Its bearer can start the recovery and choose who helps.")
+"""The ids of those who help."""
 
 
 class Ended(StrEnum):
@@ -70,17 +68,13 @@ class Rolled(BaseModel):
 
 def injuries(procedure: Recovery, table: Table) -> Iterator[tuple[Injury, Words]]:
     """Yield the Injuries on sheets that the actor may read, and those that everyone knows."""
-    for hero in everyone(table):
+    for hero in everyone(procedure, table):
         chips = chips_of(hero, INJURIES.name) if reads(table, hero) else known_of(table, hero)
         for source, name, dice in chips:
             _hero, rows, row = source.split("/")
             if rows == INJURIES.name:
                 injury = Injury(character=hero.id, bearer=hero.name, row=row, name=name, dice=dice)
                 yield injury, joined(": ", (hero.name, injury.words))
-
-
-def helpers(procedure: Recovery, table: Table) -> list[Hero]:
-    return everyone(table)
 
 
 class Recovery(Filling):
@@ -117,13 +111,22 @@ class Recovery(Filling):
         self,
         table: Table,
         *,
-        injury: Annotated[Injury, OneOf(injuries, nothing=NOBODY_HURT), gettext_lazy("Injury")],
-        helpers: Annotated[list[Hero], OneOf(helpers), gettext_lazy("Who rolls against it, once each")] = [],  # noqa: B006  # nobody writes it
+        injury: Annotated[
+            Injury,
+            OneOf(
+                injuries,
+                nothing=gettext_lazy(
+                    "You don’t know of any Injury. Its bearer can start the recovery and choose who helps."
+                ),
+            ),
+            gettext_lazy("Injury"),
+        ],
+        helpers: Annotated[list[Hero], OneOf(everyone), gettext_lazy("Who rolls against it, once each")] = [],  # noqa: B006  # nobody writes it
         override: bool = False,
     ) -> Message:
         those = list({one.id: one for one in helpers}.values())
-        if not 1 <= len(those) <= MOST_HELPERS:
-            words = _("Choose who rolls against the Injury: 1 to {count} people.", count=MOST_HELPERS)
+        if not 1 <= len(those) <= len(KEYS):
+            words = _("Choose who rolls against the Injury: 1 to {count} people.", count=len(KEYS))
             raise Refused(words, "helpers")
         row = table.get(Hero, injury.character).injuries[injury.row]
         self.injury = injury.model_copy(update={"name": row.name, "dice": row.dice})
@@ -167,7 +170,7 @@ class Recovery(Filling):
         self.rolled.append(Rolled(side=part, successes=successes, left=injury.dice))
         bearer = table.get(Hero, injury.character)
         if not won and table.settings.recovery_pays_bearer and bearer.fund(table.settings).will is not None:
-            bearer.will += BEARER_GAIN
+            bearer.will += GAIN
         elif injury.dice and (row := bearer.injuries.get(injury.row)):
             row.dice = injury.dice
         elif not injury.dice:
@@ -179,7 +182,6 @@ class Recovery(Filling):
         """Return to the pool of who rolled: they have to be ready again."""
         for side in self.sides:
             side.ready = side.ready and side.id != part
-        self.ended, self.over = Ended.NOT_YET, False
 
     def settle(self, table: Table) -> None:
         """Correct the pools that are not rolled yet; an Injury that is gone ends it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from pydantic import BaseModel
 
@@ -16,17 +16,16 @@ from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from languages.text import gettext_lazy
 from rolls.stage import Staged
-from rules.acting import Like, OneOf, Procedure, Text, Waits, act, anyone, nobody
+from rules.acting import Like, OneOf, Text, Waits, act, anyone, nobody
 from rules.acts import Actor
 from rules.messages import Message, Words, worded
 from rules.messages import gettext as _
-from rules.procedures import OPEN, Button
+from rules.procedures import Button
 from rules.table import Refused, Table
-from rulesets.descriptors.rows import Hero, everyone, own
+from rulesets.descriptors.rows import Ends, Hero, everyone, own
+from rulesets.descriptors.sheet import LONGEST_NAME
 
 CALLER, PARTNER = "caller", "partner"
-LONGEST_NAME: Final = 80
-LONGEST: Final = 500
 
 
 class Person(BaseModel):
@@ -45,7 +44,7 @@ class Stage(StrEnum):
 
 def others(procedure: Refreshment, table: Table) -> list[Hero]:
     mine = own(procedure, table)
-    return [one for one in everyone(table) if len(mine) > 1 or one not in mine]
+    return [one for one in everyone(procedure, table) if len(mine) > 1 or one not in mine]
 
 
 def _plays(procedure: Refreshment, who: Actor, whom: str) -> bool:
@@ -57,7 +56,7 @@ def _forbid_in_scene(table: Table) -> None:
         raise Refused(_("A Refreshment Scene takes place between scenes. End the scene first."), "in_scene")
 
 
-class Refreshment(Procedure):
+class Refreshment(Ends):
     """`caller` has asked `partner` for it, who answers; the caller may withdraw."""
 
     label = gettext_lazy("Refreshment Scene")
@@ -91,7 +90,7 @@ class Refreshment(Procedure):
             raise Refused(words, "name")
         self.caller = Person(name=caller.name, character=caller.id)
         self.partner = Person(name=name, character=partner.id if partner else None)
-        return self._names
+        return self.line_names(table)
 
     @act(
         gettext_lazy("Agree"),
@@ -104,7 +103,7 @@ class Refreshment(Procedure):
         tried=False,
         primary=True,
     )
-    def agree(self, table: Table, whom: str) -> Mapping[str, Words]:
+    def agree(self, table: Table, whom: str) -> None:
         """Restore both, or the caller alone by the campaign's setting, and give the GM the right to escalate."""
         _forbid_in_scene(table)
         for person in self.people.values():
@@ -114,7 +113,7 @@ class Refreshment(Procedure):
             if there and (table.settings.both_refreshed or person is self.caller):
                 there.refresh(table.settings)
         table.begin(Escalation, caller=self.caller.name, partner=self.partner.name)
-        return self._end(Stage.PLAYED)
+        self.end_as(Stage.PLAYED)
 
     @act(
         gettext_lazy("Not now"),
@@ -122,8 +121,8 @@ class Refreshment(Procedure):
         by=_plays,
         each=lambda self, table: [PARTNER],
     )
-    def decline(self, table: Table, whom: str) -> Mapping[str, Words]:
-        return self._end(Stage.DECLINED)
+    def decline(self, table: Table, whom: str) -> None:
+        self.end_as(Stage.DECLINED)
 
     @act(
         gettext_lazy("Never mind"),
@@ -131,8 +130,8 @@ class Refreshment(Procedure):
         by=_plays,
         each=lambda self, table: [CALLER],
     )
-    def withdraw(self, table: Table, whom: str) -> Mapping[str, Words]:
-        return self._end(Stage.WITHDRAWN)
+    def withdraw(self, table: Table, whom: str) -> None:
+        self.end_as(Stage.WITHDRAWN)
 
     def so_far(self, act: str, table: Table, *target: Any) -> Mapping[str, Any]:
         """Propose a partner for the first of the actor's characters."""
@@ -140,7 +139,7 @@ class Refreshment(Procedure):
         return {"partner": next((one for one in others(self, table) if one not in mine), None)}
 
     def stands(self, table: Table) -> Message:
-        return _("Refreshment Scene: {caller} with {partner}.", **self._names)
+        return _("Refreshment Scene: {caller} with {partner}.", **self.line_names(table))
 
     def waits(self, table: Table) -> Sequence[Waits]:
         words = _("to agree to a Refreshment Scene")
@@ -165,27 +164,15 @@ class Refreshment(Procedure):
             acts=buttons,
         )
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        return Table([cls(**state, over=state.get("stage", Stage.ASKED) != Stage.ASKED)])
-
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        return self.acts[act].line(self, table, self._names) if act in self.acts else self.stands(table)
-
-    @property
-    def _names(self) -> dict[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         return {key: person.name for key, person in self.people.items()}
-
-    def _end(self, stage: Stage) -> Mapping[str, Words]:
-        self.stage, self.over = stage, True
-        return self._names
 
 
 def what_gets_worse(procedure: Escalation, table: Table) -> Message:
     return _("What gets worse while {caller} and {partner} rest", caller=procedure.caller, partner=procedure.partner)
 
 
-class Escalation(Procedure):
+class Escalation(Ends):
     """The right for the Refreshment Scene of these two, by their names. It is the GM's, and keeps until it is used."""
 
     label = gettext_lazy("The GM may escalate")
@@ -203,37 +190,26 @@ class Escalation(Procedure):
         gettext_lazy("Make it worse"),
         says=gettext_lazy("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
     )
-    def use(self, table: Table, *, words: Annotated[str, Text(LONGEST), what_gets_worse]) -> Mapping[str, Words]:
+    def use(self, table: Table, *, words: Annotated[str, Text(500), what_gets_worse]) -> None:
         """Use it with a sentence on what gets worse, which is told."""
         table.say(words)
-        return self._end("used")
+        self.end_as("used")
 
     @act(
         gettext_lazy("Let it be"),
         says=gettext_lazy("The GM let {caller} and {partner}’s Refreshment Scene pass without making anything worse."),
     )
-    def waive(self, table: Table) -> Mapping[str, Words]:
-        return self._end("waived")
+    def waive(self, table: Table) -> None:
+        self.end_as("waived")
 
     def stands(self, table: Table) -> Message:
-        return _("The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene.", **self._names)
+        return _(
+            "The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene.",
+            **self.line_names(table),
+        )
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         return Staged(notes=[self.stands(table)], acts=buttons)
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        return Table([cls(**state, over=state.get("stage", "held") != "held")])
-
-    def line_before(self, table: Table, act: str, whom: str) -> Words:
-        if act == OPEN:
-            return ""  # already told by the step that caused it
-        return self.acts[act].line(self, table, self._names) if act in self.acts else self.stands(table)
-
-    @property
-    def _names(self) -> dict[str, Words]:
+    def line_names(self, table: Table) -> Mapping[str, Words]:
         return {"caller": self.caller, "partner": self.partner}
-
-    def _end(self, stage: str) -> Mapping[str, Words]:
-        self.stage, self.over = stage, True
-        return self._names

@@ -17,13 +17,13 @@ from rules.messages import Message, Words, joined
 from rules.messages import gettext as _
 from rules.procedures import Button
 from rules.table import Table, add_row
-from rulesets.descriptors.rows import Chip, Hero, Stuck, Tells, everyone, own
-from rulesets.descriptors.rules.will import is_out, spend
-from rulesets.descriptors.sheet import MOST_DICE, STUCK
+from rulesets.descriptors.rows import Chip, Ends, Hero, Stuck, Tells, everyone, own
+from rulesets.descriptors.rules.contest import is_out, spend
+from rulesets.descriptors.sheet import LONGEST_NAME, MOST_DICE, STUCK
+from rulesets.descriptors.terms import rated
 
 STICKING_COST: Final = 1
 """Will that makes a Scene Descriptor stick to a character; anyone may pay it, at any moment of the scene (our decision)."""
-LONGEST_NAME: Final = 80
 
 
 class Stage(StrEnum):
@@ -36,15 +36,11 @@ class Stage(StrEnum):
     """Removed with the end of its scene."""
 
 
-def bearers(procedure: SceneDescriptor, table: Table) -> list[Hero]:
-    return everyone(table)
-
-
 def sticks_to(procedure: SceneDescriptor, table: Table) -> Message:
     return _("After the scene {descriptor} stays with", descriptor=procedure.title)
 
 
-class SceneDescriptor(Tells):
+class SceneDescriptor(Ends, Tells):
     """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the id of the character who won the roll, if any;
     `made_by_name` their name or "". `stuck_to` is who bears it once somebody has paid."""
 
@@ -87,17 +83,16 @@ class SceneDescriptor(Tells):
         self,
         table: Table,
         *,
-        to: Annotated[Hero, OneOf(bearers), sticks_to],
+        to: Annotated[Hero, OneOf(everyone), sticks_to],
         payer: Annotated[Hero, OneOf(own), gettext_lazy("Pays 1 Will")],
-    ) -> Mapping[str, Any]:
+    ) -> None:
         left = spend(payer.fund(table.settings).will, STICKING_COST)
         if left is not None:
             payer.will = left
             payer.out_of_scene |= is_out(left)
         add_row(to.stuck, Stuck(name=self.name, dice=self.dice, origin=self.made_by_name[:LONGEST_NAME]))
         self.stuck_to, self.stuck_to_name, self.paid_by_name = to.id, to.name, payer.name
-        self._end(Stage.STUCK)
-        return self._named
+        self.end_as(Stage.STUCK)
 
     @act(gettext_lazy("Remove 1 die"), terms=lambda self, table: self.dice)
     def reduce(self, table: Table) -> Words:
@@ -108,12 +103,12 @@ class SceneDescriptor(Tells):
 
     @act(gettext_lazy("Remove"))
     def end(self, table: Table) -> Words:
-        self._end(Stage.TAKEN_OFF)
+        self.end_as(Stage.TAKEN_OFF)
         return self._reduced()
 
     def scene_ended(self, table: Table) -> Words:
         """Let it vanish with the scene."""
-        self._end(Stage.VANISHED)
+        self.end_as(Stage.VANISHED)
         return _("{descriptor} ended with the scene.", descriptor=self.title)
 
     def stands(self, table: Table) -> Message:
@@ -125,7 +120,7 @@ class SceneDescriptor(Tells):
         return _("“{name}” {dice}D", name=self.name, dice=self.dice)
 
     def chip_words(self, table: Table) -> Message:
-        return _("{name} {dice}D", name=self.name, dice=self.dice)
+        return rated(self.name, self.dice)
 
     def card(self, table: Table, buttons: Sequence[Button]) -> Staged:
         """Return what opens from the token; `joins` is its spelling in a typed pool, where plus signs separate Descriptors."""
@@ -142,21 +137,15 @@ class SceneDescriptor(Tells):
         if self.stuck_to:
             yield Chip(f"{self.stuck_to}/{STUCK.name}/", self.name, self.dice)
 
-    @classmethod
-    def told_before(cls, state: Mapping[str, Any]) -> Table:
-        return Table([cls(**state, over=state.get("stage", Stage.LIES) != Stage.LIES)])
-
     def line_before(self, table: Table, act: str, whom: str) -> Words:
         match act:
             case "open":
                 return self._opened(table)
-            case "stick":
-                return self.acts["stick"].line(self, table, self._named)
             case "reduce" | "end":
                 return self._reduced()
             case "scene_ended":
                 return _("{descriptor} ended with the scene.", descriptor=self.title)
-        return self.stands(table)
+        return super().line_before(table, act, whom)
 
     def _opened(self, table: Table) -> Message:
         if not self.made_by_name:
@@ -168,10 +157,6 @@ class SceneDescriptor(Tells):
             return _("Someone did something about {descriptor}, and it’s gone.", descriptor=self.title)
         return _("Someone did something about it and it lost 1 die: {descriptor}.", descriptor=self.title)
 
-    @property
-    def _named(self) -> dict[str, Any]:
+    def line_names(self, table: Table) -> Mapping[str, Any]:
         names = {"bearer": self.stuck_to_name, "payer": self.paid_by_name}
         return {"descriptor": self.title, "cost": STICKING_COST, **names}
-
-    def _end(self, stage: Stage) -> None:
-        self.stage, self.over = stage, True

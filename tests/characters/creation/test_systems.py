@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.arc import sheet as arc
 from rulesets.arc.creation import ArcBudget
 from rulesets.descriptors import sheet as descriptors
-from rulesets.descriptors.creation import DescriptorsBudget
+from rulesets.descriptors.sheet import DescriptorsBudget
 from rulesets.forged.sheet import ForgedBudget
 
 

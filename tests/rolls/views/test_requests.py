@@ -16,7 +16,7 @@ from rolls.queries.requests import asked_for
 from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import terms as arc
-from rulesets.descriptors.table import ask as descriptors
+from rulesets.descriptors import terms as descriptors
 from rulesets.forged import terms as forged
 from rulesets.storyteller.table import ask as storyteller
 from tests import dice

@@ -9,9 +9,8 @@ from rulesets.descriptors.procedures.recovery import Injury, Recovery
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import Entry, Hero
 from rulesets.descriptors.rules import keys
-from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest import Fund, falls_on, oppose, pay_for_roll
 from rulesets.descriptors.rules.keys import Change, KeyKind, Level
-from rulesets.descriptors.rules.will import Fund, falls_on, pay_for_roll
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_XP
 

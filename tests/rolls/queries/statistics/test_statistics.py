@@ -19,8 +19,8 @@ from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.queries.statistics.rolled import seen as queryset
 from rolls.queries.statistics.tallies import faces_of
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
+from rulesets.descriptors import terms as descriptors
 from rulesets.descriptors.odds import opposed
-from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import terms as forged
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.table.ask import StorytellerInput

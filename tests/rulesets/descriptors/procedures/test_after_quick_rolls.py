@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Forbidden
 from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, void_roll
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice as loaded
 from tests.rulesets.descriptors.procedures.contests import drawn
 from tests.sheets import rewrite

@@ -15,7 +15,7 @@ from campaigns.services.play import keep_open, open_scene
 from rolls.models import Audience, Procedure
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.dom import parse
 from tests.rulesets.descriptors.procedures.contests import begin, rolled

@@ -14,8 +14,8 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 from scale.models import Burn, Momentum, Scale
 from scale.queries.projection import check
 from scale.rules.scale import Settings as ScaleSettings

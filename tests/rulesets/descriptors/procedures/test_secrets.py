@@ -8,7 +8,7 @@ from characters.models import Character
 from characters.services.fields import set_field
 from rolls.models import Audience, Procedure
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice as loaded
 from tests.rulesets.descriptors.procedures.contests import begin, card, chip, use
 

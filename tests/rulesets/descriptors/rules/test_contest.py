@@ -11,34 +11,10 @@ pools = st.lists(st.integers(1, 10), max_size=12)
 tied_pools = st.lists(st.integers(1, 3), max_size=6)
 
 
-def test_the_losers_highest_die_is_the_target_number():
-    outcome = oppose([9, 7, 5], [6, 4])
-    assert (outcome.winner, outcome.successes, outcome.target_number) == (Side.A, 2, 6)
-    assert [die.role for die in outcome.a] == [Role.SUCCESS, Role.SUCCESS, Role.BELOW]
-    assert [die.role for die in outcome.b] == [Role.TARGET, Role.BELOW]
-
-
 def test_equal_pairs_are_ignored_and_never_count():
     outcome = oppose([2, 8, 7], [8, 3])
     assert (outcome.winner, outcome.successes, outcome.target_number, outcome.ignored_pairs) == (Side.A, 1, 3, 1)
     assert [(die.rank, die.role) for die in outcome.a] == [(2, Role.BELOW), (0, Role.IGNORED), (1, Role.SUCCESS)]
-
-
-def test_a_die_equal_to_the_target_number_is_no_success():
-    assert oppose([9, 6, 6], [6]).successes == 1
-
-
-def test_when_all_is_tied_more_dice_win_with_one_success():
-    outcome = oppose([9], [9, 6, 6, 6])
-    assert (outcome.winner, outcome.successes, outcome.target_number) == (Side.B, 1, None)
-    assert outcome.target_number is None
-    assert [die.role for die in outcome.b] == [Role.IGNORED, Role.OVER, Role.OVER, Role.OVER]
-
-
-@pytest.mark.parametrize("a, b", [([8, 3], [3, 8]), ([], [])])
-def test_the_same_faces_are_a_stalemate(a, b):
-    outcome = oppose(a, b)
-    assert (outcome.winner, outcome.successes) == (None, 0)
 
 
 def test_a_side_without_dice_loses_by_size_or_is_refused():

@@ -15,12 +15,11 @@ from rulesets.descriptors.procedures.pools import Filling, Side
 from rulesets.descriptors.procedures.recovery import Injury, Recovery
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.rows import Entry, Hero
-from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.will import Fund, falls_on
+from rulesets.descriptors.rules.contest import Fund, falls_on, oppose
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import MOST_DICE
-from rulesets.descriptors.table.ask import SideTerms
-from rulesets.descriptors.table.card import after, stored_outcome
+from rulesets.descriptors.table import after, stored_outcome
+from rulesets.descriptors.terms import SideTerms
 
 A, B = "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
 PLAYERS = {"a": Actor(characters=frozenset({A})), "b": Actor(characters=frozenset({B})), "gm": Actor(is_gm=True)}

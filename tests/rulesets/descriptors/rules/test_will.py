@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import NotPossible
-from rulesets.descriptors.rules.will import UNLIMITED, check_once, pay_for_roll, spend
+from rulesets.descriptors.rules.contest import UNLIMITED, check_once, pay_for_roll, spend
 from rulesets.descriptors.settings import Settings
 
 
@@ -11,17 +11,6 @@ def test_a_descriptor_serves_one_pool_once():
     check_once([(True, "sword"), (False, "sword"), (True, "smoke")])
     with pytest.raises(NotPossible):
         check_once([(True, "sword"), (False, "smoke"), (True, "sword")])
-
-
-def test_each_descriptor_costs_1_and_pays_its_owner_when_used_against_them():
-    assert pay_for_roll(9, invoked=2).after == 7
-    assert pay_for_roll(9, invoked=0, used_against=1).after == 10
-
-
-def test_the_last_will_is_rolled_and_then_its_owner_is_out():
-    assert pay_for_roll(2, invoked=2).out_after_roll
-    with pytest.raises(NotPossible):
-        pay_for_roll(2, invoked=2, settings=Settings(last_point_rolls=False))
 
 
 def test_a_gain_keeps_in_the_scene_but_does_not_pay_for_the_same_roll():

@@ -13,7 +13,7 @@ from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice
 
 
@@ -163,12 +163,6 @@ def test_a_campaign_may_roll_other_dice(play):
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[7, 1])
     assert refused.value.field == "faces"
-
-
-def test_a_roll_for_few_is_told_to_few(play):
-    assert oppose(play, (5,), (4,), audience=Audience.SELF).event.stream.name == play.mo.stream
-    assert oppose(play, (5,), (4,), audience=Audience.GM).event.stream.name == "gm"
-    assert play.kinds() == []
 
 
 def test_an_npc_nobody_knows_is_named_to_the_gm_alone(play):

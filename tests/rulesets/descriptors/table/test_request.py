@@ -9,12 +9,12 @@ import pytest
 from campaigns.errors import Conflict, Invalid
 from characters.models import Character
 from rolls.models import Audience, Roll
-from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.requests import Call, ask_for_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.sheets import create_character
 
@@ -61,14 +61,6 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
     assert not Roll.objects.exists()
 
 
-def test_a_changed_request_asks_for_what_it_says_now(play):
-    request = ask(play, **WALL)
-    change_request(play.gm, request.pk, Call(DescriptorsInput(against="2")), key=uuid4())
-    with pytest.raises(Conflict):
-        oppose(play, (5,), (4, 4), request=request.pk, against="Shield wall 4")
-    assert oppose(play, (5,), (4, 4), request=request.pk, against="2").ask["b"]["dice"] == 2
-
-
 def test_a_descriptor_of_who_is_named_brings_its_own_dice(play):
     values = {"descriptors": [{"id": "a1", "name": "Agent 7", "dice": 3, "category": "Abilities"}]}
     create_character(campaign=play.campaign, name="Orsolya", system="descriptors", sheet=values)
@@ -91,12 +83,6 @@ def test_a_table_where_each_side_needs_a_die_asks_as_well(play):
     assert ask(play, against="1")
     with pytest.raises(Invalid):
         ask(play, against="0")
-
-
-def test_a_request_is_dropped(play):
-    request = ask(play, **WALL)
-    close_request(play.gm, request.pk, key=uuid4())
-    assert play.events()[-1].described["dropped"]
 
 
 @pytest.mark.parametrize(

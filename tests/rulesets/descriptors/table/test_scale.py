@@ -21,8 +21,8 @@ from rolls.table_rules import OddsContext
 from rules.errors import RuleError
 from rules.tally import USUAL, FallenDie, mean, read, shifts_of
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsCountable, DescriptorsTable
+from rulesets.descriptors.table import DescriptorsCountable, DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 from scale.counting import moves_scales
 from scale.models import Burn, Momentum, Scale
 from scale.queries.history import outlook

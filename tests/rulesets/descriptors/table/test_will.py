@@ -12,8 +12,8 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.roll import DescriptorsTable
+from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.terms import DescriptorsInput
 from tests.sheets import create_character, put, rewrite
 
 preview = DescriptorsTable().preview

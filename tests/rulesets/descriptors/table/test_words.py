@@ -12,9 +12,9 @@ from campaigns.models import Event, Role
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.descriptors.settings import DEFAULTS
-from rulesets.descriptors.table.ask import DescriptorsInput, read_pool
-from rulesets.descriptors.table.roll import RequestTerms
+from rulesets.descriptors.table import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
+from rulesets.descriptors.terms import DescriptorsInput, read_pool
 from tests.rulesets.descriptors.legacy import tell_followed
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.rulesets.told import names_in

@@ -1,4 +1,5 @@
-"""The input of a roll of pool against pool, by a person or a procedure, and the two sides of it."""
+"""The terms of a roll of pool against pool: as they are typed or as a procedure fills them, as they are read for both sides, and
+as they are kept; and the form that asks for them."""
 
 from __future__ import annotations
 
@@ -6,32 +7,37 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from pydantic import TypeAdapter
 
 from campaigns.errors import Invalid
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Viewer
 from campaigns.schema import Name, Schema
 from campaigns.text import signed
 from characters.models import Character
+from characters.queries.in_play import in_play
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import find, folded, traits
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
+from rolls.forms.asked import asks
+from rolls.forms.base import RollForm
+from rolls.queries.procedures import open_to
 from rolls.table_rules import Terms
 from rules import messages
+from rules.acting import Text
 from rules.dice import LARGEST_POOL
 from rules.errors import RuleError
 from rules.messages import Message, Words
-from rulesets.descriptors import sheet
-from rulesets.descriptors.rules.will import Falls, Fund, check_once, falls_on, fund_of, pay_for_roll, with_extra
+from rulesets.descriptors.rules.contest import Falls, Fund, check_once, falls_on, fund_of, pay_for_roll, with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import LONGEST_NAME, SHEET
+
+NAME: Final = "descriptors"
 
 # A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 #
@@ -39,7 +45,6 @@ from rulesets.descriptors.sheet import SHEET
 
 
 LONGEST_POOL: Final = 300
-LONGEST_ENTRY: Final = 80
 DIGITS: Final = 9  # more are too many dice in any case, and need not be read
 
 RATED = re.compile(r"(?P<name>.*\S)\s+(?P<dice>[0-9]+)[dD]?")
@@ -119,12 +124,6 @@ class Pool(Schema):
         """Return words such as "+1 from a Burn"; "" where none has put dice in."""
         return messages.gettext("{number} from a Burn", number=signed(self.extra)) if self.extra else ""
 
-    @property
-    def stored(self) -> dict[str, Any]:
-        """Return the pool in JSON's own types, without what only a procedure says of it."""
-        kept: dict[str, Any] = POOL.dump_python(self, mode="json", exclude_none=True)
-        return kept
-
     def burnt(self, extra: int) -> Pool:
         """Return this pool with the dice that Burns put into it, or take from it."""
         return self.model_copy(update={"extra": extra if extra and self.own else None})
@@ -132,9 +131,6 @@ class Pool(Schema):
     def _joined(self, unnamed: str) -> str:
         named = [entry.typed for entry in self.entries]
         return " + ".join([*named, unnamed] if self.unnamed or not named else named)
-
-
-POOL: Final = TypeAdapter(Pool)
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
@@ -182,7 +178,7 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
         _check(field, name, 1)
         raise Invalid(_("Add its dice, as in “{name} 3”.").format(name=name), field=field)
     try:
-        trait = find(sheet.SHEET, name, values)
+        trait = find(SHEET, name, values)
     except SheetError as error:
         raise Invalid(_("{problem} Or add its dice.").format(problem=error.message), field=field) from None
     return Entry(name=trait.label, dice=trait.rating, theirs=theirs)
@@ -192,37 +188,33 @@ def _check(field: str, name: str, dice: int) -> None:
     """Refuse text that is not a Descriptor's name with its dice; "Luck -3" and "-3" are no Descriptors of 3 dice."""
     if not any(letter.isalpha() for letter in name) or name[-1] in "-\N{MINUS SIGN}":
         raise Invalid(_("Write a Descriptor as its name and its dice, such as “Swordplay 3”."), field=field)
-    if len(name) > LONGEST_ENTRY:
-        raise Invalid(_("A Descriptor’s name has up to {count} characters.").format(count=LONGEST_ENTRY), field=field)
+    if len(name) > LONGEST_NAME:
+        raise Invalid(_("A Descriptor’s name has up to {count} characters.").format(count=LONGEST_NAME), field=field)
     if not 1 <= dice <= LARGEST_POOL:
         raise Invalid(_("A Descriptor has 1 to {count} dice.").format(count=LARGEST_POOL), field=field)
 
 
 def _is_called(values: Values | None, name: str) -> bool:
-    return values is not None and any(folded(trait.label) == folded(name) for trait in traits(sheet.SHEET, values))
+    return values is not None and any(folded(trait.label) == folded(name) for trait in traits(SHEET, values))
 
 
 def _number(digits: str) -> int:
     return int(digits[:DIGITS])
 
 
-NAME: Final = "descriptors"
-LONGEST_VERSUS: Final = 80
-
-
 @dataclass(frozen=True, kw_only=True)
 class DescriptorsInput(base.RollInput):
     """The input of a roll: `pool` and `against` are the two sides' pools, as `read_pool` reads them.
 
-    `versus` says who the other side is, in up to 80 characters: a character that the roller knows, or other words. A procedure
+    `versus` says who the other side is: a character that the roller knows, or other words. A procedure
     gives both `pools` as they were filled, and the `opponent`; of a `recovery` nothing follows but that an Injury shrinks.
     """
 
     system: ClassVar[str] = NAME
 
-    pool: str = ""
-    against: str = ""
-    versus: str = ""
+    pool: Annotated[str, Text(LONGEST_POOL), pgettext_lazy("verb", "Roll")] = ""
+    against: Annotated[str, Text(LONGEST_POOL), gettext_lazy("Against")] = ""
+    versus: Annotated[str, Text(LONGEST_NAME), gettext_lazy("Who or what")] = ""
     pools: tuple[Pool, Pool] | None = None
     opponent: UUID | None = None
     recovery: bool = False
@@ -302,16 +294,13 @@ class SideTerms(Pool):
 
     @property
     def kept(self) -> Terms:
-        return SIDE.dump_python(self, mode="json", exclude_none=True) | {"dice": self.dice}
+        return self.model_dump(mode="json", exclude_none=True) | {"dice": self.dice}
 
     def falls(self, successes: int, settings: Settings) -> Falls | None:
         """Return the hit on who has lost, by their Power track; None without a sheet."""
         if not self.boxes:
             return None
         return falls_on(Fund(will=None, boxes=self.boxes, crossed=tuple(self.crossed or ())), successes, settings)
-
-
-SIDE: Final = TypeAdapter(SideTerms)
 
 
 class ContestTerms(Schema):
@@ -340,20 +329,16 @@ class ContestTerms(Schema):
         return {"versus": self.versus, "opponent": self.opponent, "a": self.a.kept, "b": self.b.kept} | said
 
 
-def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
-    """Return the characters in play that a member may know: for players no hidden NPC."""
-    return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
-
-
 def sides_of(
     campaign: Campaign, mine: Character | None, ask: DescriptorsInput, settings: Settings, *, is_gm: bool
 ) -> Sides:
     """Read both pools. Raises Invalid at the field that is at fault."""
     versus = ask.versus.strip()
-    if len(versus) > LONGEST_VERSUS:
-        raise Invalid(_("Say who it is in up to {count} characters.").format(count=LONGEST_VERSUS), field="versus")
+    if len(versus) > LONGEST_NAME:
+        raise Invalid(_("Say who it is in up to {count} characters.").format(count=LONGEST_NAME), field="versus")
     opponent = _opponent(campaign, mine, versus, is_gm=is_gm)
-    opens = opponent is not None and (is_gm or _same_player(mine, opponent))
+    owner = mine.owner_id if mine else None
+    opens = opponent is not None and (is_gm or (owner is not None and owner == opponent.owner_id))
     own, others = descriptors_of(mine), descriptors_of(opponent) if opens else None
     return Sides(
         mine=mine,
@@ -371,13 +356,37 @@ def descriptors_of(character: Character | None) -> Values | None:
 
 
 def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:
-    """Return the one character of this name; None if there are several, or none."""
+    """Return the one character of this name that a member may know, which is no hidden NPC for players; None if there are
+    several, or none."""
     if not versus:
         return None
-    called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user").order_by()
+    known = Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
+    called_so = known.filter(name__iexact=versus).select_related("owner__user").order_by()
     others = [character for character in called_so if character != mine]
     return others[0] if len(others) == 1 else None
 
 
-def _same_player(mine: Character | None, opponent: Character) -> bool:
-    return mine is not None and mine.owner_id is not None and mine.owner_id == opponent.owner_id
+@asks(DescriptorsInput)
+class DescriptorsForm(RollForm):
+    """`pool` and `against` are numbers of dice, or Descriptors joined by plus signs; `versus` says whose the second one is."""
+
+    roll_input = DescriptorsInput
+
+    @classmethod
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the names of possible opponents, and the Scene Descriptors of this scene."""
+        return {
+            "fields": cls.base_fields,
+            "faces": _("yours, then theirs: 9 7 5 6 4"),
+            "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
+            "scene": [
+                f"{one.state['name']} {one.state['dice']}"
+                for one in open_to(viewer)
+                if (one.system, one.kind) == (NAME, "scene_descriptor")
+            ],
+        }
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        """Leave out characters that players do not know, because requests are shown to players."""
+        return cls.shown(viewer, None) | {"known": [other.name for other in in_play(viewer) if not other.is_hidden]}
