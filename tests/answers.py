@@ -11,6 +11,11 @@ def same_page(one, other):
     return one.status_code == other.status_code and plain(one) == plain(other)
 
 
+def alike(one, other):
+    """Return whether the headers of two answers are equal, too."""
+    return same_page(one, other) and one.headers == other.headers
+
+
 def queries(client, url):
     """Return the number of queries that it takes to show a page."""
     with CaptureQueriesContext(connection) as asked:

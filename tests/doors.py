@@ -27,9 +27,9 @@ def watch(cast, key=None):
     return campaigns.watch_token(key)
 
 
-def watcher(cast):
-    """Return the browser of a visitor who has followed the spectator link."""
-    client = Client()
+def watcher(cast, client=None):
+    """Return the browser of a visitor, or this one, once it has followed the spectator link."""
+    client = client or Client()
     assert page(client, "watch", watch(cast)).status_code == 302
     return client
 
