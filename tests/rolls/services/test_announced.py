@@ -13,6 +13,7 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
 from rulesets.arc.table import ArcInput
+from tests.stored import reread
 
 LOCK = {"stat": "control", "skill": "tamper"}
 
@@ -40,8 +41,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     assert [person["name"] for person in told.payload["request"]["waits_for"]] == ["Mo"]
     roll = answer(checks, request, level="difficult", other=-2)
     assert (roll.ask["threshold"], roll.ask["other"], roll.outcome["total"]) == (12, -2, 14)
-    request.refresh_from_db()
-    assert request.closed_at
+    assert reread(request).closed_at
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from scale.queries.projection import check
 from scale.rules import scale as rules
 from scale.services.burns import choose_effect, defer_burn, take_burn
 from tests.rules.cast import read_faces
+from tests.stored import reread
 
 
 def correct(play, roll, **changes):
@@ -65,8 +66,7 @@ def test_a_burn_that_came_of_it_goes_on_as_the_corrected_roll_s(play):
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     for _ in range(4):
         undo_newest(play.gm, play.scale.pk, key=uuid4())
-    corrected.refresh_from_db()
-    assert corrected.voided_at
+    assert reread(corrected).voided_at
     assert (play.scale.value, play.burn(Burn.State.UNDONE)) == (0, burn)
     assert check(play.campaign) == []
 

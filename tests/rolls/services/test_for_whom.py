@@ -17,6 +17,7 @@ from rulesets.arc.table import ArcInput
 from rulesets.forged.terms import ActionTerms
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import person
+from tests.stored import reread
 
 REACTION = ArcInput(kind="reaction")
 
@@ -72,8 +73,7 @@ def test_every_player_of_a_mixed_table_is_asked_for_their_own_game(checks):
     with pytest.raises(NotFound):
         checks.roll(5, by=checks.other, kind="reaction", request=request.pk, character=None, stat="", skill="")
     checks.roll(5, kind="reaction", request=request.pk, stat="", skill="")
-    request.refresh_from_db()
-    assert request.closed_at
+    assert reread(request).closed_at
 
 
 def test_every_player_is_asked_by_no_rules_that_nobody_plays_by(checks, wren):

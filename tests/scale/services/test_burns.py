@@ -60,13 +60,20 @@ def test_a_burn_that_is_taken_resets_the_scale_and_one_that_is_banked_does_not(p
 
 
 @pytest.mark.parametrize("operation", [take_burn, bank_burn])
-def test_only_the_one_whose_roll_it_was_answers_the_offer(play, operation):
+@pytest.mark.parametrize(
+    ("here", "answers"),
+    [
+        pytest.param("mo", "mo", id="the one whose roll it was, who is there"),
+        pytest.param("other", "gm", id="the GM for a player who is absent"),
+    ],
+)
+def test_one_alone_answers_the_offer(play, operation, here, answers):
     burn = offered(play)
-    arrive(play.campaign.pk, play.mo.pk)
-    for somebody in (play.other, play.gm, play.watcher):
+    arrive(play.campaign.pk, getattr(play, here).pk)
+    for somebody in {play.other, play.watcher, play.gm} - {getattr(play, answers)}:
         with pytest.raises(Forbidden):
             operation(somebody, burn.pk, key=uuid4())
-    assert play.burn(Burn.State.OFFERED)
+    assert operation(getattr(play, answers), burn.pk, key=uuid4()).state != Burn.State.OFFERED
 
 
 def test_an_offer_is_answered_once(play):
@@ -74,16 +81,6 @@ def test_an_offer_is_answered_once(play):
     bank_burn(play.mo, burn.pk, key=uuid4())
     with pytest.raises(Blocked):
         take_burn(play.mo, burn.pk, key=uuid4())
-
-
-@pytest.mark.parametrize("operation", [take_burn, bank_burn])
-def test_the_gm_alone_answers_for_a_player_who_is_absent(play, operation):
-    burn = offered(play)
-    arrive(play.campaign.pk, play.other.pk)
-    for somebody in (play.other, play.watcher):
-        with pytest.raises(Forbidden):
-            operation(somebody, burn.pk, key=uuid4())
-    assert operation(play.gm, burn.pk, key=uuid4()).state != Burn.State.OFFERED
 
 
 def test_the_gm_chooses_a_grace_for_a_player_who_is_absent_and_not_for_one_who_is_there(play):
