@@ -43,6 +43,13 @@ def page(client, name, *args):
     return client.get(reverse(name, args=args))
 
 
+def read(client, page, /, *args, **query):
+    """Return the HTML of a page, which is there."""
+    answer = client.get(reverse(page, args=args), query)
+    assert answer.status_code == 200, page
+    return answer.content.decode()
+
+
 def post(client, page, /, *args, **form):
     return client.post(reverse(page, args=args), {"key": uuid4()} | form)
 

@@ -10,6 +10,7 @@ from campaigns.queries import play as offered
 from campaigns.services import play
 from campaigns.views import play as pages
 from tests.answers import queries
+from tests.doors import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
@@ -33,9 +34,7 @@ def years(cast, settings, monkeypatch):
 
 
 def page(person, name, *args, **query):
-    answer = person.client.get(reverse(name, args=[person.member.campaign.slug, *args]), query)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return read(person.client, name, person.member.campaign.slug, *args, **query)
 
 
 def evenings(text):
