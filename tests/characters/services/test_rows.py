@@ -8,6 +8,7 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event
 from characters.services.fields import add_row, remove_row, row_version
 from tests.characters.operations import put, told
+from tests.stored import reread
 
 
 def ally(by, character, key=None, **given):
@@ -29,8 +30,7 @@ def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast
 def test_rows_that_two_add_at_once_are_both_there(cast, silas):
     ally(cast.player.member, silas, name="Mine")
     ally(cast.gm.member, silas, name="Theirs")  # based on the same page
-    silas.refresh_from_db()
-    assert [row["name"] for row in silas.sheet["backgrounds"]] == ["Mine", "Theirs"]
+    assert [row["name"] for row in reread(silas).sheet["backgrounds"]] == ["Mine", "Theirs"]
 
 
 def test_two_cells_of_one_row_do_not_disturb_each_other_and_one_cell_does(cast, silas):
@@ -40,8 +40,7 @@ def test_two_cells_of_one_row_do_not_disturb_each_other_and_one_cell_does(cast, 
     with pytest.raises(Conflict) as refused:
         put(cast.player.member, silas, f"backgrounds/{row}/rating", 3, 2)
     assert (refused.value.current, refused.value.by) == (4, "Gm")
-    silas.refresh_from_db()
-    held = silas.sheet["backgrounds"][0]
+    held = reread(silas).sheet["backgrounds"][0]
     assert (held["name"], held["rating"]) == ("Old allies", 4)
 
 

@@ -11,6 +11,7 @@ from characters.services.cards import Card, copy_character, hand_over, make_char
 from characters.sheets.fields import Visibility
 from tests.answers import same_page
 from tests.characters.operations import change, put, told
+from tests.stored import reread
 
 SECRET_WORDS = "Sold-Her-Brother"
 
@@ -116,8 +117,7 @@ def test_a_player_copies_their_own_with_all_that_is_on_it(cast, ana):
     assert (copy.name, copy.owner, copy.sheet, copy.secret) == ("Ana’s twin", ana.owner, ana.sheet, ana.secret)
     assert copy.value("notes") == "mine"
     put(cast.player.member, copy, "build", 9, 5)
-    ana.refresh_from_db()
-    assert ana.value("build") == 5
+    assert reread(ana).value("build") == 5
 
 
 def test_a_gm_copies_a_players_as_an_npc_that_nobody_knows_and_without_private_notes(cast, silas):

@@ -14,8 +14,6 @@ from characters.models import Character
 from characters.services.cards import Card, card_version, change_character, hand_over, make_character, take_character
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 
 def free(cast, name="Mara Venn", **card):
     given = {"opened": True, "free": True} | card
