@@ -1,9 +1,17 @@
-"""What tests ask of answers."""
+"""What tests ask of answers and refusals."""
 
 import re
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+
+
+def refusal(kind, operation, /, *args, **given):
+    """Return the error of this kind with which an operation is refused."""
+    with pytest.raises(kind) as refused:
+        operation(*args, **given)
+    return refused.value
 
 
 def same_page(one, other):

@@ -16,6 +16,13 @@ def reread(row: Row) -> Row:
     return type(row)._base_manager.get(pk=row.pk)
 
 
+def store(row: Model, **values: object) -> None:
+    """Write these values in a row, and in the object that was given."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save()
+
+
 def stored() -> str:
     """Return every value of every row of every table, the word index included, as one text."""
     with connection.cursor() as cursor:

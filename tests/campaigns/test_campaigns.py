@@ -18,8 +18,6 @@ from tests.doors import post
 from tests.news import news
 from tests.racing import at_once
 
-pytestmark = pytest.mark.django_db
-
 FORM = {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
 
 

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from campaigns.clocks import Clock, ClockKind, End, tick
 from campaigns.errors import Invalid
+from tests.answers import refusal
 
 ticks = st.integers(-12, 12).filter(bool)
 
@@ -52,9 +53,7 @@ def test_no_tick_leaves_the_clock_and_none_is_lost(clock, by):
 
 @pytest.mark.parametrize("by", [0, 13, -13, True, 1.0, "1", 10**9])
 def test_ticks_that_are_none_are_refused(by):
-    with pytest.raises(Invalid) as refused:
-        tick(Clock(ClockKind.PROGRESS, 4), by)
-    assert refused.value.field == "ticks"
+    assert refusal(Invalid, tick, Clock(ClockKind.PROGRESS, 4), by).field == "ticks"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +68,4 @@ def test_ticks_that_are_none_are_refused(by):
     ],
 )
 def test_a_clock_that_cannot_be_is_refused(clock, field):
-    with pytest.raises(Invalid) as refused:
-        Clock(*clock)
-    assert refused.value.field == field
+    assert refusal(Invalid, Clock, *clock).field == field

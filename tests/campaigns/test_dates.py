@@ -30,8 +30,7 @@ from tests.cast import viewer
 from tests.doors import page, post, watcher
 from tests.news import news
 from tests.rulesets.descriptors.procedures.test_races import at_once
-
-pytestmark = pytest.mark.django_db
+from tests.stored import store
 
 YES, MAYBE, NO = Answer
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -85,8 +84,7 @@ def test_every_second_friday_stays_at_the_same_hour_when_clocks_change(cast):
 
 def test_a_gm_writes_in_their_own_zone_and_everyone_reads_in_theirs(cast):
     for person, zone in ((cast.gm, "Asia/Tokyo"), (cast.player, "Asia/Kolkata")):
-        person.user.time_zone = zone
-        person.user.save()
+        store(person.user, time_zone=zone)
     day = (timezone.now() + timedelta(days=40)).date()
     answered = post(cast.gm.client, "dates_propose", "ashes", at=[f"{day}T19:30", ""], weeks="0", times="6")
     assert (answered.status_code, answered.url) == (302, "/c/ashes/sessions/next/")
@@ -97,8 +95,7 @@ def test_a_gm_writes_in_their_own_zone_and_everyone_reads_in_theirs(cast):
 
 def test_where_people_are_is_not_told_to_who_only_watches(cast):
     propose(cast)
-    cast.player.user.time_zone = "Asia/Tokyo"
-    cast.player.user.save()
+    store(cast.player.user, time_zone="Asia/Tokyo")
     assert "Tokyo" in page(cast.spectator.client, "dates", "ashes").content.decode()
     watching = page(watcher(cast), "dates", "ashes").content.decode()
     assert "Mo" in watching and "Tokyo" not in watching
@@ -283,8 +280,7 @@ def test_what_was_planned_before_the_upgrade_is_a_date_that_is_set(cast):
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE campaigns_campaign ADD COLUMN next_session_at datetime NULL")
     apps.get_model("campaigns", "Campaign").objects.update(next_session_at=at)
-    cast.gm.user.time_zone = "Asia/Tokyo"
-    cast.gm.user.save()
+    store(cast.gm.user, time_zone="Asia/Tokyo")
     import_module("campaigns.migrations.0020_dates").keep_what_is_planned(apps, None)
     date = next_meeting(cast.campaign, None)
     assert (date.at, date.zone, date.minutes) == (at, "Asia/Tokyo", 180)

@@ -17,14 +17,9 @@ from tests.cast import viewer
 from tests.kinds import ANY_SAID
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("patience")
 
 SECRET = "xylophone"
-
-
-@pytest.fixture(autouse=True)
-def nobody_floods(settings):
-    settings.RATE_LIMIT = 1_000
 
 
 @service(Role.GM)

@@ -14,12 +14,10 @@ from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.members import invite
 from campaigns.services.play import say
-from tests.answers import queries
+from tests.answers import queries, refusal
 from tests.cast import person
 from tests.doors import post
 from tests.news import PAGES, news
-
-pytestmark = pytest.mark.django_db
 
 OPERATIONS = ("member_role", "member_remove", "member_hand_over")
 
@@ -73,9 +71,7 @@ def test_giving_the_role_that_somebody_has_tells_nothing(cast):
 
 def test_a_role_is_not_changed_unseen(cast):
     change(cast.gm, cast.player, Role.SPECTATOR)
-    with pytest.raises(Conflict) as refusal:
-        change(cast.gm, cast.player, Role.GM, expected=Role.PLAYER)
-    assert refusal.value.current == "spectator"
+    assert refusal(Conflict, change, cast.gm, cast.player, Role.GM, expected=Role.PLAYER).current == "spectator"
     answer = post(cast.gm.client, "member_role", "ashes", cast.player.member.pk, role="gm", expected="player")
     assert answer.status_code == 409
     assert "Mo is now a spectator" in answer.content.decode()

@@ -11,8 +11,6 @@ from django.urls import reverse
 
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 EXECUTE = "django.db.models.sql.compiler.SQLCompiler.execute_sql"
 
 

@@ -26,8 +26,6 @@ from rulesets.storyteller.table.ask import StorytellerInput
 from tests import memory
 from tests.doors import send
 
-pytestmark = pytest.mark.django_db
-
 TOKEN = re.compile(r'(csrfmiddlewaretoken" value="|X-CSRFToken": ")\w+')
 
 

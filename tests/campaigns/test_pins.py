@@ -15,8 +15,6 @@ from campaigns.services import play
 from tests.dom import parse
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def session(cast):

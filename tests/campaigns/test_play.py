@@ -16,8 +16,6 @@ from tests.cast import viewer
 from tests.doors import send
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 
 def kinds(campaign):
     return [event.kind.removeprefix("campaigns.") for event in news()]

@@ -10,8 +10,6 @@ from campaigns.models import Recap
 from campaigns.services import play
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def session(cast):

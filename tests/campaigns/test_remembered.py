@@ -22,8 +22,6 @@ from tests.cast import viewer
 from tests.news import news
 from tests.racing import at_once
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def session(cast):

@@ -15,8 +15,6 @@ from tests.cast import person
 from tests.doors import look, post, watcher
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 SECRET = "xylophone"  # is only in the GM's notes
 GM_PAGES = ("campaign_settings", "invitations")
 PAGES = ("members", "storylines", "sessions")

@@ -23,8 +23,6 @@ from tests.doors import page, post, watcher
 from tests.flows.pictures import upload
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 
 def handed(cast, *to, title="A letter", **how):
     """Hand something out to these persons, or to everyone. Return the picture."""

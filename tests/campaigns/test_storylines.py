@@ -17,8 +17,6 @@ from tests.answers import queries
 from tests.doors import post
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 SECRET = "xylophone"  # is only in the GM's notes
 
 

@@ -70,9 +70,8 @@ def play(cast, character, npc) -> None:
 
 
 @pytest.fixture(params=SHEETS)
-def sheet(request, cast, all_systems, settings):
+def sheet(request, cast, all_systems, patience):
     """Return a character with each of the sheets, at a table without a rate limit."""
-    settings.RATE_LIMIT = 10_000
     if request.param == "crew":
         return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
     return make_character(cast.player.member, Card("Wren", "", cast.player.member), system=request.param, key=uuid4())

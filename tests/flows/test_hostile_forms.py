@@ -19,6 +19,8 @@ from tests.dom import Node, parse
 from tests.flows.hostile import ELEMENTS, MARK, VALUES, harmless
 from tests.flows.matrix import GET
 
+pytestmark = pytest.mark.usefixtures("patience")
+
 TYPED = ("", "text", "search", "email", "url", "number", "password", "date", "hidden")
 KEPT = {"key", "csrfmiddlewaretoken", "expected", "client_seed"}
 """Fields that nobody types in: nonsense in them would stop a test before anything else is checked."""
@@ -35,11 +37,6 @@ class Form:
     given: tuple[tuple[str, str], ...]
     typed: tuple[str, ...]
     longest: tuple[tuple[str, int], ...]
-
-
-@pytest.fixture(autouse=True)
-def patience(settings):
-    settings.RATE_LIMIT = 1_000_000
 
 
 def forms_on(page: str, at: str) -> Iterator[Form]:

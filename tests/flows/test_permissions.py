@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
 import campaigns
 import characters
@@ -25,24 +25,13 @@ from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Campaign, Event, Role
 from campaigns.services import log
 from tests.answers import alike
-from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GMS, MATRIX, PLAYERS, POST, SAME, SERVICES
+from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GMS, MATRIX, PLAYERS, POST, SAME, SERVICES, routes
 
 
 def names() -> dict[str, object]:
-    """Return every named address of ours with its view, from the URLconf itself."""
-    found: dict[str, object] = {}
-
-    def collect(patterns: list) -> None:
-        for pattern in patterns:
-            if hasattr(pattern, "url_patterns"):
-                # The admin's have a matrix of their own (test_hosts.py), and so has the API (tests/api/test_permissions.py).
-                if pattern.namespace not in ("admin", "api") and str(pattern.pattern) != "accounts/":
-                    collect(pattern.url_patterns)
-            else:
-                found[pattern.name] = pattern.callback
-
-    collect(get_resolver().url_patterns)
-    return found
+    """Return every named address of ours with its view."""
+    # The admin's have a matrix of their own (test_hosts.py), and so has the API (tests/api/test_permissions.py).
+    return {route.name: route.callback for route in routes(without=("admin", "api", "accounts/"))}
 
 
 def test_every_address_has_a_row_and_every_row_an_address():

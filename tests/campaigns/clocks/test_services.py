@@ -13,8 +13,6 @@ from characters.models import Character
 from tests.campaigns.clocks.play import SECRET, change, seen, told
 from tests.racing import at_once
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_tick_is_one_event_with_before_and_after(cast, make, tick):
     clock = tick(make(), 2, reason="The guards are awake.")

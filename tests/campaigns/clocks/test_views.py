@@ -18,8 +18,6 @@ from tests.answers import alike
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, told
 from tests.doors import post, send
 
-pytestmark = pytest.mark.django_db
-
 HTMX = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER": "clock-tick"}
 
 

@@ -14,8 +14,7 @@ from campaigns.live.connections import find_viewers
 from campaigns.models import Role, Viewer
 from tests.cast import seat_at
 from tests.doors import watcher
-
-pytestmark = pytest.mark.django_db
+from tests.stored import store
 
 
 def session_of(client) -> str:
@@ -68,11 +67,9 @@ def test_a_session_that_has_expired_lets_nobody_in(cast):
 def test_who_is_switched_off_is_nobody_who_may_have_followed_a_link(cast):
     followed = watcher(cast, cast.player.client)
     assert found(followed) == seat_at(cast.player.member)
-    cast.player.user.is_active = False
-    cast.player.user.save()
+    store(cast.player.user, is_active=False)
     assert found(followed) == Viewer(cast.campaign, None, Role.SPECTATOR)
-    cast.other_player.user.is_active = False
-    cast.other_player.user.save()
+    store(cast.other_player.user, is_active=False)
     assert found(cast.other_player.client) is None
 
 

@@ -17,6 +17,7 @@ from characters.services.cards import (
     retire_character,
     say_as,
 )
+from tests.answers import refusal
 from tests.characters.operations import SECRET_NAME, change, put, told
 from tests.stored import reread
 
@@ -82,9 +83,7 @@ def test_players_make_no_npcs_and_no_characters_of_others(cast):
 
 def test_a_character_is_given_to_somebody_who_plays_here(cast):
     for owner in (cast.spectator.member, cast.removed.member):
-        with pytest.raises(Invalid) as refused:
-            make_character(cast.gm.member, Card("X", owner=owner), key=uuid4())
-        assert refused.value.field == "owner"
+        assert refusal(Invalid, make_character, cast.gm.member, Card("X", owner=owner), key=uuid4()).field == "owner"
 
 
 # The card
@@ -168,15 +167,13 @@ def test_a_character_speaks_in_its_own_name(cast, silas):
 
 
 def test_nobody_speaks_for_the_characters_of_others(cast, silas, npc, hidden):
-    for character, refusal in ((silas, Forbidden), (npc, Forbidden), (hidden, NotFound)):
-        with pytest.raises(refusal):
+    for character, error in ((silas, Forbidden), (npc, Forbidden), (hidden, NotFound)):
+        with pytest.raises(error):
             say_as(cast.other_player.member, character, "Hello", key=uuid4())
 
 
 def test_a_hidden_npc_is_not_betrayed_by_its_voice(cast, hidden):
-    with pytest.raises(Invalid) as refused:
-        say_as(cast.gm.member, hidden, "Hello", key=uuid4())
-    assert refused.value.field == "voice"
+    assert refusal(Invalid, say_as, cast.gm.member, hidden, "Hello", key=uuid4()).field == "voice"
     assert not told("table")
 
 

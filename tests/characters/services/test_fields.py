@@ -11,6 +11,7 @@ from characters.models import Character
 from characters.services.fields import set_field
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Shift
+from tests.answers import refusal
 from tests.characters.operations import inside, put, told
 from tests.sheets import rewrite
 from tests.stored import reread
@@ -58,9 +59,7 @@ def test_more_than_fits_is_refused_and_nothing_changes(cast, silas):
 
 def test_two_who_add_at_once_both_learn_of_it(cast, silas):
     put(cast.gm.member, silas, "blood_per_turn", "+1", 1)
-    with pytest.raises(Conflict) as refused:
-        put(cast.player.member, silas, "blood_per_turn", "+1", 1)
-    assert refused.value.current == 2
+    assert refusal(Conflict, put, cast.player.member, silas, "blood_per_turn", "+1", 1).current == 2
 
 
 def test_a_sign_is_the_number_s_own_where_it_may_be_negative(cast, npc):
@@ -72,9 +71,7 @@ def test_a_sign_is_the_number_s_own_where_it_may_be_negative(cast, npc):
 def test_who_wrote_another_field_is_not_blamed(cast, silas):
     put(cast.gm.member, silas, "wits", 2, 1)
     put(cast.player.member, silas, "strength", 3, 1)
-    with pytest.raises(Conflict) as refused:
-        put(cast.player.member, silas, "wits", 4, 1)
-    assert refused.value.by == "Gm"
+    assert refusal(Conflict, put, cast.player.member, silas, "wits", 4, 1).by == "Gm"
 
 
 def test_two_who_want_the_same_are_both_content(cast, silas):
@@ -100,12 +97,10 @@ def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, 
 
 
 def test_a_hidden_npc_and_one_that_never_was_are_refused_alike(cast, hidden):
-    def refusal(character):
-        with pytest.raises(NotFound) as refused:
-            put(cast.player.member, character, "wits", 2, 1)
-        return str(refused.value)
-
-    assert refusal(hidden) == refusal(Character(id=uuid4()))
+    there, nobody = (
+        str(refusal(NotFound, put, cast.player.member, one, "wits", 2, 1)) for one in (hidden, Character(id=uuid4()))
+    )
+    assert there == nobody
 
 
 def test_an_npcs_disposition_is_a_field_of_it(cast, npc):

@@ -9,6 +9,7 @@ from characters.services.cards import lock_sheet
 from characters.services.fields import add_row, mark_resources, remove_row, row_version, set_field, undo_change
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
+from tests.answers import refusal
 from tests.characters.operations import inside, put, told
 from tests.stored import reread
 
@@ -31,9 +32,8 @@ def test_changes_are_taken_back_one_after_the_other_and_then_there_are_none(cast
 def test_what_somebody_else_has_written_since_stays(cast, silas):
     put(cast.player.member, silas, "wits", 2, 1)
     put(cast.gm.member, silas, "wits", 5, 2)
-    with pytest.raises(Conflict) as refused:
-        undo(cast.player.member, silas)
-    assert (refused.value.current, refused.value.by) == (5, "Gm")
+    refused = refusal(Conflict, undo, cast.player.member, silas)
+    assert (refused.current, refused.by) == (5, "Gm")
     put(cast.gm.member, silas, "wits", 2, 5)
     with pytest.raises(Conflict):
         undo(cast.player.member, silas)  # the same value, and yet the GM's
@@ -92,9 +92,7 @@ def test_an_added_row_goes_and_a_removed_row_comes_back_where_it_was(cast, silas
 def test_a_row_that_somebody_else_has_written_in_stays(cast, silas):
     silas = add_row(cast.player.member, silas, "powers", {"name": "First"}, key=uuid4())
     put(cast.gm.member, silas, f"powers/{silas.sheet['powers'][0]['id']}/rating", 3, 0)
-    with pytest.raises(Conflict) as refused:
-        undo(cast.player.member, silas)
-    assert refused.value.by == "Gm"
+    assert refusal(Conflict, undo, cast.player.member, silas).by == "Gm"
 
 
 def test_nothing_is_undone_on_a_locked_sheet(cast, silas):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, schema, written
 from characters.sheets.fields import Link, SheetError, Visibility
+from tests.answers import refusal
 from tests.characters.sheets.test_sheet import value_of
 
 PLAYERS = EVERYTHING - {Visibility.SECRET}
@@ -47,9 +48,7 @@ def out(name, values, may=EVERYTHING, names=()):
 
 
 def faults(file, may=EVERYTHING):
-    with pytest.raises(Faults) as refused:
-        read(file, may, uuid4())
-    return refused.value.faults
+    return refusal(Faults, read, file, may, uuid4()).faults
 
 
 def paths(file, may=EVERYTHING):

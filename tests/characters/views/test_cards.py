@@ -9,6 +9,7 @@ from characters.services.cards import Card, make_character, retire_character
 from characters.services.fields import set_field
 from tests.answers import same_page
 from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
+from tests.stored import store
 
 # The list
 
@@ -83,8 +84,7 @@ def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
 
 
 def test_a_gm_changes_the_card_of_one_whose_player_has_left(cast, silas):
-    cast.player.member.left_at = cast.player.member.joined_at
-    cast.player.member.save()
+    store(cast.player.member, left_at=cast.player.member.joined_at)
     data = form_of(cast.gm, cast, silas) | {"name": "Silas the Lost"}
     assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **data).status_code == 302
 

@@ -15,6 +15,7 @@ from characters.services.fields import set_field
 from tests.canaries import canary
 from tests.characters.operations import at, page, text
 from tests.characters.sheets import foundry_files
+from tests.stored import store
 
 GOOD = {"format": "afterburn-sheet", "version": 1, "system": "arc", "name": "Ana", "values": {"build": 7}}
 
@@ -189,8 +190,7 @@ def test_an_npc_from_foundry_is_an_npc(cast):
 
 
 def test_an_actor_of_a_game_that_is_not_played_here_is_refused(cast):
-    cast.campaign.systems = ["arc"]
-    cast.campaign.save()
+    store(cast.campaign, systems=["arc"])
     answer = send(cast.player, cast, foundry_files.scoundrel())
     assert answer.status_code == 422 and "doesn’t use that system" in text(answer)
 

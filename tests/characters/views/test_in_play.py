@@ -188,9 +188,8 @@ def test_what_only_gms_may_know_is_in_nobody_elses_panel(cast, all_systems):
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("opened", [False, True])
 @pytest.mark.thorough
-def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, settings, system, opened):
+def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, patience, system, opened):
     """Rows that are added, changed and removed; boxes, figures and numbers: with the character at hand and in the party."""
-    settings.RATE_LIMIT = 10_000
     wren = made(cast, system)
     if opened:
         change(cast.gm.member, wren, opened=True)

@@ -18,7 +18,7 @@ from tests.characters.operations import picture
 from tests.dom import parse
 from tests.doors import send
 from tests.flows.pictures import upload
-from tests.stored import reread
+from tests.stored import reread, store
 
 NAME = "The stair of the light"
 
@@ -147,8 +147,8 @@ def test_a_cover_of_the_campaign_or_of_an_earlier_scene_is_not_put_into_the_band
 def test_a_scene_of_before_has_its_number_alone(cast, session):
     scene = play.open_scene(cast.gm.member, key=uuid4())
     event = Event.objects.select_related("stored").get(kind="campaigns.scene_opened")
-    event.stored.payload = {
-        name: value for name, value in event.stored.payload.items() if name not in ("here", "cover")
-    }
-    event.stored.save()
+    store(
+        event.stored,
+        payload={name: value for name, value in event.stored.payload.items() if name not in ("here", "cover")},
+    )
     assert "Scene 1" in band(cast.player) and GameSession.objects.get() == scene.session
