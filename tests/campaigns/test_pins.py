@@ -16,11 +16,6 @@ from tests.dom import parse
 from tests.news import news
 
 
-@pytest.fixture
-def session(cast):
-    return play.start_session(cast.gm.member, "First", key=uuid4())
-
-
 def said(cast, words="Hello"):
     return play.say(cast.player.member, words, key=uuid4())
 

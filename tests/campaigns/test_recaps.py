@@ -11,11 +11,6 @@ from campaigns.services import play
 from tests.news import news
 
 
-@pytest.fixture
-def session(cast):
-    return play.start_session(cast.gm.member, "First", key=uuid4())
-
-
 def write(cast, session, words, *, publish=False):
     expected = play.recap_version(play.recap_of(session))
     return play.write_recap(cast.gm.member, session, words, publish=publish, expected=expected, key=uuid4())
