@@ -17,10 +17,10 @@ def reread(row: Row) -> Row:
 
 
 def store(row: Model, **values: object) -> None:
-    """Write these values in a row, and in the object that was given."""
+    """Write these values in a row, and in the object that was given; nothing else of it is written."""
     for name, value in values.items():
         setattr(row, name, value)
-    row.save()
+    row.save(update_fields=[*values])
 
 
 def stored() -> str:

@@ -41,8 +41,7 @@ WORD, OTHER = "xylophone", "marimba"
 
 
 @pytest.fixture
-def evening(play, settings, dice):
-    settings.RATE_LIMIT = 1_000_000
+def evening(play, patience, dice):
     session = talk.start_session(play.gm, key=uuid4())
     dice(*[5] * 100)
     return session

@@ -68,8 +68,7 @@ STORIES = [both_at_once, some_majors, a_lost_bank, one_scale_each, shared_again]
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_following_shows_what_reloading_shows(cast, play, story, monkeypatch, settings):
-    settings.RATE_LIMIT = 1000
+def test_following_shows_what_reloading_shows(cast, play, story, monkeypatch, patience):
     monkeypatch.setattr(log, "PAGE", 1_000)
     story(play)
     for who in ("gm", "player", "other_player", "spectator"):

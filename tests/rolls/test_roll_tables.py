@@ -20,8 +20,6 @@ from rules.fairness import fits
 from tests.doors import look, page, post, send, watcher
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 STREET = "1-2 A quiet street\n3 [[street NAMES]], at night\n4-6 Nobody"
 CLIENT = "c1" * 16
 

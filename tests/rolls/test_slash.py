@@ -19,6 +19,7 @@ from rolls.slash import (
     read_words,
     spoken,
 )
+from tests.answers import refusal
 
 HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
 
@@ -187,10 +188,9 @@ def test_a_whisper_names_one_of_those_who_are_here(line, whom, words):
     "line", ["/nod", "/5d6", "/rest of the night", "/", "/ hm", "/who", "/w/nora hi", "/" + "x" * 5000]
 )
 def test_an_unknown_command_is_refused_with_those_there_are(line):
-    with pytest.raises(SlashError) as refused:
-        read_words(line, PLAYED)
-    assert "Commands: /r, /roll, /d, /r, /w, /whisper, /as, /me, /ask, /search, /table. To start" in str(refused.value)
-    assert "type two: //" in str(refused.value) and len(str(refused.value)) < 300
+    refused = refusal(SlashError, read_words, line, PLAYED)
+    assert "Commands: /r, /roll, /d, /r, /w, /whisper, /as, /me, /ask, /search, /table. To start" in str(refused)
+    assert "type two: //" in str(refused) and len(str(refused)) < 300
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,7 @@ def whisper(line, here=HERE):
 
 
 def refused(read, line):
-    with pytest.raises(SlashError) as refusal:
-        read(line)
-    return str(refusal.value)
+    return str(refusal(SlashError, read, line))
 
 
 @pytest.mark.parametrize(

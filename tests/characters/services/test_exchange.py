@@ -47,7 +47,8 @@ def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(c
     made = make_character(cast.gm.member, card, system=system, is_crew=is_crew, key=uuid4())
     # Of a full track of heat a wanted level follows where it is brought.
     made.hold(data.draw(sheets(name).filter(lambda values: values.get("heat", 0) < HEAT_BOXES)))
-    store(made, disposition=0 if is_crew else data.draw(st.integers(-5, 5)))
+    made.disposition = 0 if is_crew else data.draw(st.integers(-5, 5))
+    made.save()
     file = sheet_file(made, seat_at(cast.gm.member))
     key = uuid4()
     there = import_character(elsewhere, card, brought(file, key=key), key=key)

@@ -27,6 +27,7 @@ from rolls.moving import arriving, package, parts
 from rolls.moving.arriving import arrive
 from rolls.moving.package import Refused
 from rolls.queries.checking import faults
+from tests.answers import refusal
 from tests.campaigns.pictures.test_headers import riff
 from tests.cast import person
 from tests.flows.pictures import upload
@@ -106,12 +107,11 @@ def short(cast):
 
 def refused(data, words):
     counts = {model: model._base_manager.count() for model in parts.paths()}
-    with pytest.raises(Refused) as error:
-        arrive(io.BytesIO(data), user=person(f"p-{uuid4().hex[:8]}").user)
-    assert words in error.value.message, str(error.value)
-    assert error.value.message.count(". ") <= 2
+    error = refusal(Refused, arrive, io.BytesIO(data), user=person(f"p-{uuid4().hex[:8]}").user)
+    assert words in error.message, str(error)
+    assert error.message.count(". ") <= 2
     assert {model: model._base_manager.count() for model in parts.paths()} == counts
-    return str(error.value)
+    return str(error)
 
 
 def test_as_it_was_exported_it_is_taken_in(short):

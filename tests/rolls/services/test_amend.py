@@ -24,7 +24,8 @@ from scale.services.burns import (
     take_burn,
     use_free_activation,
 )
-from tests.stored import reread
+from tests.answers import refusal
+from tests.stored import reread, store
 
 
 def void(play, roll, **more):
@@ -58,9 +59,7 @@ def test_a_roll_of_the_table_is_taken_back_once(play):
 
 def test_undo_goes_backwards_and_names_what_is_in_the_way(play):
     first, second = play.roll(9), play.roll(2, 2, by=play.other)
-    with pytest.raises(Blocked) as refused:
-        void(play, first)
-    assert "First undo Other Player’s roll (2 dice)" in refused.value.message
+    assert "First undo Other Player’s roll (2 dice)" in refusal(Blocked, void, play, first).message
     void(play, second)
     void(play, first)
     assert play.scale.value == 0
@@ -139,9 +138,7 @@ def test_a_spent_burn_stands_in_the_way_of_the_rolls_before_it(play):
     bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
     second = play.roll(9, by=play.other)
     spend_banked(play.mo, play.burn(Burn.State.BANKED).pk, key=uuid4())
-    with pytest.raises(Blocked) as refused:
-        void(play, second)
-    assert "what Mo did with a Burn" in refused.value.message
+    assert "what Mo did with a Burn" in refusal(Blocked, void, play, second).message
 
     undo_newest(play.gm, play.scale.pk, key=uuid4())
     assert play.events()[-1].kind == "scale.burn_undone"
@@ -280,8 +277,7 @@ def test_a_corrected_roll_that_was_shown_is_shown_again(play):
 
 
 def test_a_roll_of_an_npc_nobody_knows_is_not_shown(play):
-    play.vesper.shown = False
-    play.vesper.save()
+    store(play.vesper, shown=False)
     roll = play.roll(9, by=play.gm, character=play.vesper.pk, audience=Audience.GM)
     with pytest.raises(Invalid):
         reveal_roll(play.gm, roll.pk, key=uuid4())

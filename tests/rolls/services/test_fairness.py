@@ -218,8 +218,7 @@ def test_a_gm_tells_a_seed_early(fairness):
 
 
 @pytest.mark.parametrize("audience", [Audience.TABLE, Audience.SELF])
-def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_roll(fairness, settings, audience):
-    settings.RATE_LIMIT = 1_000_000
+def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_roll(fairness, patience, audience):
     session(fairness)
     while not (majors := told(fairness.campaign, "scale.major_burn")):
         cause = make_roll(

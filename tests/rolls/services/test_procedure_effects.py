@@ -25,6 +25,7 @@ from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rules.procedures import DROPPED
 from tests import dice
+from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rolls.services.test_requests import ask
 from tests.rolls.steps import newest_step, pressed, seen
@@ -145,12 +146,11 @@ def test_it_ends_with_the_scene_where_its_rules_say_so(play):
 def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     set_field(play.other, play.corvina, "willpower_now", 0, expected=3, key=uuid4())
     procedure = begin(play)
-    with pytest.raises(Blocked) as refused:
-        press(play.mo, procedure, "ready", play.silas, override=True)
-    assert refused.value.anyway is None
-    with pytest.raises(Blocked) as refused:
-        press(play.gm, procedure, "ready", play.silas)
-    assert refused.value.anyway == ("override", str(seen(procedure, f"ready:{play.silas.pk}")))
+    assert refusal(Blocked, press, play.mo, procedure, "ready", play.silas, override=True).anyway is None
+    assert refusal(Blocked, press, play.gm, procedure, "ready", play.silas).anyway == (
+        "override",
+        str(seen(procedure, f"ready:{play.silas.pk}")),
+    )
     press(play.gm, procedure, "ready", play.silas, override=True)
     assert play.events()[-1].payload["overridden"] is True
 

@@ -22,14 +22,11 @@ from scale.services import burns
 from tests.canaries import canary
 from tests.doors import read
 
+pytestmark = pytest.mark.usefixtures("patience")
+
 PLUS_2 = (9, 9, 4, 5, 5)
 PLUS_4 = (10, 9, 8, 8, 5)
 NOTHING = (5, 5, 5, 5, 5)
-
-
-@pytest.fixture(autouse=True)
-def nobody_is_too_quick(settings):
-    settings.RATE_LIMIT = 1_000_000
 
 
 def begin(play, title=""):

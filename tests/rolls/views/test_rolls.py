@@ -17,7 +17,7 @@ from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import Burn, Momentum
 from tests.doors import send
 from tests.news import news
-from tests.stored import reread
+from tests.stored import reread, store
 
 
 @pytest.fixture
@@ -127,8 +127,7 @@ def test_what_one_does_and_says_as_another_is_written_in_a_line(cast, silas):
 
 
 def test_names_to_speak_as_are_the_same_in_every_language(cast, silas):
-    cast.player.user.language = "de"
-    cast.player.user.save(update_fields=["language"])
+    store(cast.player.user, language="de")
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert f"&quot;character:{silas.pk}&quot;: &quot;Silas&quot;" in page and "als Silas" in page
     assert send(cast.player, "compose", form="say", text="/as silas Guten Abend.", voice="player").status_code == 204

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,17 +21,8 @@ from tests.characters.operations import portrait_of
 from tests.dom import parse
 from tests.doors import read
 
-pytestmark = pytest.mark.django_db
-
 PLUS_4 = (10, 9, 8, 8, 5)
 MAJOR = (*PLUS_4, 1, 2)
-
-
-@pytest.fixture
-def session(play):
-    started = sessions.start_session(play.gm, "First", key=uuid4())
-    sessions.open_scene(play.gm, "The door", key=uuid4())
-    return started
 
 
 def page(cast, who, name="session"):

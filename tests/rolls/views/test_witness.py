@@ -20,10 +20,9 @@ SEED = "5e" * 16
 
 
 @pytest.fixture
-def table(cast, play, settings):
+def table(cast, play, patience, settings):
     """Return the session of a table at which Mo's page is open."""
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
-    settings.RATE_LIMIT = 1_000_000
     arrive(cast.campaign.pk, cast.player.member.pk)
     return sessions.start_session(play.gm, "", key=uuid4())
 

@@ -12,9 +12,8 @@ from scale.models import OracleTable
 from scale.rules.oracles import STARTED_WITH, Entry
 from scale.services.burns import change_oracle, entries_version, reset_oracle, tables_of
 from scale.words import entries_read
+from tests.answers import refusal
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 OURS = STARTED_WITH["grace"]
 THEIRS = (Entry("Storm", "The xylophone rings.", True), *OURS[1:])
@@ -76,10 +75,9 @@ def test_putting_back_gives_our_texts_again(cast):
 
 def test_what_another_gm_wrote_meanwhile_is_not_lost(cast):
     change(cast.gm, THEIRS)
-    with pytest.raises(Conflict) as refusal:
-        change(cast.gm, [Entry("Mine", "Mine."), *OURS[1:]])
-    assert refusal.value.current["entries"][0]["title"] == "Storm"
-    assert refusal.value.by == cast.gm.member.name
+    refused = refusal(Conflict, change, cast.gm, [Entry("Mine", "Mine."), *OURS[1:]])
+    assert refused.current["entries"][0]["title"] == "Storm"
+    assert refused.by == cast.gm.member.name
     with pytest.raises(Conflict):
         reset(cast.gm, expected=OURS)
     assert entries(cast.campaign) == THEIRS
