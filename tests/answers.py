@@ -1,14 +1,27 @@
-"""What tests ask of answers."""
+"""What tests ask of answers and refusals."""
 
 import re
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+
+
+def refusal(kind, operation, /, *args, **given):
+    """Return the error of this kind with which an operation is refused."""
+    with pytest.raises(kind) as refused:
+        operation(*args, **given)
+    return refused.value
 
 
 def same_page(one, other):
     """Return whether two answers are equal, apart from the tokens and keys that every page gets anew."""
     return one.status_code == other.status_code and plain(one) == plain(other)
+
+
+def alike(one, other):
+    """Return whether the headers of two answers are equal, too."""
+    return same_page(one, other) and one.headers == other.headers
 
 
 def queries(client, url):

@@ -113,6 +113,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+@pytest.fixture
+def patience(settings: pytest_django.Settings) -> None:
+    """Let everyone do as much as they like, however fast."""
+    settings.RATE_LIMIT = 1_000_000
+
+
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> Iterator[bool]:
     """Yield whether the database exists before Django would make it."""

@@ -27,9 +27,9 @@ def watch(cast, key=None):
     return campaigns.watch_token(key)
 
 
-def watcher(cast):
-    """Return the browser of a visitor who has followed the spectator link."""
-    client = Client()
+def watcher(cast, client=None):
+    """Return the browser of a visitor, or this one, once it has followed the spectator link."""
+    client = client or Client()
     assert page(client, "watch", watch(cast)).status_code == 302
     return client
 
@@ -41,6 +41,13 @@ def look(cast, eyes):
 
 def page(client, name, *args):
     return client.get(reverse(name, args=args))
+
+
+def read(client, page, /, *args, **query):
+    """Return the HTML of a page, which is there."""
+    answer = client.get(reverse(page, args=args), query)
+    assert answer.status_code == 200, page
+    return answer.content.decode()
 
 
 def post(client, page, /, *args, **form):

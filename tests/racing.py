@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import OperationalError, connection, connections
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import ServiceError
 from campaigns.live import notifications
 
 TRIES = 100
@@ -35,7 +35,7 @@ def _tried(gate: Barrier, do: Callable[[], object]) -> object:
             with suppress(OperationalError):
                 return do()
         raise AssertionError(f"{TRIES} times without an answer")
-    except (Blocked, Conflict, Forbidden, Invalid) as refused:
+    except ServiceError as refused:
         return refused
     finally:
         connection.close()

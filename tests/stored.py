@@ -1,10 +1,26 @@
-"""Everything that lies in the database, found by asking the database itself what tables it has."""
+"""What is stored: a row as it stands now, and everything that lies in the database, found by asking it what tables it has."""
 
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from django.db import connection
+from django.db.models import Model
+
+Row = TypeVar("Row", bound=Model)
+
+
+def reread(row: Row) -> Row:
+    """Return a row as it is stored now. What was given stays as it was."""
+    return type(row)._base_manager.get(pk=row.pk)
+
+
+def store(row: Model, **values: object) -> None:
+    """Write these values in a row, and in the object that was given; nothing else of it is written."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=[*values])
 
 
 def stored() -> str:

@@ -14,8 +14,6 @@ from campaigns.models import Membership, Role
 from campaigns.services.campaigns import create_campaign
 from characters.services.cards import Card, make_character
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def driven(cast):

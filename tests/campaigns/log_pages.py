@@ -23,11 +23,11 @@ def read(reader, /, **asked):
 
 
 def numbers(html):
-    return [int(number) for number in re.findall(r"line (\d+)\.", html)]
+    return [int(number) for number in re.findall(r"line (\d+)\.", "".join(html))]
 
 
-def say(cast, count):
-    for number in range(1, count + 1):
+def say(cast, count, first=1):
+    for number in range(first, first + count):
         play.say(cast.player.member, f"line {number}.", key=uuid4())
 
 

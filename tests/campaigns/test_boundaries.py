@@ -20,8 +20,6 @@ from campaigns.views.log import FORMS
 from tests.doors import look
 from tests.flows.hostile import ELEMENTS, harmless
 
-pytestmark = pytest.mark.django_db
-
 
 def write(person, lines=(), veils=()):
     write_boundaries(person.member, lines, veils, expected=version(own_boundaries(person.member)), key=uuid4())

@@ -1,10 +1,9 @@
 """Campaigns: founding, changing, archiving."""
 
-from threading import Thread
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 
 from campaigns.errors import Invalid, RateLimited
@@ -17,8 +16,7 @@ from tests.campaigns.archives import bring, written
 from tests.cast import person
 from tests.doors import post
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
+from tests.racing import at_once
 
 FORM = {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
 
@@ -109,18 +107,8 @@ def test_founding_one_after_the_other_is_held_back(db, settings):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_get_addresses_of_their_own():
-    ana, made = person("ana").user, []
-
-    def found():
-        made.append(create(ana).slug)
-        connection.close()
-
-    threads = [Thread(target=found) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(made) == ["harrow", "harrow-2", "harrow-3", "harrow-4"]
+    found = partial(create, person("ana").user)
+    assert sorted(one.slug for one in at_once(*[found] * 4)) == ["harrow", "harrow-2", "harrow-3", "harrow-4"]
 
 
 def test_the_form_founds_and_leads_to_the_table(cast):

@@ -2,7 +2,6 @@
 
 from uuid import uuid4
 
-import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -13,8 +12,6 @@ from campaigns.services.pictures import set_cover
 from tests.characters.operations import picture
 from tests.flows.pictures import upload
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 
 def cover_url(campaign):

@@ -24,7 +24,7 @@ from rolls.queries.checking import faults
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.conftest import play  # noqa: F401
-from tests.stored import stored
+from tests.stored import store, stored
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
@@ -59,8 +59,7 @@ def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
 
 
 def log_in(language, person):
-    person.user.language = language
-    person.user.save()
+    store(person.user, language=language)
     return person.client.get(reverse("log", args=["ashes"])).content.decode()
 
 

@@ -12,18 +12,14 @@ from campaigns.services import play
 from campaigns.services.log import UnitOfWork, service
 from campaigns.views.log import PAGE, feed
 from tests.answers import same_page
+from tests.campaigns.log_pages import numbers, say
 from tests.cast import viewer
 from tests.kinds import ANY_SAID
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("patience")
 
 SECRET = "xylophone"
-
-
-@pytest.fixture(autouse=True)
-def nobody_floods(settings):
-    settings.RATE_LIMIT = 1_000
 
 
 @service(Role.GM)
@@ -32,15 +28,6 @@ def tell(work: UnitOfWork, words: dict, *, key):
     for stream, said in words.items():
         payload = {"manner": "player", "words": said, "voice": None, "to": []}
         work.record(ANY_SAID, payload, stream=stream)
-
-
-def say(cast, count, first=1):
-    for number in range(first, first + count):
-        play.say(cast.player.member, f"line {number}.", key=uuid4())
-
-
-def numbers(html):
-    return [int(number) for number in re.findall(r"line (\d+)\.", "".join(html))]
 
 
 def told_before(who):

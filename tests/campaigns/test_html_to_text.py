@@ -11,37 +11,44 @@ from campaigns.templatetags.look import to_html
 PAGES = MarkdownIt("commonmark", {"html": True})  # a reader that would let HTML through
 
 
-def test_paragraphs_and_lists_become_lines():
-    assert (
-        to_text("<div><b>Mo</b>\n  <div><p>One<br>two</p><ul><li>three</li></ul></div></div>") == "Mo\nOne\ntwo\nthree"
-    )
-
-
-def test_what_can_be_pressed_is_left_out():
-    line = "<p>Said</p><details class='roll-more'><summary>More</summary><p>Void</p></details><form><p>no</p></form>"
-    assert to_text(f"{line}<button>Do</button><svg><title>icon</title></svg><p>after</p>") == "Said\nafter"
-
-
-def test_of_a_card_its_sentence_and_its_note_are_left():
-    card = (
+DRAWING = '<svg aria-hidden="true"><rect width="18" /><path d="M7 11"></path></svg>'
+ROLLED = (
+    '<div class="card roll"><p class="sentence">Mo rolls 3, 4, rolled by hand.</p>'
+    f'<p class="roll-marks"><span class="chip">{DRAWING}rolled by hand</span></p><ul class="dice"><li>3</li></ul></div>'
+)
+READ = {
+    "paragraphs and lists become lines": (
+        to_text,
+        "<div><b>Mo</b>\n  <div><p>One<br>two</p><ul><li>three</li></ul></div></div>",
+        "Mo\nOne\ntwo\nthree",
+    ),
+    "what can be pressed is left out": (
+        to_text,
+        "<p>Said</p><details class='roll-more'><summary>More</summary><p>Void</p></details><form><p>no</p></form>"
+        "<button>Do</button><svg><title>icon</title></svg><p>after</p>",
+        "Said\nafter",
+    ),
+    "of a card its sentence and its note are left": (
+        to_text,
         '<div class="card roll is-success"><p class="visually-hidden sentence">Mo rolls 3, 4.</p>'
-        '<ul class="dice"><li>3</li></ul><p class="roll-note">a note</p></div><p>Taken back</p>'
-    )
-    assert to_text(card) == "Mo rolls 3, 4.\na note\nTaken back"
+        '<ul class="dice"><li>3</li></ul><p class="roll-note">a note</p></div><p>Taken back</p>',
+        "Mo rolls 3, 4.\na note\nTaken back",
+    ),
+    "a drawing in a card does not bring back the rest of it": (to_text, ROLLED, "Mo rolls 3, 4, rolled by hand."),
+    "nor does it in Markdown": (to_markdown, ROLLED, "Mo rolls 3, 4, rolled by hand."),
+    "after a drawing the line goes on": (to_text, f"<p>{DRAWING}One<br/>two</p><p>three</p>", "One\ntwo\nthree"),
+    "emphasis stays in Markdown": (
+        to_markdown,
+        to_html("It is *very* **late**.\n\n* one\n* two"),
+        "It is *very* **late**.\n\n- one\n\n- two",
+    ),
+}
 
 
-def test_a_drawing_in_a_card_does_not_bring_back_the_rest_of_it():
-    drawing = '<svg aria-hidden="true"><rect width="18" /><path d="M7 11"></path></svg>'
-    card = (
-        '<div class="card roll"><p class="sentence">Mo rolls 3, 4, rolled by hand.</p>'
-        f'<p class="roll-marks"><span class="chip">{drawing}rolled by hand</span></p><ul class="dice"><li>3</li></ul></div>'
-    )
-    assert to_text(card) == to_markdown(card) == "Mo rolls 3, 4, rolled by hand."
-    assert to_text(f"<p>{drawing}One<br/>two</p><p>three</p>") == "One\ntwo\nthree"
-
-
-def test_emphasis_stays_in_markdown():
-    assert to_markdown(to_html("It is *very* **late**.\n\n* one\n* two")) == "It is *very* **late**.\n\n- one\n\n- two"
+@pytest.mark.parametrize("what", READ)
+def test_a_line_is_read_as_it_is_seen(what):
+    read, html, text = READ[what]
+    assert read(html) == text
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from campaigns.errors import Invalid, NotFound, RateLimited
@@ -18,7 +17,9 @@ from campaigns.services.clocks import Draft, drop_template, keep_template, make_
 from campaigns.services.idempotency import RATE_LIMIT_WINDOW
 from campaigns.services.log import happening_at
 from rolls.registry import RULESETS
+from tests.answers import refusal
 from tests.cast import Person, person
+from tests.racing import at_once
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
@@ -44,27 +45,19 @@ def test_a_retry_is_answered_even_when_the_operation_would_be_refused_by_now(cas
     assert GameSession.objects.filter(campaign=cast.campaign).count() == 1
 
 
-def test_a_key_used_with_other_content_is_refused(cast):
-    key = uuid4()
-    play.say(cast.player.member, "Once", key=key)
-    with pytest.raises(Invalid) as refused:
-        play.say(cast.player.member, "Twice", key=key)
-    assert refused.value.status == 422 and refused.value.field == "key"
-    assert words_said() == ["Once"]
-
-
-def test_a_key_used_for_another_operation_is_refused(cast):
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        pytest.param(lambda cast, key: play.say(cast.gm.member, "Twice", key=key), id="with other content"),
+        pytest.param(lambda cast, key: play.narrate(cast.gm.member, "Once", key=key), id="for another operation"),
+        pytest.param(lambda cast, key: play.say(cast.player.member, "Once", key=key), id="by another person"),
+    ],
+)
+def test_a_key_is_not_used_otherwise(cast, otherwise):
     key = uuid4()
     play.say(cast.gm.member, "Once", key=key)
-    with pytest.raises(Invalid):
-        play.narrate(cast.gm.member, "Once", key=key)
-
-
-def test_a_key_used_by_another_person_is_refused(cast):
-    key = uuid4()
-    play.say(cast.player.member, "Once", key=key)
-    with pytest.raises(Invalid):
-        play.say(cast.other_player.member, "Once", key=key)
+    refused = refusal(Invalid, otherwise, cast, key)
+    assert refused.status == 422 and refused.field == "key"
     assert words_said() == ["Once"]
 
 
@@ -89,9 +82,8 @@ def test_a_flood_is_held_back_with_when_to_try_again(cast, settings):
     settings.RATE_LIMIT = 3
     for number in range(3):
         play.say(cast.player.member, str(number), key=uuid4())
-    with pytest.raises(RateLimited) as flood:
-        play.say(cast.player.member, "One too many", key=uuid4())
-    assert flood.value.status == 429 and flood.value.retry_after == RATE_LIMIT_WINDOW
+    flood = refusal(RateLimited, play.say, cast.player.member, "One too many", key=uuid4())
+    assert flood.status == 429 and flood.retry_after == RATE_LIMIT_WINDOW
     assert words_said() == ["0", "1", "2"]
     # Others are not affected, and a retry of a completed operation passes.
     play.say(cast.other_player.member, "I may", key=uuid4())
@@ -119,17 +111,8 @@ def test_the_answer_to_a_flood_says_when_to_try_again(cast, settings):
 
 @pytest.mark.django_db(transaction=True)
 def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
-    key = uuid4()
-
-    def post(_: int) -> int:
-        try:
-            return play.say(cast.player.member, "Once", key=key).pk
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(6) as pool:
-        answers = set(pool.map(post, range(12)))
-    assert len(answers) == 1
+    once = partial(play.say, cast.player.member, "Once", key=uuid4())
+    assert len(set(at_once(*[once] * 12))) == 1
     assert words_said() == ["Once"]
 
 
@@ -141,18 +124,8 @@ def raced(cast):
     keys = [uuid4() for _ in range(8)]
 
     def race(do):
-        def post(number: int) -> int:
-            try:
-                do(gms[number % 2], keys[number // 2])
-                return 200
-            except Invalid as refused:
-                return refused.status
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(post, range(2 * len(keys))))
-        assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+        answers = at_once(*(partial(do, gm, key) for key in keys for gm in gms))
+        assert [type(one) for one in answers if isinstance(one, Exception)] == [Invalid] * len(keys)
         return keys
 
     return race
@@ -179,14 +152,7 @@ def test_many_at_once_get_numbers_without_gaps(cast):
         for one in crowd:
             one.join(cast.gm.member, Role.PLAYER)
 
-    def post(number: int) -> None:
-        try:
-            play.say(crowd[number % 4].member, str(number), key=uuid4())
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(post, range(20)))
+    at_once(*(partial(play.say, crowd[number % 4].member, str(number), key=uuid4()) for number in range(20)))
     table = Event.objects.filter(stream__name="table", campaign=cast.campaign).order_by("id")
     assert [event.seq for event in table] == list(range(1, len(table) + 1))
     assert sorted(words_said(), key=int) == [str(number) for number in range(20)]

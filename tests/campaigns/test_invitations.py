@@ -15,11 +15,9 @@ from campaigns.services import campaigns
 from campaigns.services import members as services
 from characters.models import Character
 from characters.services.cards import Card, make_character
+from tests.answers import refusal
 from tests.doors import invite, page, post
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
-
 
 # making
 
@@ -60,9 +58,7 @@ def test_only_gms_hear_of_invitations(cast):
 
 @pytest.mark.parametrize(("limits", "field"), [({"days": 0}, "days"), ({"days": 366}, "days"), ({"uses": 0}, "uses")])
 def test_the_service_holds_to_the_limits_by_itself(cast, limits, field):
-    with pytest.raises(Invalid) as refusal:
-        invite(cast.gm, **limits)
-    assert refusal.value.field == field
+    assert refusal(Invalid, invite, cast.gm, **limits).field == field
 
 
 # the page behind the link

@@ -1,10 +1,9 @@
 """Coming in by an invitation: whom it lets in, in which place, and when it no longer does."""
 
-from threading import Thread
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from people.models import User
 from tests.cast import gathered, person
 from tests.doors import invite, join, page, post, seated
 from tests.news import news
+from tests.racing import at_once
 
 CARD = {"known": "card", "system": "storyteller"}
 
@@ -195,20 +195,7 @@ def test_spent_ones_leave_the_list(cast):
 def test_of_many_who_come_at_once_the_last_use_lets_one_in():
     cast = gathered()
     token, made = invite(cast.gm, uses=1)
-    came, turned_away = [], []
-
-    def come(somebody):
-        try:
-            came.append(join(somebody, token))
-        except ServiceError as refusal:
-            turned_away.append(refusal.status)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=come, args=[person(f"guest{number}")]) for number in range(5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(came), turned_away) == (1, [410] * 4)
+    guests = [person(f"guest{number}") for number in range(5)]
+    answers = at_once(*(partial(join, guest, token) for guest in guests))
+    assert [one.status for one in answers if isinstance(one, ServiceError)] == [410] * 4
     assert Invitation.objects.get(pk=made.pk).uses_left == 0

@@ -22,6 +22,7 @@ from campaigns.services.campaigns import archive_campaign
 from campaigns.services.erasing import forget
 from campaigns.services.log import UnitOfWork, service
 from tests.kinds import ANY_SAID
+from tests.stored import reread
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
@@ -147,8 +148,7 @@ def test_the_database_itself_refuses_to_change_or_delete_an_event(cast, statemen
     refused = pytest.raises(DatabaseError, match="the log is never changed")
     with refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement, [event.pk])
-    event.refresh_from_db()
-    assert event.kind == "campaigns.said"
+    assert reread(event).kind == "campaigns.said"
 
 
 def test_an_operation_that_breaks_down_leaves_nothing(cast):

@@ -21,8 +21,7 @@ from tests.campaigns.queries.test_search import tell
 from tests.news import news
 
 
-def test_a_permalink_shows_the_event_among_its_neighbours(cast, settings):
-    settings.RATE_LIMIT = 100
+def test_a_permalink_shows_the_event_among_its_neighbours(cast, patience):
     say(cast, 25)
     meant = Event.objects.get(stored__payload__words="line 12.")
     page = cast.player.client.get(permalink(meant)).content.decode()
@@ -58,8 +57,7 @@ def test_the_permalink_of_what_is_hidden_answers_as_one_that_is_not_there(cast):
     assert SECRET in cast.player.client.get(permalink(whispered)).content.decode()
 
 
-def test_neighbours_that_are_hidden_take_no_place(cast, settings):
-    settings.RATE_LIMIT = 100
+def test_neighbours_that_are_hidden_take_no_place(cast, patience):
     say(cast, 20)
     for _ in range(5):
         tell(cast.gm.member, {GM: SECRET}, key=uuid4())

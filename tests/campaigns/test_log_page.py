@@ -26,9 +26,8 @@ from tests.doors import watcher
 
 
 @pytest.fixture
-def small_pages(monkeypatch, settings):
+def small_pages(monkeypatch, patience):
     monkeypatch.setattr(log, "PAGE", 5)
-    settings.RATE_LIMIT = 100
 
 
 def walk(who, html, found):
@@ -90,8 +89,7 @@ def test_a_day_is_named_where_it_begins_also_across_pages(cast, small_pages):
     assert f"{start:%A}, {start.day} {start:%B %Y}" in html
 
 
-def test_a_page_costs_the_same_however_much_is_on_it(cast, settings):
-    settings.RATE_LIMIT = 100
+def test_a_page_costs_the_same_however_much_is_on_it(cast, patience):
     say(cast, 2)
     url = reverse("log", args=["ashes"])
     cast.gm.client.get(url)  # the first visit stores when the member was last present

@@ -10,18 +10,18 @@ from campaigns.queries import play as offered
 from campaigns.services import play
 from campaigns.views import play as pages
 from tests.answers import queries
+from tests.doors import read
+from tests.stored import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 
 @pytest.fixture
-def years(cast, settings, monkeypatch):
+def years(cast, patience, monkeypatch):
     """Twelve sessions with a scene and a word each, the last one still going on; lists end after two of them."""
-    settings.RATE_LIMIT = 1_000_000
     monkeypatch.setattr(pages, "PAGE", 2)
     monkeypatch.setattr(offered, "OFFERED", 2)
-    cast.campaign.systems = ["storyteller"]
-    cast.campaign.save()
+    store(cast.campaign, systems=["storyteller"])
     cast.said, cast.sessions, cast.scenes = [], [], []
     for number in range(1, 13):
         if number > 1:
@@ -33,9 +33,7 @@ def years(cast, settings, monkeypatch):
 
 
 def page(person, name, *args, **query):
-    answer = person.client.get(reverse(name, args=[person.member.campaign.slug, *args]), query)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return read(person.client, name, person.member.campaign.slug, *args, **query)
 
 
 def evenings(text):

@@ -53,17 +53,10 @@ class Elements(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.found.append((tag, dict(attrs)))
 
-    def handle_comment(self, data):
-        raise AssertionError(f"a comment: {data}")
+    def refuse(self, data):
+        raise AssertionError(f"a comment, a declaration or an instruction: {data}")
 
-    def handle_decl(self, decl):
-        raise AssertionError(f"a declaration: {decl}")
-
-    def unknown_decl(self, data):
-        raise AssertionError(f"a declaration: {data}")
-
-    def handle_pi(self, data):
-        raise AssertionError(f"an instruction: {data}")
+    handle_comment = handle_decl = unknown_decl = handle_pi = refuse
 
 
 @given(markdown)

@@ -14,11 +14,10 @@ from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.members import invite
 from campaigns.services.play import say
-from tests.answers import queries
+from tests.answers import queries, refusal
 from tests.cast import person
+from tests.doors import post
 from tests.news import PAGES, news
-
-pytestmark = pytest.mark.django_db
 
 OPERATIONS = ("member_role", "member_remove", "member_hand_over")
 
@@ -35,10 +34,6 @@ def change(by, somebody, role, expected=None, key=None):
     return services.change_role(
         by.member, somebody.member, role, expected=expected or role_of(somebody), key=key or uuid4()
     )
-
-
-def post(client, page, *args, **form):
-    return client.post(reverse(page, args=["ashes", *args]), {"key": uuid4()} | form)
 
 
 def about(somebody):
@@ -76,10 +71,8 @@ def test_giving_the_role_that_somebody_has_tells_nothing(cast):
 
 def test_a_role_is_not_changed_unseen(cast):
     change(cast.gm, cast.player, Role.SPECTATOR)
-    with pytest.raises(Conflict) as refusal:
-        change(cast.gm, cast.player, Role.GM, expected=Role.PLAYER)
-    assert refusal.value.current == "spectator"
-    answer = post(cast.gm.client, "member_role", cast.player.member.pk, role="gm", expected="player")
+    assert refusal(Conflict, change, cast.gm, cast.player, Role.GM, expected=Role.PLAYER).current == "spectator"
+    answer = post(cast.gm.client, "member_role", "ashes", cast.player.member.pk, role="gm", expected="player")
     assert answer.status_code == 409
     assert "Mo is now a spectator" in answer.content.decode()
     assert role_of(cast.player) == Role.SPECTATOR
@@ -116,8 +109,8 @@ def test_nor_does_an_archived_one(cast):
 
 def test_the_page_says_so_beside_the_member(cast):
     for answer in (
-        post(cast.gm.client, "leave"),
-        post(cast.gm.client, "member_role", cast.gm.member.pk, role="player", expected="gm"),
+        post(cast.gm.client, "leave", "ashes"),
+        post(cast.gm.client, "member_role", "ashes", cast.gm.member.pk, role="player", expected="gm"),
     ):
         assert answer.status_code == 422
         assert "Make someone else a GM first." in answer.content.decode()
@@ -125,7 +118,7 @@ def test_the_page_says_so_beside_the_member(cast):
 
 def test_a_second_gm_may_leave(cast):
     change(cast.gm, cast.player, Role.GM)
-    assert post(cast.gm.client, "leave").url == reverse("home")
+    assert post(cast.gm.client, "leave", "ashes").url == reverse("home")
     assert not is_here(cast.gm)
     assert cast.gm.client.get(reverse("members", args=["ashes"])).status_code == 404
 
@@ -147,7 +140,7 @@ def test_who_is_removed_is_out_at_once_and_their_words_stay(cast):
 
 
 def test_who_leaves_is_out_at_once(cast):
-    assert post(cast.player.client, "leave").url == reverse("home")
+    assert post(cast.player.client, "leave", "ashes").url == reverse("home")
     assert news().get().payload == {"who": about(cast.player), "by": about(cast.player)}
     assert cast.player.client.get(reverse("members", args=["ashes"])).status_code == 404
 
@@ -174,7 +167,7 @@ def test_handing_over_makes_a_gm_and_a_player_in_one_operation(cast):
 
 def test_one_may_hand_over_to_somebody_who_is_a_gm_already(cast):
     change(cast.gm, cast.player, Role.GM)
-    assert post(cast.gm.client, "member_hand_over", cast.player.member.pk).status_code == 302
+    assert post(cast.gm.client, "member_hand_over", "ashes", cast.player.member.pk).status_code == 302
     assert (role_of(cast.gm), role_of(cast.player)) == (Role.PLAYER, Role.GM)
 
 
@@ -208,7 +201,7 @@ def test_members_of_other_tables_and_those_gone_are_not_here(cast):
     foreign = Membership.objects.get(campaign=elsewhere)
     for pk in (foreign.pk, cast.removed.member.pk, 10**30):
         for page in OPERATIONS:
-            assert post(cast.gm.client, page, pk, role="spectator", expected="gm").status_code == 404
+            assert post(cast.gm.client, page, "ashes", pk, role="spectator", expected="gm").status_code == 404
     with pytest.raises(NotFound):
         services.change_role(cast.gm.member, foreign, Role.PLAYER, expected=Role.GM, key=uuid4())
     assert Membership.objects.get(pk=foreign.pk).role == Role.GM
@@ -217,7 +210,7 @@ def test_members_of_other_tables_and_those_gone_are_not_here(cast):
 @pytest.mark.parametrize("wrong", [{"role": "king"}, {"role": ""}, {"expected": "king"}, {"key": ""}])
 def test_nonsense_changes_nothing(cast, wrong):
     form = {"role": "gm", "expected": "player"} | wrong
-    assert post(cast.gm.client, "member_role", cast.player.member.pk, **form).status_code == 422
+    assert post(cast.gm.client, "member_role", "ashes", cast.player.member.pk, **form).status_code == 422
     assert role_of(cast.player) == Role.PLAYER
 
 

@@ -11,8 +11,6 @@ from django.urls import reverse
 
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 EXECUTE = "django.db.models.sql.compiler.SQLCompiler.execute_sql"
 
 
@@ -162,17 +160,15 @@ def test_a_host_that_is_not_ours_is_told_nothing(player):
     assert answer.status_code == 400 and "Your campaigns" not in answer.content.decode()
 
 
+NO_ID = ["say%0D%0ASet-Cookie: a=b", "say\n", "%0A", "<b>", "say x", "say,body", "é", "x" * 9000]
+OTHERS = ["HX-Target", "HX-Trigger-Name", "HX-Current-URL", "HX-Prompt", "Triggering-Event"]
+
+
 @pytest.mark.parametrize(
-    "trigger", ["say%0D%0ASet-Cookie: a=b", "say\n", "%0A", "<b>", "say x", "say,body", "é", "x" * 9000]
+    ("name", "value", "where"),
+    [*(("HX-Trigger", value, "#notice") for value in NO_ID), *((name, "x%0D%0Ay", "#say-errors") for name in OTHERS)],
 )
-def test_no_header_repeats_what_is_no_id_of_a_form(player, trigger):
-    encoded = {"HX-Request": "true", "HX-Trigger": trigger, "HX-Trigger-URI-AutoEncoded": "true"}
+def test_no_header_repeats_what_is_no_id_of_a_form_and_no_other_of_htmx_does_harm(player, name, value, where):
+    encoded = {"HX-Request": "true", "HX-Trigger": "say", name: value, f"{name}-URI-AutoEncoded": "true"}
     answer = player.post(reverse("compose", args=["ashes"]), {}, headers=encoded)
-    assert (answer.status_code, answer["HX-Retarget"]) == (422, "#notice")
-
-
-@pytest.mark.parametrize("name", ["HX-Target", "HX-Trigger-Name", "HX-Current-URL", "HX-Prompt", "Triggering-Event"])
-def test_no_other_header_of_htmx_does_harm(player, name):
-    encoded = {"HX-Request": "true", "HX-Trigger": "say", name: "x%0D%0Ay", f"{name}-URI-AutoEncoded": "true"}
-    answer = player.post(reverse("compose", args=["ashes"]), {}, headers=encoded)
-    assert (answer.status_code, answer["HX-Retarget"]) == (422, "#say-errors")
+    assert (answer.status_code, answer["HX-Retarget"]) == (422, where)

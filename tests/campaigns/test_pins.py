@@ -15,13 +15,6 @@ from campaigns.services import play
 from tests.dom import parse
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast):
-    return play.start_session(cast.gm.member, "First", key=uuid4())
-
 
 def said(cast, words="Hello"):
     return play.say(cast.player.member, words, key=uuid4())

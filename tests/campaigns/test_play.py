@@ -13,9 +13,8 @@ from campaigns.queries.play import now_at
 from campaigns.services import play
 from campaigns.services.log import version
 from tests.cast import viewer
+from tests.doors import send
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 
 def kinds(campaign):
@@ -129,26 +128,18 @@ def test_what_live_swaps_says_what_the_header_says(evening):
 # Over HTTP
 
 
-def url(name, *args):
-    return reverse(name, args=["ashes", *args])
-
-
-def post(client, name, *args, **data):
-    return client.post(url(name, *args), {"key": uuid4(), **data}, headers={"HX-Request": "true"})
-
-
 def test_the_panel_posts_and_gets_nothing_back_but_done(cast):
     for name in ["session_start", "scene_open", "scene_close", "session_end"]:
-        assert post(cast.gm.client, name, title="Wake", anyway="1").status_code == 204
+        assert send(cast.gm, name, title="Wake", anyway="1").status_code == 204
     assert kinds(cast.campaign) == ["session_started", "scene_opened", "scene_closed", "session_ended"]
 
 
 def test_a_session_ends_when_the_dialog_has_been_answered(evening):
-    asked = post(evening.gm.client, "session_end")
+    asked = send(evening.gm, "session_end")
     assert asked["HX-Retarget"] == "#desk"
     assert "End this session?" in asked.content.decode()
     assert GameSession.objects.get().ended_at is None
-    assert post(evening.gm.client, "session_end", anyway="1").status_code == 204
+    assert send(evening.gm, "session_end", anyway="1").status_code == 204
     assert GameSession.objects.get().ended_at
 
 
@@ -156,26 +147,26 @@ def test_a_session_ends_when_the_dialog_has_been_answered(evening):
     ("title", "words"), [("x" * 121, "the limit is 120"), ("a\x07b", "can’t be shown"), ("a\nb", "one line")]
 )
 def test_a_title_that_cannot_be_is_refused_with_a_reason(evening, title, words):
-    answer = post(evening.gm.client, "scene_open", title=title)
+    answer = send(evening.gm, "scene_open", title=title)
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert Scene.objects.count() == 1
 
 
 def test_what_must_wait_says_for_what(evening):
-    answer = post(evening.gm.client, "session_start")
+    answer = send(evening.gm, "session_start")
     assert answer.status_code == 409
     assert "End it first" in answer.content.decode()
 
 
 def test_everybody_at_the_table_reads_the_list_of_sessions(evening):
     for who in (evening.gm, evening.player, evening.spectator):
-        page = who.client.get(url("sessions")).content.decode()
+        page = who.client.get(reverse("sessions", args=["ashes"])).content.decode()
         assert "Session 1: The Long Wake" in page
         assert "Scene 1, the Lantern Room" in page
         assert ("/title/" in page) == (who is evening.gm)
 
 
 def test_a_session_that_is_not_there_is_not_found(evening):
-    assert evening.gm.client.get(url("session_title", 9)).status_code == 404
-    assert evening.gm.client.get(url("scene_title", 1, 9)).status_code == 404
+    assert evening.gm.client.get(reverse("session_title", args=["ashes", 9])).status_code == 404
+    assert evening.gm.client.get(reverse("scene_title", args=["ashes", 1, 9])).status_code == 404

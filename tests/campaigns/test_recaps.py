@@ -10,13 +10,6 @@ from campaigns.models import Recap
 from campaigns.services import play
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast):
-    return play.start_session(cast.gm.member, "First", key=uuid4())
-
 
 def write(cast, session, words, *, publish=False):
     expected = play.recap_version(play.recap_of(session))

@@ -22,6 +22,7 @@ from campaigns.services.log_entries import refile
 from rolls.queries.sessions import missed, told
 from tests.answers import queries
 from tests.campaigns.log_pages import permalink
+from tests.stored import store
 
 
 @pytest.fixture
@@ -201,8 +202,7 @@ def test_a_pinned_moment_goes_with_it_to_the_page_of_the_other_session(cast, sai
 
 
 def test_what_one_missed_counts_where_it_stands(cast, said, door, roof):
-    cast.other_player.member.last_visit = said.at
-    cast.other_player.member.save()
+    store(cast.other_player.member, last_visit=said.at)
     later = play.say(cast.player.member, "later", key=uuid4())
     refile(cast.gm.member, later.uid, door, key=uuid4())
     assert missed(viewer(cast.other_player), GameSession.objects.get(pk=door.session_id)) == 1

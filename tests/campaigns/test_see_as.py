@@ -9,20 +9,15 @@ from campaigns.access import viewer_of
 from campaigns.models import Event, Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services import members
-from campaigns.services.campaigns import create_campaign, start_watching, watch_token
+from campaigns.services.campaigns import create_campaign
 from campaigns.services.play import add_storyline, whisper
 from tests.cast import person
+from tests.doors import look, post, watcher
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 SECRET = "xylophone"  # is only in the GM's notes
 GM_PAGES = ("campaign_settings", "invitations")
 PAGES = ("members", "storylines", "sessions")
-
-
-def look(cast, eyes, client=None):
-    return (client or cast.gm.client).post(reverse("see_as", args=["ashes"]), {"as": eyes})
 
 
 def page(cast, name="members", slug="ashes"):
@@ -133,8 +128,5 @@ def test_choices_are_the_roles_and_those_who_are_here(cast):
     ]
 
 
-def test_the_link_spectator_has_no_other_eyes(cast, client):
-    key = uuid4()
-    start_watching(cast.gm.member, key=key)
-    client.get(reverse("watch", args=[watch_token(key)]))
-    assert look(cast, "player", client).status_code == 403
+def test_the_link_spectator_has_no_other_eyes(cast):
+    assert post(watcher(cast), "see_as", "ashes", **{"as": "player"}).status_code == 403

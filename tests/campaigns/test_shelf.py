@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from PIL import Image
 
-from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Event, Picture, PictureLine, Role
 from campaigns.queries.handouts import shelf
 from campaigns.services.campaigns import create_campaign
@@ -22,8 +22,6 @@ from tests.cast import viewer
 from tests.doors import page, post, watcher
 from tests.flows.pictures import upload
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 
 def handed(cast, *to, title="A letter", **how):
@@ -82,7 +80,7 @@ def test_a_handout_is_shown_later_to_more_and_the_first_are_not_told_twice(cast)
         assert page(person.client, "log_event", cast.campaign.slug, one.uid).status_code == 200
         assert "Seen by" not in html
     html = page(cast.gm.client, "handouts", cast.campaign.slug).content.decode()
-    assert "Seen by: Mo, Other player" in html or "Seen by: Player, Other" in html or "Seen by:" in html
+    assert "Seen by:" in html
     assert not list(faults(cast.campaign))
 
 
@@ -115,8 +113,6 @@ def test_what_cannot_be_shown_is_refused_in_words(cast):
         show(cast, letter, cast.player)
     with pytest.raises(Invalid, match="GMs see every handout"):
         handed(cast, cast.gm)
-    with pytest.raises(Forbidden):
-        show_handout(cast.player.member, letter.uid, to=[cast.other_player.member], key=uuid4())
     line = say(cast.player.member, "Look", picture=upload("x"), key=uuid4())
     with pytest.raises(NotFound):
         show_handout(cast.gm.member, line.uid, to=[cast.other_player.member], key=uuid4())

@@ -24,8 +24,6 @@ from tests.doors import look, watcher
 from tests.flows.hostile import ELEMENTS, harmless
 from tests.flows.pictures import upload
 
-pytestmark = pytest.mark.django_db
-
 
 def at(name, cast, *of):
     return reverse(name, args=[cast.campaign.slug, *of])

@@ -2,8 +2,6 @@
 
 from uuid import uuid4
 
-import pytest
-
 from campaigns.access import WATCHING, token_hash, viewer_of
 from campaigns.live.connections import lost_viewers
 from campaigns.live.socket_writer import GONE
@@ -14,8 +12,6 @@ from tests.answers import same_page
 from tests.cast import person
 from tests.doors import page, post, watch
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 
 def test_whoever_follows_the_spectator_link_looks_on_and_does_nothing(cast, client):

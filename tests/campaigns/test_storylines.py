@@ -14,9 +14,8 @@ from campaigns.models.members import GM, TABLE
 from campaigns.queries.play import storylines_of
 from campaigns.services import play as services
 from tests.answers import queries
+from tests.doors import post
 from tests.news import news
-
-pytestmark = pytest.mark.django_db
 
 SECRET = "xylophone"  # is only in the GM's notes
 
@@ -175,18 +174,10 @@ def test_a_move_is_no_line_of_the_log(cast, debt):
 # Over HTTP
 
 
-def url(name, *args):
-    return reverse(name, args=["ashes", *args])
-
-
-def post(client, name, *args, **data):
-    return client.post(url(name, *args), {"key": uuid4(), **data})
-
-
 def test_everybody_reads_the_titles_and_only_gms_the_notes(cast, debt):
     services.resolve_storyline(cast.gm.member, add(cast, "Over", gm_notes=f"{SECRET} too"), key=uuid4())
     for who in (cast.gm, cast.player, cast.other_player, cast.spectator):
-        page = who.client.get(url("storylines")).content.decode()
+        page = who.client.get(reverse("storylines", args=["ashes"])).content.decode()
         assert "Silas owes the Archive" in page
         assert "Over" in page
         assert page.count(SECRET) == (2 if who is cast.gm else 0)
@@ -195,22 +186,24 @@ def test_everybody_reads_the_titles_and_only_gms_the_notes(cast, debt):
 
 def test_a_gm_writes_moves_and_resolves(cast):
     client = cast.gm.client
-    assert post(client, "storyline_new", title="A", whose=cast.player.member.pk, gm_notes="n").status_code == 302
-    assert post(client, "storyline_new", title="B").status_code == 302
+    assert (
+        post(client, "storyline_new", "ashes", title="A", whose=cast.player.member.pk, gm_notes="n").status_code == 302
+    )
+    assert post(client, "storyline_new", "ashes", title="B").status_code == 302
     a, b = Storyline.objects.all()
     assert (a.whose, a.gm_notes, b.whose) == (cast.player.member, "n", None)
-    assert post(client, "storyline_move", b.pk, to="up").status_code == 302
+    assert post(client, "storyline_move", "ashes", b.pk, to="up").status_code == 302
     assert titles(cast) == ["B", "A"]
-    assert post(client, "storyline_resolve", b.pk).status_code == 302
-    assert post(client, "storyline_reopen", b.pk).status_code == 302
+    assert post(client, "storyline_resolve", "ashes", b.pk).status_code == 302
+    assert post(client, "storyline_reopen", "ashes", b.pk).status_code == 302
     seen = services.storyline_version(a)
-    assert post(client, "storyline", a.pk, title="A!", gm_notes="m", expected=seen).status_code == 302
+    assert post(client, "storyline", "ashes", a.pk, title="A!", gm_notes="m", expected=seen).status_code == 302
     a.refresh_from_db()
     assert (a.title, a.whose, a.gm_notes) == ("A!", None, "m")
 
 
 def test_the_page_costs_the_same_however_many_there_are(cast, debt):
-    few = queries(cast.player.client, url("storylines"))
+    few = queries(cast.player.client, reverse("storylines", args=["ashes"]))
     for number in range(8):
         add(cast, f"Story {number}", whose=cast.player.member)
-    assert queries(cast.player.client, url("storylines")) == few
+    assert queries(cast.player.client, reverse("storylines", args=["ashes"])) == few

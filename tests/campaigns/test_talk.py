@@ -15,8 +15,6 @@ from campaigns.services import play
 from campaigns.services.log import service
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
-
 SILAS = Subject("character:6f3c0000-0000-4000-8000-000000000000", "Silas Grey")
 
 

@@ -16,66 +16,66 @@ def errors(**data):
     return Note({"name": "Vesper", **data}).errors
 
 
-def test_text_keeps_its_lines_and_loses_the_space_around_it():
-    note = Note({"name": "  Vesper ", "words": "one\r\ntwo\rthree\t!\n\n"})
-    assert note.is_valid()
-    assert note.cleaned_data == {"name": "Vesper", "words": "one\ntwo\nthree\t!"}
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        pytest.param(
+            ("  Vesper ", "one\r\ntwo\rthree\t!\n\n"),
+            ("Vesper", "one\ntwo\nthree\t!"),
+            id="lines stay and the space around goes",
+        ),
+        pytest.param(
+            ("Rene\u0301", "u\u0308ber"), ("Ren\u00e9", "\u00fcber"), id="letters have one form however they were typed"
+        ),
+    ],
+)
+def test_text_is_kept_as_it_is_meant(typed, kept):
+    note = Note(dict(zip(("name", "words"), typed, strict=True)))
+    assert note.is_valid() and (note.cleaned_data["name"], note.cleaned_data["words"]) == kept
 
 
-@pytest.mark.parametrize("letter", ["\x00", "\x07", "\x0b", "\x1b", "\x7f", "\x85", "\ud800", "\u202e", "\u2066"])
-@pytest.mark.parametrize("field", ["name", "words"])
-def test_control_characters_are_named_and_refused(field, letter):
-    assert errors(**{field: f"a{letter}b"})[field] == [
-        f"It has a character that can’t be shown (U+{ord(letter):04X}). Delete it and try again."
-    ]
+CONTROLS = ["\x00", "\x07", "\x0b", "\x1b", "\x7f", "\x85", "\ud800", "\u202e", "\u2066"]
+UNSEEN = ["\u200b", "\u00ad", "\ufeff", "\u2060", "\u200d", "\u200e", "\u3164", "\u115f", "\u2800", "\ufe0f", "\u034f"]
+NOTHING = ["", "   ", "\n\n", "\u200b", "\u2060 \u200d", "\u3164", "\u2800 \u115f"]
+REFUSED = [
+    *(
+        (field, f"a{sign}b", f"It has a character that can’t be shown (U+{ord(sign):04X}). Delete it and try again.")
+        for field in ("name", "words")
+        for sign in CONTROLS
+    ),
+    *(
+        ("name", name, f"It has an invisible character (U+{ord(sign):04X}). Type it instead of pasting it.")
+        for sign in UNSEEN
+        for name in (f"Ves{sign}per", f"Vesper {sign}x")
+    ),
+    *(("name", nothing, "This field is required.") for nothing in NOTHING),
+    ("name", "a\nb", "This has to fit on one line."),
+    ("name", "a\tb", "This has to fit on one line."),
+    ("name", "n" * 21, "That’s 21 characters; the limit is 20."),
+    ("words", "é" * 10_001, "That’s 10\u202f001 characters; the limit is 10\u202f000."),
+]
 
 
-def test_ten_thousand_characters_fit_and_one_more_does_not():
-    assert not errors(words="é" * 10_000)
-    assert errors(words="é" * 10_001)["words"] == ["That’s 10\u202f001 characters; the limit is 10\u202f000."]
-
-
-def test_line_ends_count_once_as_browsers_count_them():
-    assert not errors(words="x" + "\r\n" * 9_998 + "x")
-
-
-def test_a_line_is_one_line():
-    assert errors(name="a\nb")["name"] == errors(name="a\tb")["name"] == ["This has to fit on one line."]
-    assert errors(name="n" * 21)["name"] == ["That’s 21 characters; the limit is 20."]
-
-
-@pytest.mark.parametrize("nothing", ["", "   ", "\n\n", "\u200b", "\u2060 \u200d"])
-def test_what_cannot_be_seen_is_nothing(nothing):
-    assert errors(name=nothing)["name"] == ["This field is required."]
-
-
-def test_other_scripts_and_emoji_are_text_like_any_other():
-    assert not errors(name="Ζωή 👩‍🚀 שלום", words="שלום עולם")
+@pytest.mark.parametrize(("field", "typed", "why"), REFUSED)
+def test_what_may_not_be_written_is_said_to_be_so(field, typed, why):
+    assert errors(**{field: typed})[field] == [why]
 
 
 @pytest.mark.parametrize(
-    "sign",
-    ["\u200b", "\u00ad", "\ufeff", "\u2060", "\u200d", "\u200e", "\u3164", "\u115f", "\u2800", "\ufe0f", "\u034f"],
+    ("field", "typed"),
+    [
+        ("words", "é" * 10_000),
+        # Line ends count once, as browsers count them.
+        ("words", "x" + "\r\n" * 9_998 + "x"),
+        ("name", "Ζωή 👩‍🚀 שלום"),
+        ("words", "שלום עולם"),
+        *(("words", f"Ves{sign}per") for sign in UNSEEN),
+        # What changes how other letters look.
+        *(("name", name) for name in ("❤️ Ada", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u200cخواهم", "👩\u200d👧")),
+    ],
 )
-def test_a_name_has_no_signs_that_no_one_sees(sign):
-    refused = [f"It has an invisible character (U+{ord(sign):04X}). Type it instead of pasting it."]
-    assert errors(name=f"Ves{sign}per")["name"] == errors(name=f"Vesper {sign}x")["name"] == refused
-    assert not errors(words=f"Ves{sign}per")
-
-
-@pytest.mark.parametrize("sign", ["\u3164", "\u2800 \u115f"])
-def test_a_name_of_letters_without_ink_is_none(sign):
-    assert errors(name=sign)["name"] == ["This field is required."]
-
-
-@pytest.mark.parametrize("name", ["❤️ Ada", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u200cخواهم", "👩\u200d👧"])
-def test_what_changes_how_other_letters_look_may_stand_in_a_name(name):
-    assert not errors(name=name)
-
-
-def test_letters_are_kept_in_one_form_however_they_were_typed():
-    note = Note({"name": "Rene\u0301", "words": "u\u0308ber"})
-    assert note.is_valid() and note.cleaned_data == {"name": "Ren\u00e9", "words": "\u00fcber"}
+def test_text_of_any_script_may_be_written(field, typed):
+    assert not errors(**{field: typed})
 
 
 @pytest.mark.parametrize(

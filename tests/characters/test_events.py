@@ -1,17 +1,17 @@
 """How what happens to characters looks: the line in the log, and that what the socket swaps is what a reload shows."""
 
 import re
-from html.parser import HTMLParser
 from uuid import uuid4
 
 import pytest
-from django.urls import reverse
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
 from characters.services.cards import Card, make_character, retire_character, return_character
 from characters.services.fields import set_field
-from tests.characters.operations import SECRET_NAME, change, told
+from tests.characters.operations import SECRET_NAME, change, page, told
+from tests.dom import parse
+from tests.following import plain
 
 
 def last(stream="table"):
@@ -22,40 +22,10 @@ def words(html):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).replace(" .", ".").strip()
 
 
-class Parts(HTMLParser):
-    """The spans of characters in some HTML: everything in each, by its id."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.found, self.inside, self.depth = {}, None, 0
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        name = dict(attrs).get("id") or ""
-        if self.inside is None and tag == "span" and name.startswith("character-"):
-            self.inside, self.depth, self.found[name] = name, 0, []
-        if self.inside:
-            self.depth += 1
-            self.found[self.inside].append((tag, attrs))
-
-    def handle_endtag(self, tag):
-        if self.inside:
-            self.depth -= 1
-            self.found[self.inside].append(tag)
-            if not self.depth:
-                self.inside = None
-
-    def handle_data(self, data):
-        if self.inside and data.strip():
-            self.found[self.inside].append(" ".join(data.split()))
-
-
 def parts(html):
-    return Parts(html).found
-
-
-def page(person, character):
-    return person.client.get(reverse("character", args=[character.campaign.slug, character.pk])).content.decode()
+    """Return how the parts of characters look in some HTML, by id."""
+    found = parse(plain(html)).by_ids()
+    return {name: str(node) for name, node in found.items() if node.tag == "span" and name.startswith("character-")}
 
 
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
@@ -117,14 +87,14 @@ def test_a_changed_field_looks_live_as_after_a_reload(cast, silas, field, value,
     left = live.pop(f"character-{silas.pk}-willpower_now-left", None)
     assert set(live) == {f"character-{silas.pk}-{name}" for name in swapped}
     assert bool(left) == (field == "willpower_now")
-    shown = parts(page(cast.player, silas))
+    shown = parts(page(cast.player, "character", cast, silas.pk).content.decode())
     assert {name: shown[name] for name in live} == live
 
 
 def test_the_composer_counts_spent_willpower_live_as_after_a_reload(cast, silas):
     set_field(cast.player.member, silas, "willpower_now", 1, expected=3, key=uuid4())
     live = parts(render_live(told()[-1], Role.PLAYER))
-    table = parts(cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode())
+    table = parts(page(cast.player, "table", cast).content.decode())
     assert {name: table[name] for name in live} == live
     assert "(1 left)" in live[f"character-{silas.pk}-willpower_now-left"]
 
@@ -134,10 +104,10 @@ def test_a_changed_card_looks_live_as_after_a_reload(cast, silas, to):
     change(cast.gm.member, silas, **to)
     live = parts(render_live(last(), Role.PLAYER))
     assert set(live) == {f"character-{silas.pk}-{part}" for part in ("name", "who", "concept", "portrait")}
-    at_hand = parts(cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode())
+    at_hand = parts(page(cast.player, "table", cast).content.decode())
     concept = live.pop(f"character-{silas.pk}-concept")
     assert at_hand.get(f"character-{silas.pk}-concept") == (None if "owner" in to else concept)
-    shown = parts(page(cast.other_player, silas))
+    shown = parts(page(cast.other_player, "character", cast, silas.pk).content.decode())
     assert {name: shown[name] for name in live} == live
 
 

@@ -12,6 +12,7 @@ from characters.models import Character
 from characters.templatetags.sheets import face_url
 from tests.characters.operations import at, send, text
 from tests.doors import watcher
+from tests.stored import reread
 
 FILES = {path.stem: path.read_text() for path in Path(settings.BASE_DIR, "static/faces").glob("*")}
 
@@ -87,8 +88,7 @@ def test_a_chosen_face_is_wherever_a_picture_would_be_and_is_changed_by_whoever_
             assert face_url("seer") in text(client.get(at(name, cast, *of))), name
     assert f'id="face-{hidden.pk}"' not in text(watcher(cast).get(at("table", cast)))
     assert send(cast.player, "character_portrait", cast, silas.pk, htmx=False, portrait="own").status_code == 422
-    silas.refresh_from_db()
-    assert silas.picture == "seer"
+    assert reread(silas).picture == "seer"
 
 
 def test_the_drawer_is_read_in_german(cast, silas):

@@ -6,21 +6,8 @@ import pytest
 
 from campaigns.errors import Invalid
 from characters.queries.ledger import offers_of
-from characters.services.cards import Card, make_character
-from characters.services.fields import add_row
 from characters.services.ledger import refund_advance
 from tests.characters.xp import buy, give, has, kept, now, read
-
-
-@pytest.fixture
-def silas(cast):
-    return make_character(cast.player.member, Card("Silas Grey", owner=cast.player.member), key=uuid4())
-
-
-@pytest.fixture
-def ana(cast):
-    ana = make_character(cast.player.member, Card("Ana", owner=cast.player.member), system="arc", key=uuid4())
-    return add_row(cast.player.member, ana, "skills", {"name": "Climbing", "es": 5}, key=uuid4())
 
 
 def test_a_trait_goes_up_for_what_was_said_to_be_its_price(cast, silas):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import pytest
 
@@ -14,10 +13,9 @@ from tests.memory import remembered_by_all
 
 
 @pytest.fixture
-def evening(db: None, settings: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Cast, Played]:
+def evening(db: None, patience: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Cast, Played]:
     """Return the cast (the fixture `cast`, if a test asks for `played`) and what the evening ended with."""
-    # Also of the test: to the first in a process all of it happened just now.
-    settings.RATE_LIMIT = 1_000_000
+    # Patience is for the test, too: to the first in a process all of it happened just now.
     folder = tmp_path_factory.getbasetemp()
     # Inside that of the run each of its processes has one of its own.
     return remembered_by_all(_evening, folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)

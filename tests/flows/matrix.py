@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
 from campaigns.models import Role
 
 GET, POST, BOTH = "GET", "POST", "GET POST"
@@ -295,3 +299,12 @@ SERVICES: dict[Role, dict[str, str]] = {
     },
     ALL: {"campaigns": "erase_words leave make_token revoke_token see_picture write_boundaries"},
 }
+
+
+def routes(below: URLResolver | None = None, without: Collection[str] = ()) -> Iterator[URLPattern]:
+    """Yield every address of ours, or those below one, without these: what stands in the URLconf itself."""
+    for pattern in (below or get_resolver()).url_patterns:
+        if not isinstance(pattern, URLResolver):
+            yield pattern
+        elif not {pattern.namespace, str(pattern.pattern)} & {*without}:
+            yield from routes(pattern, without)

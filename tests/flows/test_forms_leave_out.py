@@ -28,9 +28,8 @@ UNKNOWN, KNOWN = "Unseen", "Plainly seen"
 
 
 @pytest.fixture
-def table(cast: Cast, settings) -> Cast:
+def table(cast: Cast, patience) -> Cast:
     """Make one thing of each kind that players know, and one that they do not know; the latter is always first by name."""
-    settings.RATE_LIMIT = 1_000_000
     for person in cast.everybody.values():
         assert person.client  # signed in before the robot looks at pages without a trace
     for system, sheet in SHEETS.items():

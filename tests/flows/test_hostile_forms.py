@@ -19,6 +19,8 @@ from tests.dom import Node, parse
 from tests.flows.hostile import ELEMENTS, MARK, VALUES, harmless
 from tests.flows.matrix import GET
 
+pytestmark = pytest.mark.usefixtures("patience")
+
 TYPED = ("", "text", "search", "email", "url", "number", "password", "date", "hidden")
 KEPT = {"key", "csrfmiddlewaretoken", "expected", "client_seed"}
 """Fields that nobody types in: nonsense in them would stop a test before anything else is checked."""
@@ -35,11 +37,6 @@ class Form:
     given: tuple[tuple[str, str], ...]
     typed: tuple[str, ...]
     longest: tuple[tuple[str, int], ...]
-
-
-@pytest.fixture(autouse=True)
-def patience(settings):
-    settings.RATE_LIMIT = 1_000_000
 
 
 def forms_on(page: str, at: str) -> Iterator[Form]:
@@ -96,12 +93,19 @@ def sent(client: Client, form: Form, nasty: str, only: str = "") -> HttpResponse
     return client.post(form.url, {**dict(form.given), "key": str(uuid4()), **odd}, headers={"hx-request": "true"})
 
 
-@pytest.mark.parametrize("who", ["gm", "player"])
-def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(addresses, cast, who):
-    person = getattr(cast, who)
+@pytest.fixture(params=["gm", "player"])
+def person(request, cast):
+    return getattr(cast, request.param)
+
+
+@pytest.fixture
+def forms(addresses, person) -> list[Form]:
     pages = ["/", "/profile/", "/c/new/", *(url for how, _, url in addresses.values() if GET in how.split())]
-    forms = crawled(person.client, pages)
-    assert len(forms) > (100 if who == "gm" else 40)
+    return crawled(person.client, pages)
+
+
+def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(forms, cast, person):
+    assert len(forms) > (100 if person is cast.gm else 40)
     last = Event.objects.latest("pk").pk
     for form in random.sample(forms, 12):
         for nasty, field in _tries(form):
@@ -125,12 +129,8 @@ LONG = (
 """The longest words, address and address for mail of so many characters."""
 
 
-@pytest.mark.parametrize("who", ["gm", "player"])
-def test_every_form_refuses_or_keeps_the_longest_texts_that_fit_in_it(addresses, cast, who):
-    person = getattr(cast, who)
-    pages = ["/", "/profile/", "/c/new/", *(url for how, _, url in addresses.values() if GET in how.split())]
-    forms = [form for form in crawled(person.client, pages) if form.longest]
-    taken = 0
+def test_every_form_refuses_or_keeps_the_longest_texts_that_fit_in_it(forms, person):
+    forms, taken = [form for form in forms if form.longest], 0
     for form in forms:
         for long in LONG:
             filled = {name: value or "1" for name, value in form.given} | {

@@ -13,6 +13,8 @@ from campaigns.models import Campaign, Invitation
 from people.models import User
 from tests.cast import person
 from tests.doors import watch
+from tests.flows.matrix import routes
+from tests.stored import store
 
 # name: (what staff are answered to GET, and to POST)
 SHOWN, ELSEWHERE, REFUSED, NOT_SO = 200, 302, 403, 405
@@ -41,25 +43,15 @@ MATRIX |= {
 
 
 def names() -> set[str]:
-    """Return every named address of the admin, from the URLconf."""
-    found = set()
-
-    def collect(patterns: list) -> None:
-        for pattern in patterns:
-            if hasattr(pattern, "url_patterns"):
-                collect(pattern.url_patterns)
-            elif pattern.name:
-                found.add(pattern.name)
-
-    collect([one for one in get_resolver().url_patterns if getattr(one, "namespace", None) == "admin"])
-    return found
+    """Return every named address of the admin."""
+    (admin,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", None) == "admin"]
+    return {route.name for route in routes(admin) if route.name}
 
 
 @pytest.fixture
 def staff(cast):
     """Return a person who is staff and no superuser, and plays at no table."""
-    cast.outsider.user.is_staff = True
-    cast.outsider.user.save()
+    store(cast.outsider.user, is_staff=True)
     return cast.outsider
 
 
@@ -110,8 +102,7 @@ def test_strangers_are_sent_to_the_one_door(addresses):
 
 def test_a_host_of_whom_is_staff_no_more_is_refused(addresses, staff):
     assert staff.client.get(addresses["index"]).status_code == 200
-    staff.user.is_staff = False
-    staff.user.save()
+    store(staff.user, is_staff=False)
     assert staff.client.get(addresses["index"], follow=True).status_code == 403
 
 

@@ -22,9 +22,12 @@ from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
 from rolls.services.procedures import act, open_procedure
+from tests.answers import refusal
 from tests.dom import Node, parse
 from tests.flows.by_chance import dice_by_chance, key
 from tests.flows.reaching import Explorer, Place, every_form, opened_by_hand
+
+pytestmark = pytest.mark.usefixtures("patience")
 
 MISSING = "missing"
 HYPHENS = "-" * 36
@@ -64,11 +67,6 @@ SHAPES = ("{}", "{}/i1", "aware:{}", "{}:skills/x/es", "{}/descriptors/r1", "sce
 
 PEOPLE = ("gm", "player", "other_player")
 ANSWERS: Counter[int] = Counter()
-
-
-@pytest.fixture(autouse=True)
-def patience(settings):
-    settings.RATE_LIMIT = 1_000_000
 
 
 def chosen(page: str) -> dict[str, list[str]]:
@@ -262,6 +260,4 @@ def test_what_is_left_out_of_a_form_of_a_procedure_is_as_if_untouched_or_is_refu
         if left not in needed:
             assert form.whole(rest) == given
             continue
-        with pytest.raises(InvalidForm) as refused:
-            form.whole(rest)
-        assert refused.value.errors == {left: needed[left]}
+        assert refusal(InvalidForm, form.whole, rest).errors == {left: needed[left]}

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from campaigns.access import WATCHING, viewer_of
+from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.services import play
@@ -19,7 +19,7 @@ from campaigns.views.log import FORMS
 from people.models import User
 from rolls.queries.search import SOURCES
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
-from tests.doors import watch
+from tests.doors import watch, watcher
 from tests.flows.checks import SECRETS
 from tests.flows.matrix import MATRIX
 
@@ -45,15 +45,12 @@ def some_read_german(played, cast):
 
 
 def test_every_page_of_everybody_is_free_of_what_others_know(some_read_german, cast):
-    watcher = Client()
-    session = watcher.session
-    session[WATCHING] = {str(cast.campaign.pk): type(cast.campaign).objects.get(pk=cast.campaign.pk).watch_hash}
-    session.save()
-    for client in (*(person.client for person in cast.everybody.values()), watcher):
+    linked = watcher(cast)
+    for client in (*(person.client for person in cast.everybody.values()), linked):
         for name in PAGES:
             # The suite's ear (tests/conftest.py) is at each of these answers.
             client.get(reverse(name, args=[cast.campaign.slug]))
-    assert watcher.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
+    assert linked.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
 
 
 def test_nobody_finds_what_others_know(played, cast):

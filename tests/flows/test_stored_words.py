@@ -14,8 +14,7 @@ IN_JSON, IN_BYTES = json.dumps(OPEN).strip('"'), OPEN.encode().decode("latin-1")
 """How the bracket stands in columns of JSON, and in bytes as `stored` reads them."""
 
 
-def test_nothing_translated_is_stored(cast, dice, settings, tmp_path):
-    settings.RATE_LIMIT = 1_000_000
+def test_nothing_translated_is_stored(cast, dice, patience, tmp_path):
     with pseudo_language(tmp_path), translation.override(LANGUAGE):
         everything_happens(cast, dice)
         words = stored_words(rf".{{0,80}}(?:{OPEN}|\{IN_JSON}|{IN_BYTES}).{{0,80}}")

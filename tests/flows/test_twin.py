@@ -224,8 +224,7 @@ def everything_answered(
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en-gb", "de"])
-def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, settings, language):
-    settings.RATE_LIMIT = 1_000_000
+def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, patience, language):
     nothing_is_random(monkeypatch)
     with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
         cast = gathered()

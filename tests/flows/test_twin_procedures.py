@@ -228,8 +228,7 @@ def everything_told(
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 @pytest.mark.django_db
-def test_nothing_that_is_settled_in_the_open_tells_of_what_was_done_in_secret(monkeypatch, settings):
-    settings.RATE_LIMIT = 1_000_000
+def test_nothing_that_is_settled_in_the_open_tells_of_what_was_done_in_secret(monkeypatch, patience):
     nothing_is_random(monkeypatch)
     with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
         cast = gathered()

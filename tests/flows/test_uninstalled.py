@@ -15,6 +15,7 @@ from characters.models import Character
 from rolls.models import Roll
 from rolls.registry import RULESETS
 from tests.dom import parse
+from tests.doors import read
 from tests.flows.matrix import GET
 from tests.rulesets.uninstall import uninstall
 
@@ -32,12 +33,6 @@ def gone(names, monkeypatch, played) -> list[str]:
     for name in names:
         uninstall(monkeypatch, name)
     return names
-
-
-def page(person, cast, name, *args, **query) -> str:
-    answer = person.client.get(reverse(name, args=[cast.campaign.slug, *args]), query)
-    assert answer.status_code == 200, name
-    return answer.content.decode()
 
 
 OF_RULES = {
@@ -72,7 +67,7 @@ def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast, a
 def test_every_character_opens_and_one_without_its_rules_has_no_fields(gone, cast):
     everybody = Character.objects.filter(campaign=cast.campaign, deleted_at=None)
     for character in everybody:
-        shown = page(cast.gm, cast, "character", character.pk)
+        shown = read(cast.gm.client, "character", cast.campaign.slug, character.pk)
         assert character.name in shown
         if character.system in gone:
             assert f"The rules of this sheet ({character.system}) aren’t installed here." in shown
@@ -83,7 +78,7 @@ def test_every_character_opens_and_one_without_its_rules_has_no_fields(gone, cas
 
 def test_the_table_and_the_settings_say_so(gone, cast):
     for name in ("table", "campaign_settings", "character_new"):
-        shown = page(cast.gm, cast, name)
+        shown = read(cast.gm.client, name, cast.campaign.slug)
         for one in gone:
             assert rulesets.label_of(one) == f"{one} (not installed)"
             assert one in shown and SAID in shown, name
@@ -99,7 +94,7 @@ def test_the_log_shows_each_roll_by_these_rules_with_what_came_of_it(gone, cast)
         assert card and (roll.ask.get("words") or roll.kind.replace("_", " ")) in str(card)
         assert ", ".join(map(str, roll.faces)) in str(card)
     for name in gone:
-        assert page(cast.player, cast, "log", system=name)
+        assert read(cast.player.client, "log", cast.campaign.slug, system=name)
 
 
 def test_people_talk_and_roll_by_what_is_left(gone, cast, dice):
@@ -108,7 +103,7 @@ def test_people_talk_and_roll_by_what_is_left(gone, cast, dice):
     answer = cast.player.client.post(reverse("compose", args=[cast.campaign.slug]), fields)
     assert answer.status_code in (204, 302)
     assert Event.objects.count() == before + 1
-    assert "Still here." in page(cast.spectator, cast, "table")
+    assert "Still here." in read(cast.spectator.client, "table", cast.campaign.slug)
 
 
 def test_what_would_need_the_rules_is_refused_in_words(gone, cast, played):

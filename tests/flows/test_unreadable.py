@@ -15,6 +15,7 @@ from campaigns.views.log import FORMS
 from rolls.queries.checking import faults
 from tests.flows.matrix import ALL
 from tests.news import PAGES
+from tests.stored import store
 
 pytestmark = pytest.mark.undrawn
 
@@ -23,8 +24,7 @@ pytestmark = pytest.mark.undrawn
 def damaged(played, cast):
     """Replace every payload of the played campaign by nonsense, except the names of who acted."""
     for stored in EventPayload.objects.filter(event__campaign=cast.campaign):
-        stored.payload = {"by": stored.payload["by"], "of": 7}
-        stored.save(update_fields=["payload"])
+        store(stored, payload={"by": stored.payload["by"], "of": 7})
     return cast.campaign
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import cycle, islice
 from typing import Any
 from uuid import UUID, uuid4
@@ -40,6 +42,25 @@ from tests.cast import person
 BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
 FIELD = "alertness"  # of sheets that are edited
 BETWEEN = timedelta(seconds=7)  # two operations of one person are no flood
+
+
+SERVICES: dict[str, Callable[..., object]] = {
+    "say": play.say,
+    "take": burns.take_burn,
+    "bank": burns.bank_burn,
+    "spend": burns.spend_banked,
+    "choose": partial(burns.choose_effect, words="So be it."),
+    "decide": lambda by, burn, plausible, *, key: burns.decide_activation(by, burn, plausible=plausible, key=key),
+    "narrate": lambda by, burn, *, key: burns.narrate_burn(by, burn, "The bells fall silent.", key=key),
+    "defer": burns.defer_burn,
+    "see": burns.see_burn,
+    "void": rolls.void_roll,
+    "undo": scale_acts.undo_newest,
+    "reveal": rolls.reveal_roll,
+    "begin": play.start_session,
+    "end": play.end_session,
+}
+"""What a member does by one service; what else may happen is a method of the world."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +116,8 @@ class World:
         dice.load(*islice(cycle((*operation.faces, 3)), 24))
         try:
             with happening_at(BEGIN + moment * BETWEEN):
-                getattr(self, operation.what)(self.member(operation.by), *operation.args, key=operation.key)
+                does = SERVICES.get(operation.what) or getattr(self, operation.what)
+                does(self.member(operation.by), *operation.args, key=operation.key)
         except ServiceError as refusal:
             return type(refusal).__name__
         finally:
@@ -116,54 +138,12 @@ class World:
             by, StorytellerInput(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key
         )
 
-    def say(self, by, words, *, key):
-        play.say(by, words, key=key)
-
     def whisper(self, by, words, to, *, key):
         play.whisper(by, words, to=[self.member(to)], key=key)
-
-    def take(self, by, burn, *, key):
-        burns.take_burn(by, burn, key=key)
-
-    def bank(self, by, burn, *, key):
-        burns.bank_burn(by, burn, key=key)
-
-    def spend(self, by, burn, *, key):
-        burns.spend_banked(by, burn, key=key)
-
-    def choose(self, by, burn, effect, *, key):
-        burns.choose_effect(by, burn, effect, words="So be it.", key=key)
-
-    def decide(self, by, burn, plausible, *, key):
-        burns.decide_activation(by, burn, plausible=plausible, key=key)
-
-    def narrate(self, by, burn, *, key):
-        burns.narrate_burn(by, burn, "The bells fall silent.", key=key)
-
-    def defer(self, by, burn, *, key):
-        burns.defer_burn(by, burn, key=key)
-
-    def see(self, by, burn, *, key):
-        burns.see_burn(by, burn, key=key)
-
-    def void(self, by, roll, *, key):
-        rolls.void_roll(by, roll, key=key)
-
-    def undo(self, by, scale, *, key):
-        scale_acts.undo_newest(by, scale, key=key)
-
-    def reveal(self, by, roll, *, key):
-        rolls.reveal_roll(by, roll, key=key)
 
     def edit(self, by, name, value, expected, *, key):
         character = Character.objects.get(pk=self.characters[name].pk)
         set_field(by, character, FIELD, value, expected=expected, key=key)
-
-    def begin(self, by, *, key):
-        play.start_session(by, "", key=key)
-
-    def end(self, by, *, key):
-        play.end_session(by, key=key)
 
     def clock(self, by, visibility, *, key):
         clocks.make_clock(

@@ -9,7 +9,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.models import Campaign, Event, GameSession, Membership, Role
+from campaigns.services import play as sessions
 from characters.models import Character
 from people.models import User
 from rolls.models import Audience, Roll
@@ -90,3 +91,11 @@ def play(cast: Cast) -> Iterator[Play]:
         vesper=character(cast.campaign, "Vesper", None),
     )
     dice.unload()
+
+
+@pytest.fixture
+def session(play: Play) -> GameSession:
+    """Return a session in its first scene."""
+    started = sessions.start_session(play.gm, "First", key=uuid4())
+    sessions.open_scene(play.gm, "The door", key=uuid4())
+    return started

@@ -17,10 +17,9 @@ from tests.rolls.thrown_again import throw_again
 
 
 @pytest.fixture
-def evening(play: Any, settings: Any) -> GameSession:
+def evening(play: Any, patience: None, settings: Any) -> GameSession:
     """Return the session, ended. Its campaign has had another before, so that all was committed to in time."""
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
-    settings.RATE_LIMIT = 1_000_000
 
     def roll(by: Any, audience: Audience = Audience.TABLE, **more: Any) -> Any:
         return make_roll(

@@ -35,14 +35,13 @@ from scale.services.burns import (
     use_free_activation,
 )
 from tests.sheets import create_character
-from tests.stored import stored
+from tests.stored import reread, stored
 
 WORD, OTHER = "xylophone", "marimba"
 
 
 @pytest.fixture
-def evening(play, settings, dice):
-    settings.RATE_LIMIT = 1_000_000
+def evening(play, patience, dice):
     session = talk.start_session(play.gm, key=uuid4())
     dice(*[5] * 100)
     return session
@@ -116,8 +115,7 @@ def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
     asked = ask_for_roll(play.gm, Call(StorytellerInput(dice=2), reason=WORD), key=uuid4())
     change_request(play.gm, asked.pk, Call(StorytellerInput(dice=3), reason=f"the {WORD}"), key=uuid4())
     gone(play, play.gm)
-    asked.refresh_from_db()
-    assert asked.reason == ERASED
+    assert reread(asked).reason == ERASED
 
 
 def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back(play, evening):
@@ -146,8 +144,7 @@ def test_a_text_in_a_row_of_a_sheet_goes_from_it_and_its_name_stays(play, evenin
     row = {"name": "Ambush", "words": f"A {WORD}"}
     fields.add_row(play.mo, cross, "abilities", row, key=uuid4())
     gone(play, play.mo)
-    cross.refresh_from_db()
-    assert [(row["name"], row["words"]) for row in cross.sheet["abilities"]] == [("Ambush", ERASED)]
+    assert [(row["name"], row["words"]) for row in reread(cross).sheet["abilities"]] == [("Ambush", ERASED)]
 
 
 def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):

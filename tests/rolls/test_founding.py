@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from threading import Thread
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 
 from campaigns.errors import Invalid
@@ -18,6 +17,7 @@ from characters.models import Character
 from rolls.services.founding import found_campaign
 from tests.cast import person
 from tests.doors import post
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -69,18 +69,8 @@ def test_two_presses_lay_out_one_evening_and_count_as_two_operations():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_once_lay_out_one_evening():
-    ana, key, made = person("ana", "Ana").user, uuid4(), []
-
-    def press():
-        made.append(found(ana, key))
-        connection.close()
-
-    threads = [Thread(target=press) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert made[0] == made[1] == Campaign.objects.get()
+    press = partial(found, person("ana", "Ana").user, uuid4())
+    assert at_once(press, press) == [Campaign.objects.get()] * 2
     assert Character.objects.count() == 9 and GameSession.objects.count() == 1
 
 

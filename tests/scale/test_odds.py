@@ -106,15 +106,37 @@ def test_with_a_burn_in_the_bank_nothing_is_offered():
     assert odds.any == odds.both + odds.major
 
 
-def test_an_offer_banks_itself_when_nobody_answers():
-    """The walk above leaves offers open where the chain banks them: the next roll banks them anyway."""
-    offered, banked = State(scale=3, pending=BurnKind.GRACE), State(scale=3, banked=BurnKind.GRACE)
-    assert next_major(offered, FIVE_AT_SIX, Policy.BANK) == next_major(banked, FIVE_AT_SIX, Policy.BANK)
+OFFERED, TWO = State(scale=3, pending=BurnKind.GRACE), State(scale=2)
 
 
-def test_an_offer_that_is_taken_starts_from_0():
-    offered = State(scale=3, pending=BurnKind.GRACE)
-    assert next_major(offered, [share(1, 8, 6)], Policy.TAKE) == next_major(State(), [share(1, 8, 6)], Policy.TAKE)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        # The walk above leaves offers open where the chain banks them: the next roll banks them anyway.
+        pytest.param(
+            (OFFERED, FIVE_AT_SIX, Policy.BANK),
+            (State(scale=3, banked=BurnKind.GRACE), FIVE_AT_SIX, Policy.BANK),
+            id="an offer banks itself when nobody answers",
+        ),
+        pytest.param(
+            (OFFERED, [share(1, 8, 6)], Policy.TAKE),
+            (State(), [share(1, 8, 6)], Policy.TAKE),
+            id="an offer that is taken starts from 0",
+        ),
+        pytest.param(
+            (TWO, FIVE_AT_SIX, Policy.BANK),
+            (State(scale=2, die_modifier=3, free_activations=1), FIVE_AT_SIX, Policy.BANK),
+            id="what a burn left on a character changes nothing",
+        ),
+        pytest.param(
+            (State(), [share(1, 5, 6), share(2, 7, 7)], Policy.BANK),
+            (State(), [share(50, 5, 6), share(100, 7, 7)], Policy.BANK),
+            id="only the proportions of a mixture matter",
+        ),
+    ],
+)
+def test_what_makes_no_difference(one, other):
+    assert next_major(*one) == next_major(*other)
 
 
 def test_skipped_1s_make_grace_far_likelier_than_trouble():
@@ -144,36 +166,25 @@ def test_from_near_the_end_such_a_pool_may_still_come_to_one():
     assert close.grace > Fraction(99, 100)
 
 
-def test_what_a_burn_left_on_a_character_changes_nothing():
-    bare, laden = State(scale=2), State(scale=2, die_modifier=3, free_activations=1)
-    assert next_major(bare, FIVE_AT_SIX, Policy.BANK) == next_major(laden, FIVE_AT_SIX, Policy.BANK)
-
-
-def test_only_the_proportions_of_a_mixture_matter():
-    once, often = [share(1, 5, 6), share(2, 7, 7)], [share(50, 5, 6), share(100, 7, 7)]
-    assert next_major(State(), once, Policy.BANK) == next_major(State(), often, Policy.BANK)
-
-
 ONE_WAY = ((0, 1),)
 
 
 @pytest.mark.parametrize(
-    "wrong", [Share(0, ONE_WAY), Share(True, ONE_WAY), Share(1.0, ONE_WAY), Share(1, ()), Share(1, ((0, 0),))]
+    ("mixture", "policy", "why"),
+    [
+        ([Share(0, ONE_WAY)], Policy.BANK, RuleError),
+        ([Share(True, ONE_WAY)], Policy.BANK, RuleError),
+        ([Share(1.0, ONE_WAY)], Policy.BANK, RuleError),
+        ([Share(1, ())], Policy.BANK, RuleError),
+        ([Share(1, ((0, 0),))], Policy.BANK, RuleError),
+        ([], Policy.BANK, OutOfRange),
+        (FIVE_AT_SIX, "decline", UnknownWord),
+    ],
 )
-def test_shares_outside_their_ranges_are_refused(wrong):
+def test_shares_outside_their_ranges_no_rolls_and_unknown_policies_are_refused(mixture, policy, why):
     next_major(State(), FIVE_AT_SIX, Policy.BANK)
-    with pytest.raises(RuleError):
-        next_major(State(), [wrong], Policy.BANK)
-
-
-def test_no_rolls_lead_nowhere():
-    with pytest.raises(OutOfRange):
-        next_major(State(), [], Policy.BANK)
-
-
-def test_an_unknown_policy_is_refused():
-    with pytest.raises(UnknownWord):
-        next_major(State(), FIVE_AT_SIX, "decline")
+    with pytest.raises(why):
+        next_major(State(), mixture, policy)
 
 
 def test_a_single_die_that_is_taken_below_3_never_comes_to_trouble():

@@ -18,8 +18,6 @@ from scale.services.burns import entries_version
 from scale.words import TABLES
 from tests.answers import queries
 
-pytestmark = pytest.mark.django_db
-
 GRACE = STARTED_WITH["grace"]
 PLUS_4 = (10, 9, 8, 8, 5)
 

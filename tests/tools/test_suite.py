@@ -26,21 +26,22 @@ def ran(tmp_path, monkeypatch):
     return run
 
 
-def test_the_numbers_of_a_run_come_from_its_report(ran):
-    assert ran(1, REPORT) == Tally(passed=3, failed=2, skipped=2)
-
-
-def test_a_run_that_broke_down_without_a_report_is_a_failure(ran):
-    assert ran(3) == Tally(failed=1)
-
-
-def test_a_run_that_found_no_tests_is_a_failure(ran):
-    assert ran(5, REPORT.replace("7", "0").replace("1", "0").replace("2", "0")) == Tally(failed=1)
-
-
-def test_a_run_of_what_was_changed_may_find_none(ran):
-    assert ran(5, None, suite.CHANGED) == Tally()
-    assert ran(3, None, suite.CHANGED) == Tally(failed=1)
+@pytest.mark.parametrize(
+    ("run", "tally"),
+    [
+        pytest.param((1, REPORT), Tally(passed=3, failed=2, skipped=2), id="its numbers come from its report"),
+        pytest.param((3,), Tally(failed=1), id="one that broke down without a report is a failure"),
+        pytest.param(
+            (5, REPORT.replace("7", "0").replace("1", "0").replace("2", "0")),
+            Tally(failed=1),
+            id="one that found no tests is a failure",
+        ),
+        pytest.param((5, None, suite.CHANGED), Tally(), id="one of what was changed may find none"),
+        pytest.param((3, None, suite.CHANGED), Tally(failed=1), id="one of what was changed may break down"),
+    ],
+)
+def test_a_run_is_counted(ran, run, tally):
+    assert ran(*run) == tally
 
 
 def test_an_old_report_does_not_speak_for_a_new_run(ran):

@@ -3,7 +3,6 @@
 import re
 from uuid import uuid4
 
-import pytest
 from django.template.loader import render_to_string
 
 from campaigns.live.render import render_line, render_live
@@ -12,8 +11,6 @@ from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clocks import Rival
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, viewer
-
-pytestmark = pytest.mark.django_db
 
 PART = re.compile(r'<template data-remove="([^"]+)"></template>|(<li class="clock .*?</li>)', re.DOTALL)
 

@@ -14,8 +14,6 @@ from characters.models import Character
 from characters.services.cards import Card, card_version, change_character, make_character
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seen, told, viewer
 
-pytestmark = pytest.mark.django_db
-
 
 def test_what_a_secret_clock_opens_does_not_name_it(cast, make, tick):
     first = make("The betrayal", 2, visibility=SECRET)

@@ -1,10 +1,9 @@
 """Clocks at a table: what a tick does, who may, and what is refused."""
 
-from threading import Thread
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Clock, ClockKind, ClockTemplate, Event
@@ -12,8 +11,7 @@ from campaigns.services import clocks
 from campaigns.services.clocks import Draft, Rival, clock_version, drop_template, keep_template
 from characters.models import Character
 from tests.campaigns.clocks.play import SECRET, change, seen, told
-
-pytestmark = pytest.mark.django_db
+from tests.racing import at_once
 
 
 def test_a_tick_is_one_event_with_before_and_after(cast, make, tick):
@@ -143,23 +141,7 @@ def test_a_template_keeps_a_clock_for_later(cast, make, tick):
 @pytest.mark.django_db(transaction=True)
 def test_two_people_ticking_at_once_both_count(cast, make, tick):
     clock = make(segments=12, owner="crew")
-    refused = []
-
-    def go(who):
-        try:
-            for _ in range(5):
-                tick(clock, by=who)
-        except Exception as error:
-            refused.append(error)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=go, args=[who]) for who in (cast.player, cast.other_player)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert refused == []
+    at_once(*(partial(tick, clock, by=who) for who in (cast.player, cast.other_player) * 5))
     assert Clock.objects.get().filled == 10
     ticks = told(cast, what="clock_ticked")
     assert [(payload["before"], payload["after"]) for payload in ticks] == [(at, at + 1) for at in range(10)]

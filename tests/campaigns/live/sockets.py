@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.db import OperationalError
 
 from config.application import application
 from tests.campaigns.live.clients import act
@@ -58,6 +59,19 @@ class Socket(WebsocketCommunicator):
     @property
     def events(self) -> list[tuple[str, int]]:
         return [(frame["stream"], frame["seq"]) for frame in self.frames if frame["t"] == "event"]
+
+
+async def knocks(slug: str, client=None, since: dict | None = None) -> Socket:
+    """Return a socket that is open and has said where its page stands, and is not let in yet."""
+    link = Socket(slug, client)
+    await link.connect(timeout=30)
+    await link.send_json_to({"since": since or {}})
+    return link
+
+
+async def away(*_):
+    """Stand in for what asks a database that does not answer."""
+    raise OperationalError
 
 
 @asynccontextmanager

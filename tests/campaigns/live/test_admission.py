@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 
 from campaigns.live import campaign_feed, connections
 from campaigns.live import connections as live
@@ -15,7 +15,7 @@ from campaigns.live.socket_writer import GONE, LATER, SILENT, SILENT_AFTER
 from campaigns.models import Presence
 from campaigns.services import members, play
 from tests.campaigns.live.clients import act, heads, settled
-from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+from tests.campaigns.live.sockets import Socket, away, browser, knocks, quiet, socket
 from tests.cast import seat_at
 
 
@@ -47,10 +47,7 @@ def held(monkeypatch):
 async def waiting(held, person, count: int = 1, since: dict | None = None) -> list[Socket]:
     """Return so many sockets of a person; the first is about to be looked up, the others wait behind it."""
     before = len(held.asked)
-    links = [Socket("ashes", await browser(person)) for _ in range(count)]
-    for link in links:
-        await link.connect(timeout=30)
-        await link.send_json_to({"since": since or {}})
+    links = [await knocks("ashes", await browser(person), since) for _ in range(count)]
     await settled(lambda: len(held.asked) > before)
     await asyncio.sleep(0)
     return links
@@ -143,9 +140,7 @@ class TestWaiting:
 
         stood = await heads(seat_at(cast.player.member))
         monkeypatch.setattr(connections, "_viewers", too_early)
-        link = Socket("ashes", await browser(cast.player))
-        await link.connect(timeout=30)
-        await link.send_json_to({"since": stood})
+        link = await knocks("ashes", await browser(cast.player), stood)
         assert await link.end() == GONE
         assert "canary-afterwards" not in str(link.frames)
 
@@ -180,9 +175,7 @@ class TestWaiting:
             await plain(frames, role)
 
         monkeypatch.setattr(campaign_feed, "_draw", slowly)
-        link = Socket("ashes", await browser(cast.player))
-        await link.connect(timeout=30)
-        await link.send_json_to({"since": {}})
+        link = await knocks("ashes", await browser(cast.player))
         await drawing.wait()
         clock.now += 2 * SILENT_AFTER
         await board.poll(beat=False)
@@ -200,15 +193,9 @@ class TestWaiting:
         await stays.disconnect(timeout=30)
 
     async def test_when_the_database_is_away_all_that_wait_may_come_back(self, cast, board, monkeypatch):
-        async def away(_):
-            raise OperationalError
-
         with monkeypatch.context() as patch:
             patch.setattr(connections, "_viewers", away)
-            links = [Socket("ashes", await browser(cast.player)) for _ in range(3)]
-            for link in links:
-                await link.connect(timeout=30)
-                await link.send_json_to({"since": {}})
+            links = [await knocks("ashes", await browser(cast.player)) for _ in range(3)]
             assert [await link.end() for link in links] == [LATER] * 3
         async with socket("ashes", await browser(cast.player)) as link:
             assert link.events

@@ -34,6 +34,18 @@ async def stands(cast):
     return feed, feed.head, dict(feed.heads)
 
 
+async def watched(cast, sit):
+    """Return (a new feed, the client of a player who watches, the numbers where it began)."""
+    feed, _, numbers = await stands(cast)
+    return feed, await sit(feed, seat_at(cast.player.member), numbers), numbers
+
+
+async def hear(feed, person, *words):
+    """Let somebody say this, and the feed hear of it."""
+    await say(person, *words)
+    await feed.pull()
+
+
 async def test_a_new_feed_stands_where_the_log_stands(cast):
     feed, head, numbers = await stands(cast)
     last = await act(Event.objects.order_by("id").last)()
@@ -44,8 +56,7 @@ async def test_a_new_feed_stands_where_the_log_stands(cast):
 
 
 async def test_notifications_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
-    feed, _, numbers = await stands(cast)
-    client = await sit(feed, seat_at(cast.player.member), numbers)
+    feed, client, numbers = await watched(cast, sit)
     await say(cast.player, "one", "two", "three")
     await asyncio.gather(*(feed.pull() for _ in range(7)))
     await settled(lambda: len(client.events) == 3)
@@ -66,8 +77,7 @@ async def test_what_was_put_right_before_it_was_read_is_drawn_as_it_is_now(cast,
 
 
 async def test_notifications_that_are_lost_cost_only_time(cast, sit):
-    feed, _, numbers = await stands(cast)
-    client = await sit(feed, seat_at(cast.player.member), numbers)
+    feed, client, numbers = await watched(cast, sit)
     await say(cast.player, *"abcdef")
     assert client.events == []
     await feed.pull()
@@ -101,24 +111,19 @@ async def test_operations_notifications_and_arrivals_in_any_order_give_everybody
 async def test_a_batch_is_not_the_end(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "BATCH", 2)
     monkeypatch.setattr(live._newer, "_plans", {})  # its SQL has the number, and is compiled once
-    feed, _, numbers = await stands(cast)
-    client = await sit(feed, seat_at(cast.player.member), numbers)
-    await say(cast.player, *"abcde")
-    await feed.pull()
+    feed, client, _ = await watched(cast, sit)
+    await hear(feed, cast.player, *"abcde")
     await settled(lambda: len(client.events) == 5)
 
 
 async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_gets_all_the_same(
     cast, sit, drawn, monkeypatch
 ):
-    feed, _, numbers = await stands(cast)
-    client = await sit(feed, seat_at(cast.player.member), numbers)
-    await say(cast.player, *"abcdef")
-    await feed.pull()
+    feed, client, numbers = await watched(cast, sit)
+    await hear(feed, cast.player, *"abcdef")
     a_frame = len(feed.frames[-1].texts[Readers(Role.PLAYER, "en-gb")])
     monkeypatch.setattr(live, "DRAWN", 3 * a_frame)
-    await say(cast.player, "g")
-    await feed.pull()
+    await hear(feed, cast.player, "g")
     kept = [bool(frame.texts) for frame in [*feed.frames][-7:]]
     assert kept[-2:] == [True, True] and not any(kept[:3])
     assert sum(len(text) for frame in feed.frames for text in frame.texts.values()) <= 3 * a_frame
@@ -151,8 +156,7 @@ async def test_an_event_is_rendered_once_for_each_role_that_watches_however_many
     feed, _, numbers = await stands(cast)
     people = (cast.player, cast.other_player, cast.gm)
     clients = [await sit(feed, seat_at(person.member), numbers) for person in people * 3]
-    await say(cast.player, "Hi")
-    await feed.pull()
+    await hear(feed, cast.player, "Hi")
     await settled(lambda: all(client.events for client in clients))
     assert sorted(drawn) == drawn_in_english(Role.GM, Role.PLAYER)
     assert len({client.frames[-1]["html"] for client in clients if client.viewer.role == Role.PLAYER}) == 1
@@ -163,8 +167,7 @@ async def test_an_event_is_rendered_once_for_each_language_that_is_read_at_the_t
     mo, iva, gm = (seat_at(person.member) for person in (cast.player, cast.other_player, cast.gm))
     watching = [(mo, "de"), (mo, "en-gb"), (iva, "de"), (gm, "en-gb")]
     clients = [await sit(feed, viewer, numbers, language=language) for viewer, language in watching]
-    await say(cast.player, "Hi")
-    await feed.pull()
+    await hear(feed, cast.player, "Hi")
     await settled(lambda: all(client.events for client in clients))
     assert sorted(drawn) == [(Role.GM, "en-gb"), (Role.PLAYER, "de"), (Role.PLAYER, "en-gb")]
 
@@ -172,8 +175,7 @@ async def test_an_event_is_rendered_once_for_each_language_that_is_read_at_the_t
 async def test_who_comes_after_an_event_was_read_has_it_drawn_for_their_role(cast, sit, drawn):
     feed, _, numbers = await stands(cast)
     late = Client(feed, seat_at(cast.spectator.member))
-    await say(cast.player, "Hi")
-    await feed.pull()
+    await hear(feed, cast.player, "Hi")
     assert drawn == []  # no sockets were open
     watching = asyncio.create_task(late.run(numbers))
     await settled(lambda: late.events and late.beats)
@@ -223,8 +225,7 @@ async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):
     people = (cast.player, cast.other_player, cast.spectator, cast.gm)
     clients = {person.user.pk: await sit(feed, seat_at(person.member), numbers) for person in people}
     await whisper(cast.player, cast.gm, "canary-whisper")
-    await say(cast.player, "Hi")
-    await feed.pull()
+    await hear(feed, cast.player, "Hi")
     await settled(lambda: all((TABLE, numbers[TABLE] + 1) in client.events for client in clients.values()))
     for person in (cast.other_player, cast.spectator):
         client = clients[person.user.pk]
@@ -239,11 +240,9 @@ async def test_a_client_the_feed_no_longer_has_the_frames_for_loads_anew(cast, s
     monkeypatch.setattr(live, "KEPT", 4)
     feed, head, numbers = await stands(cast)
     feed.frames = type(feed.frames)(maxlen=4)
-    await say(cast.player, *"abc")
-    await feed.pull()
+    await hear(feed, cast.player, *"abc")
     assert [frame.id > head for frame in feed.after(head)] == [True] * 3
-    await say(cast.player, *"defg")
-    await feed.pull()
+    await hear(feed, cast.player, *"defg")
     assert feed.after(head) is None
     assert len(feed.after(feed.frames[0].id)) == 3
     late = seat_at(cast.player.member)
@@ -255,8 +254,7 @@ async def test_a_client_the_feed_no_longer_has_the_frames_for_loads_anew(cast, s
 
 
 async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkeypatch, caplog):
-    feed, _, numbers = await stands(cast)
-    client = await sit(feed, seat_at(cast.player.member), numbers)
+    feed, client, numbers = await watched(cast, sit)
     plain = campaign_feed.render_live
 
     def broken(event, role, card=None):
@@ -265,8 +263,7 @@ async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkey
         return plain(event, role, card)
 
     monkeypatch.setattr(campaign_feed, "render_live", broken)
-    await say(cast.player, "broken", "whole")
-    await feed.pull()
+    await hear(feed, cast.player, "broken", "whole")
     await settled(lambda: len(client.events) == 2)
     assert [seq for _, seq in client.events] == [numbers[TABLE] + 1, numbers[TABLE] + 2]
     assert "whole" in client.frames[-1]["html"]

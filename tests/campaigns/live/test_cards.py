@@ -22,8 +22,6 @@ from rules.acts import ActKey
 from tests.dom import Node, parse
 from tests.rulesets.forged.procedures.staged import SET
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def prowler(cast):

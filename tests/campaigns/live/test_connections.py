@@ -15,7 +15,7 @@ from campaigns.live.socket_writer import ANSWERED_IN, GONE, RESEATED, SILENT, SI
 from campaigns.models.members import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act, say, settled
-from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+from tests.campaigns.live.sockets import Socket, away, browser, knocks, quiet, socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -105,9 +105,6 @@ async def test_who_was_not_asked_is_not_cut_however_long_that_lasts(cast, board,
 
 
 async def test_who_is_silent_is_cut_although_the_database_is_away(cast, board, clock, monkeypatch):
-    async def away(_):
-        raise OperationalError
-
     async with socket(cast.campaign.slug, await browser(cast.player)) as mute:
         await asked(board, cast.player)
         clock.now += SILENT_AFTER + 1
@@ -158,9 +155,7 @@ async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, d
         return await plain(asked)
 
     monkeypatch.setattr(connections, "_viewers", slowly)
-    link = Socket(cast.campaign.slug, await browser(cast.player))
-    await link.connect(timeout=30)
-    await link.send_json_to({"since": {}})
+    link = await knocks(cast.campaign.slug, await browser(cast.player))
     await asyncio.wait_for(finding.wait(), 3)
     await board.poll(beat=False)
     found.set()

@@ -76,18 +76,18 @@ async def test_a_session_that_is_ended_from_another_hears_nothing_that_is_said_a
         assert "canary-afterwards" in (await stays.event())["html"]
 
 
-async def test_who_is_switched_off_hears_nothing_that_is_said_afterwards(cast, board):
+@pytest.mark.parametrize(
+    ("change", "how"),
+    [
+        pytest.param(lambda player: act(switch_off)(player.user), GONE, id="who is switched off"),
+        pytest.param(new_password, RESEATED, id="whose password was changed elsewhere"),
+    ],
+)
+async def test_who_may_not_come_in_any_more_hears_nothing_that_is_said_afterwards(cast, board, change, how):
     slug = cast.campaign.slug
     async with socket(slug, await browser(cast.player)) as link, socket(slug, await browser(cast.gm)) as gm:
-        await act(switch_off)(cast.player.user)
-        assert await ended(cast, link, gm) == GONE
-
-
-async def test_whose_password_was_changed_elsewhere_hears_nothing_by_the_old_one(cast, board):
-    slug = cast.campaign.slug
-    async with socket(slug, await browser(cast.player)) as link, socket(slug, await browser(cast.gm)) as gm:
-        await new_password(cast.player)
-        assert await ended(cast, link, gm) == RESEATED
+        await change(cast.player)
+        assert await ended(cast, link, gm) == how
 
 
 @pytest.mark.parametrize("change", [stop_watching, start_watching])

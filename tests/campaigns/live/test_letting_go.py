@@ -81,9 +81,8 @@ def at_once(monkeypatch):
 
 @pytest.mark.parametrize("ends", ["silence", "removal", "close"])
 async def test_a_client_that_reads_nothing_is_let_go_of_with_all_that_is_queued_for_it(
-    cast, board, clock, settings, at_once, ends
+    cast, board, clock, patience, at_once, ends
 ):
-    settings.RATE_LIMIT = 10_000
     await say(cast.gm, 50, "Nobody reads this. " * 200)
     slug, client = cast.campaign.slug, await browser(cast.player)
     async with served() as (server, place), deaf(place, slug, client.cookies) as link:

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
-from django.db import OperationalError
 from django.template.loader import render_to_string
 
 from campaigns.live import presence as live
@@ -16,6 +15,7 @@ from campaigns.live.presence import TOLD_EVERY, PresenceUpdates
 from campaigns.models import Membership, Presence
 from campaigns.models.members import TABLE
 from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.sockets import away
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -104,9 +104,6 @@ async def test_a_place_that_is_given_before_the_row_is_written_is_not_lost(cast,
 
 async def test_what_could_not_be_written_is_written_with_what_comes_next(cast, told, monkeypatch):
     plain = live._write
-
-    async def away(_):
-        raise OperationalError
 
     monkeypatch.setattr(live, "_write", away)
     told.updates.come(cast.campaign.pk, cast.player.member.pk)

@@ -14,6 +14,7 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, EventPayload, Role
 from campaigns.services import play
 from campaigns.services.log_entries import amend_words, pin
+from tests.stored import store
 
 
 @pytest.fixture
@@ -65,8 +66,7 @@ def test_what_people_write_makes_no_element_of_its_own(said):
 
 
 def test_the_actor_is_called_as_they_were_called_then(said, cast):
-    cast.player.user.display_name = "Renamed"
-    cast.player.user.save()
+    store(cast.player.user, display_name="Renamed")
     fresh = Event.objects.with_related().select_related("campaign").get(pk=said.pk)
     assert "Mo" in render_line(fresh, Role.PLAYER)
     assert "Renamed" not in render_line(fresh, Role.PLAYER)
@@ -100,8 +100,7 @@ def test_it_is_drawn_anew_for_another_role_another_time_zone_and_another_name_of
     line = render_line(said, Role.PLAYER)
     with timezone.override("Pacific/Auckland"):
         assert render_line(said, Role.PLAYER) != line
-    cast.campaign.slug = "embers"
-    cast.campaign.save()
+    store(cast.campaign, slug="embers")
     assert "/c/embers/" in render_line(again(said), Role.PLAYER)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError
 from django.test import Client
 
 from campaigns.live.socket_writer import GONE, LATER, RESEATED
@@ -14,7 +13,7 @@ from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.members import invite
 from tests.campaigns.live.clients import act, heads, say
-from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+from tests.campaigns.live.sockets import Socket, away, browser, quiet, socket
 from tests.cast import seat_at
 from tests.doors import watcher
 
@@ -221,11 +220,8 @@ async def test_nothing_comes_before_the_client_has_said_where_it_stands(cast, bo
 
 
 async def test_a_socket_whose_log_cannot_be_read_is_closed_so_that_it_comes_back(cast, board, monkeypatch):
-    async def unreadable(*_):
-        raise OperationalError
-
     with monkeypatch.context() as patch:
-        patch.setattr("campaigns.live.campaign_feed.CampaignFeed.missed", unreadable)
+        patch.setattr("campaigns.live.campaign_feed.CampaignFeed.missed", away)
         async with socket(cast.campaign.slug, await browser(cast.player)) as link:
             assert link.closed == LATER
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:

@@ -34,11 +34,6 @@ def reseat(cast, person, role):
     members.change_role(cast.gm.member, person.member, role, expected=Role(person.member.role), key=uuid4())
 
 
-@pytest.fixture
-def no_flood(settings):
-    settings.RATE_LIMIT = 10_000
-
-
 async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "CATCH_UP", 3)
     stood = await heads(seat_at(cast.player.member))
@@ -104,7 +99,7 @@ async def test_a_gm_who_sees_as_somebody_who_is_removed_stays_and_loads_anew(cas
     assert client.closed == RESEATED and client.events == []
 
 
-async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cast, sit, no_flood):
+async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cast, sit, patience):
     feed = await opened(cast.campaign.slug)
     mute = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
     brisk = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
@@ -120,7 +115,7 @@ async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cas
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_flood):
+async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, patience):
     feed = await opened(cast.campaign.slug)
     client = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
     await settled(lambda: len(client.frames) == 1)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.test import Client
 from django.utils import timezone
 
 from campaigns.access import viewer_of
 from campaigns.live.connections import find_viewers
 from campaigns.models import Role, Viewer
-from campaigns.services.campaigns import start_watching, watch_token
 from tests.cast import seat_at
-
-pytestmark = pytest.mark.django_db
+from tests.doors import watcher
+from tests.stored import store
 
 
 def session_of(client) -> str:
@@ -27,14 +24,6 @@ def session_of(client) -> str:
 def found(client, slug: str = "ashes") -> Viewer | None:
     (viewer,) = find_viewers([(slug, session_of(client))])
     return viewer
-
-
-def by_link(cast, client=None):
-    key = uuid4()
-    start_watching(cast.gm.member, key=key)
-    client = client or Client()
-    client.get(f"/watch/{watch_token(key)}/")
-    return client
 
 
 def test_the_viewers_are_those_that_pages_would_find(cast):
@@ -55,13 +44,13 @@ def test_a_gm_who_sees_it_as_somebody_else_goes_on_so(cast):
 
 def test_who_followed_the_spectator_link_watches_signed_in_or_not(cast):
     watching = Viewer(cast.campaign, None, Role.SPECTATOR)
-    assert found(by_link(cast)) == watching
-    assert found(by_link(cast, cast.outsider.client)) == watching
+    assert found(watcher(cast)) == watching
+    assert found(watcher(cast, cast.outsider.client)) == watching
 
 
 @pytest.mark.parametrize("linked", [False, True])
 def test_whose_password_is_another_now_is_not_let_in_not_even_by_a_link(cast, linked):
-    client = by_link(cast, cast.outsider.client) if linked else cast.player.client
+    client = watcher(cast, cast.outsider.client) if linked else cast.player.client
     person = cast.outsider if linked else cast.player
     assert found(client)
     person.user.set_password("quite another one")
@@ -76,13 +65,11 @@ def test_a_session_that_has_expired_lets_nobody_in(cast):
 
 
 def test_who_is_switched_off_is_nobody_who_may_have_followed_a_link(cast):
-    followed = by_link(cast, cast.player.client)
+    followed = watcher(cast, cast.player.client)
     assert found(followed) == seat_at(cast.player.member)
-    cast.player.user.is_active = False
-    cast.player.user.save()
+    store(cast.player.user, is_active=False)
     assert found(followed) == Viewer(cast.campaign, None, Role.SPECTATOR)
-    cast.other_player.user.is_active = False
-    cast.other_player.user.save()
+    store(cast.other_player.user, is_active=False)
     assert found(cast.other_player.client) is None
 
 
@@ -95,8 +82,8 @@ def test_a_session_of_a_way_to_sign_in_that_is_no_more_lets_nobody_in(cast):
 
 @pytest.mark.parametrize("sockets", [1, 50])
 def test_all_kinds_of_people_at_once_cost_four(cast, sockets, django_assert_num_queries):
-    clients = [cast.gm.client, cast.player.client, by_link(cast)]
-    clients.append(by_link(cast, cast.outsider.client))
+    clients = [cast.gm.client, cast.player.client, watcher(cast)]
+    clients.append(watcher(cast, cast.outsider.client))
     keys = [session_of(client) for client in clients[:2] + clients[3:]]
     with django_assert_num_queries(4):
         assert all(find_viewers([("ashes", key) for key in keys * sockets]))

@@ -30,6 +30,7 @@ from campaigns.services.log import happening_at
 from campaigns.views import log as export_views
 from campaigns.views.log import FORMS
 from tests.campaigns.log_pages import say
+from tests.stored import store
 
 
 def take(who, form="jsonl", **filters):
@@ -83,8 +84,7 @@ def test_no_cell_is_a_formula(cast, begin):
 
 
 def test_a_table_holds_who_said_what_and_no_formula(cast):
-    cast.player.user.display_name = "=HYPERLINK(1)"
-    cast.player.user.save()
+    store(cast.player.user, display_name="=HYPERLINK(1)")
     cast.player.member.refresh_from_db()
     play.narrate(cast.gm.member, '+1 "quoted", and more', key=uuid4())
     play.say(cast.player.member, "Hello", key=uuid4())
@@ -95,8 +95,7 @@ def test_a_table_holds_who_said_what_and_no_formula(cast):
 
 def test_a_table_is_one_that_a_reader_s_spreadsheet_opens(cast):
     play.say(cast.player.member, "Es regnet; sehr.", key=uuid4())
-    cast.player.user.language = "de"
-    cast.player.user.save()
+    store(cast.player.user, language="de")
     head, *rows = csv.reader(io.StringIO(take(cast.player, "csv").removeprefix("\ufeff"), newline=""), delimiter=";")
     assert head == ["wann", "Sitzung", "Szene", "wer", "was", "Ergebnis", "Regeln", "für", "Text"]
     assert "Es regnet; sehr." in rows[-1][-1] and {len(row) for row in rows} == {9}
@@ -107,8 +106,7 @@ def test_a_table_is_one_that_a_reader_s_spreadsheet_opens(cast):
 def test_dates_in_sentences_are_written_as_the_reader_writes_them(cast, form, language):
     at = (timezone.now() + timedelta(days=30)).replace(hour=19, minute=30, second=0, microsecond=0)
     propose_dates(cast.gm.member, [at], zone="UTC", at_once=True, key=uuid4())
-    cast.player.user.language = language
-    cast.player.user.save()
+    store(cast.player.user, language=language)
     with translation.override(language):
         told = f"{date_format(at, 'DATE_FORMAT')}, 19:30 UTC"
     text = take(cast.player, form).replace("\\", "")
@@ -161,8 +159,7 @@ def test_what_cannot_be_asked_for_is_refused(cast, asked):
 
 @pytest.mark.parametrize("write", [export.as_jsonl, export.as_csv])
 @pytest.mark.parametrize("wanted", [EVERYTHING, LogFilters(topic="talk")])
-def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, settings, write, wanted):
-    settings.RATE_LIMIT = 100
+def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, patience, write, wanted):
     say(cast, 40)
     monkeypatch.setattr(export, "BATCH", 5)
     monkeypatch.setattr(log_lines, "BATCH", 5)

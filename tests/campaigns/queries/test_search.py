@@ -155,8 +155,7 @@ def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
 @pytest.mark.parametrize(
     "wanted", [LogFilters(), LogFilters(words="line"), LogFilters(topic="talk"), LogFilters(subjects=("a:1",))]
 )
-def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
-    settings.RATE_LIMIT = 100
+def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, patience):
     for number in range(23):
         tell(cast.player.member, {TABLE: f"line {number}"}, about=["a:1"], key=uuid4())
     whole = find(viewer(cast.player), wanted, None, ALL)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
-
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.services.cards import hand_over, retire_character
 from tests.cast import viewer
 from tests.sheets import put
-
-pytestmark = pytest.mark.django_db
 
 
 def names(characters: list[Character]) -> list[str]:

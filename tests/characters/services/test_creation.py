@@ -20,6 +20,7 @@ from characters.services.creation import (
 )
 from characters.services.fields import add_row, set_field
 from tests.characters.operations import SECRET_NAME, told
+from tests.stored import store
 
 SEVEN = {"hunt": 2, "prowl": 2, "sway": 2, "wreck": 1}
 
@@ -67,8 +68,7 @@ def test_what_cannot_stand_there_makes_nothing(cast, values, words):
 def test_what_follows_from_the_choices_is_on_the_sheet_too(cast):
     silas = guided(cast.player.member, "storyteller", courage=4, self_control=4)
     assert (silas.number("willpower"), silas.number("willpower_now")) == (4, 4)
-    cast.campaign.settings = {"descriptors": {"start_will": 7}}
-    cast.campaign.save()
+    store(cast.campaign, settings={"descriptors": {"start_will": 7}})
     assert guided(cast.player.member, "descriptors").number("will") == 7
 
 

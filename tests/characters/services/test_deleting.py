@@ -17,6 +17,7 @@ from characters.services.cards import (
     set_portrait,
 )
 from characters.services.fields import add_row
+from tests.answers import refusal
 from tests.characters.operations import SECRET_NAME, portrait_of, put, told
 
 
@@ -53,9 +54,7 @@ def test_nobody_does_anything_with_it_any_more(cast, silas, npc):
 
 def test_another_name_deletes_nobody(cast, silas):
     for name in ("Silas", "", "Silas Grey!"):
-        with pytest.raises(Invalid) as refused:
-            delete(cast.player.member, silas, name)
-        assert refused.value.field == "name"
+        assert refusal(Invalid, delete, cast.player.member, silas, name).field == "name"
     assert told()[-1].kind == "characters.character_made"
 
 

@@ -24,6 +24,7 @@ from tests.cast import seat_at
 from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets
 from tests.sheets import put
+from tests.stored import store
 
 
 def brought(file, may=EVERYTHING, key=None):
@@ -40,8 +41,7 @@ def elsewhere(cast):
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
 @settings(max_examples=4)
-def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, settings, name, data):
-    settings.RATE_LIMIT = 1_000_000
+def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, patience, name, data):
     is_crew = name == "crew"
     card, system = Card("Silas Grey", "Archivist"), "forged" if is_crew else name
     made = make_character(cast.gm.member, card, system=system, is_crew=is_crew, key=uuid4())
@@ -96,8 +96,7 @@ def test_unknown_scores_leave_with_gms_alone(cast, ana):
 
 def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
     corvin = make_character(cast.gm.member, Card(canary("gm", "npc"), shown=False), key=uuid4())
-    npc.opened = True
-    npc.save()
+    store(npc, opened=True)
     put(npc, {"links": [{"id": "1", "to": str(corvin.pk), "words": "sees"}]})
     assert sheet_file(npc, seat_at(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
     assert sheet_file(npc, seat_at(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")

@@ -16,6 +16,7 @@ from characters.services.fields import set_field
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Add, Put, Shift, Take
 from tests.characters.operations import inside, put
+from tests.stored import reread
 
 
 def do(cast, character, *choices):
@@ -50,16 +51,14 @@ def test_it_is_undone_once_and_the_journal_keeps_nothing_of_it(cast, silas):
     cause = do(cast, silas, Shift("bashing", 2))
     for _ in range(2):
         undone(cast, cause)
-    silas.refresh_from_db()
-    assert silas.value("bashing") == 0 and not Written.objects.exists()
+    assert reread(silas).value("bashing") == 0 and not Written.objects.exists()
 
 
 def test_what_adds_up_is_undone_by_what_was_added_as_far_as_there_is_room(cast, silas):
     cause = do(cast, silas, Shift("willpower_now", -2))
     put(cast.player.member, silas, "willpower_now", 2, 1)
     undone(cast, cause)
-    silas.refresh_from_db()
-    assert silas.value("willpower_now") == 3
+    assert reread(silas).value("willpower_now") == 3
 
 
 def test_who_wrote_there_since_is_named_and_nothing_is_undone(cast, silas):
@@ -68,8 +67,7 @@ def test_who_wrote_there_since_is_named_and_nothing_is_undone(cast, silas):
     told = Event.objects.count()
     with pytest.raises(Conflict, match="Mo has changed Nature since"):
         undone(cast, cause)
-    silas.refresh_from_db()
-    assert (silas.value("bashing"), Event.objects.count()) == (2, told)
+    assert (reread(silas).value("bashing"), Event.objects.count()) == (2, told)
 
 
 def test_who_wrote_in_a_row_that_was_added_is_named(cast, silas):

@@ -9,6 +9,7 @@ from characters.models import LedgerEntry
 from characters.services.cards import lock_sheet, retire_character
 from characters.services.fields import set_field
 from characters.services.ledger import award_xp, refund_advance
+from tests.answers import refusal
 from tests.characters.operations import last, lines, told
 from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now, read
 
@@ -54,9 +55,7 @@ def test_an_award_a_purchase_and_its_refund_are_one_line_each_in_the_log(cast, a
 
 @pytest.mark.parametrize("amount", [0, -1, 101])
 def test_amounts_have_an_end(cast, silas, amount):
-    with pytest.raises(Invalid) as refused:
-        give(cast, amount, silas)
-    assert refused.value.field == "amount" and not LedgerEntry.objects.exists()
+    assert refusal(Invalid, give, cast, amount, silas).field == "amount" and not LedgerEntry.objects.exists()
 
 
 def test_nobody_and_nothing_is_no_award(cast, silas):

@@ -6,10 +6,11 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import Character, State
-from characters.services.cards import kill_character, lock_sheet, return_character, unlock_sheet
+from characters.services.cards import kill_character, lock_sheet, retire_character, return_character, unlock_sheet
 from characters.services.sheet_writes import get_character, take_steps
 from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told
+from tests.stored import reread
 
 
 def test_a_locked_sheet_refuses_its_player_and_not_the_gm_nor_rolls(cast, silas):
@@ -23,20 +24,26 @@ def test_a_locked_sheet_refuses_its_player_and_not_the_gm_nor_rolls(cast, silas)
     put(mo, silas, "wits", 3, 2)
 
 
-def test_the_dead_are_out_of_play_until_they_are_brought_back(cast, silas):
-    kill_character(cast.player.member, silas, key=uuid4())
-    silas.refresh_from_db()
-    assert silas.state is State.DEAD and not Character.objects.controlled_by(cast.player.member).exists()
-    with pytest.raises(Invalid, match="is dead"):
+@pytest.mark.parametrize(
+    ("leaves", "state", "words", "kind"),
+    [
+        (kill_character, State.DEAD, "is dead", "characters.character_died"),
+        (retire_character, State.RETIRED, "retired", "characters.character_retired"),
+    ],
+)
+def test_who_left_is_out_of_play_and_kept_until_they_are_brought_back(cast, silas, leaves, state, words, kind):
+    leaves(cast.player.member, silas, key=uuid4())
+    assert reread(silas).state is state and not Character.objects.controlled_by(cast.player.member).exists()
+    with pytest.raises(Invalid, match=words):
         put(cast.player.member, silas, "wits", 2, 1)
     with pytest.raises(Conflict):
-        kill_character(cast.gm.member, silas, key=uuid4())
+        leaves(cast.gm.member, silas, key=uuid4())
     return_character(cast.gm.member, silas, key=uuid4())
-    assert [event.kind for event in told("table")][-2:] == [
-        "characters.character_died",
-        "characters.character_returned",
-    ]
+    assert list(Character.objects.controlled_by(cast.player.member)) == [silas]
+    assert [event.kind for event in told("table")][1:] == [kind, "characters.character_returned"]
     put(cast.player.member, silas, "wits", 2, 1)
+    with pytest.raises(Conflict):
+        return_character(cast.gm.member, silas, key=uuid4())
 
 
 # What operations do

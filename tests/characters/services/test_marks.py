@@ -8,6 +8,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Event
 from characters.services.cards import Card, lock_sheet, make_character
 from characters.services.fields import mark_resources, undo_change
+from tests.stored import reread
 
 
 def mark(person, character, name, by=1):
@@ -51,8 +52,7 @@ def test_a_track_moves_as_one_and_can_be_undone(cast, all_systems):
     mark(cast.player, ana, "power", -1)
     assert (ana.value("power_1"), ana.value("power_2")) == (True, False)
     undo_change(cast.player.member, ana, key=uuid4())
-    ana.refresh_from_db()
-    assert ana.value("power_2")
+    assert reread(ana).value("power_2")
 
 
 def test_one_is_moved_against_another_in_one_act(cast, silas):

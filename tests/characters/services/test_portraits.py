@@ -14,6 +14,7 @@ from characters.services.cards import (
     retire_character,
     set_portrait,
 )
+from tests.answers import refusal
 from tests.characters.operations import change, portrait_of, told
 
 
@@ -72,9 +73,7 @@ def test_a_face_takes_the_place_of_a_picture_and_a_picture_that_of_a_face(cast, 
 def test_a_face_that_is_not_there_is_refused_and_changes_nothing(cast, silas, name):
     wear(cast.player.member, silas, "smuggler")
     before = len(told())
-    with pytest.raises(Invalid) as refused:
-        wear(cast.player.member, silas, name)
-    assert refused.value.field == "portrait" and len(told()) == before
+    assert refusal(Invalid, wear, cast.player.member, silas, name).field == "portrait" and len(told()) == before
     with pytest.raises(Invalid):
         make_character(cast.player.member, Card("Ada", "", cast.player.member, portrait=name), key=uuid4())
     assert len(told()) == before and list(Character.objects.values_list("picture", flat=True)) == ["smuggler"]

@@ -9,8 +9,9 @@ from campaigns.models import Event
 from characters.models import Character
 from characters.services.cards import Card, copy_character, hand_over, make_character, mark_complete
 from characters.sheets.fields import Visibility
-from tests.answers import same_page
+from tests.answers import refusal, same_page
 from tests.characters.operations import change, put, told
+from tests.stored import reread
 
 SECRET_WORDS = "Sold-Her-Brother"
 
@@ -39,12 +40,11 @@ def test_each_value_lies_in_the_column_of_those_who_may_see_it(cast, ana):
 
 @pytest.mark.parametrize("address", ["us_build", "gm_notes"])
 def test_what_is_secret_is_not_there_for_players(cast, ana, address):
-    def refusal(name):
-        with pytest.raises(Invalid) as refused:
-            put(cast.player.member, ana, name, "1", "1")
-        return refused.value.message.replace(name, "…")
-
-    assert refusal(address) == refusal("no_such_thing")
+    secret, nothing = (
+        refusal(Invalid, put, cast.player.member, ana, name, "1", "1").message.replace(name, "…")
+        for name in (address, "no_such_thing")
+    )
+    assert secret == nothing
 
 
 def test_an_open_sheet_is_told_to_all_and_its_notes_are_not(cast, silas):
@@ -116,8 +116,7 @@ def test_a_player_copies_their_own_with_all_that_is_on_it(cast, ana):
     assert (copy.name, copy.owner, copy.sheet, copy.secret) == ("Ana’s twin", ana.owner, ana.sheet, ana.secret)
     assert copy.value("notes") == "mine"
     put(cast.player.member, copy, "build", 9, 5)
-    ana.refresh_from_db()
-    assert ana.value("build") == 5
+    assert reread(ana).value("build") == 5
 
 
 def test_a_gm_copies_a_players_as_an_npc_that_nobody_knows_and_without_private_notes(cast, silas):

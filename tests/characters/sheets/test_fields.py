@@ -5,6 +5,7 @@ from django.utils import translation
 
 from characters.sheets.fields import Choice, Flag, Link, Marks, Measure, Number, SheetError, Text
 from rulesets.forged.sheet import SHEET as FORGED
+from tests.answers import refusal
 
 REPUTE = Number("repute", "Repute", minimum=-2, maximum=4)
 NAME = Text("name", "Name", required=True)
@@ -29,22 +30,20 @@ def test_a_number_that_may_be_negative_is_drawn_with_its_sign_and_not_as_dots():
 
 @pytest.mark.parametrize("given", [-3, 5, "5", "-30", 10**8])
 def test_what_is_out_of_range_is_refused_with_field_value_and_range(given):
-    with pytest.raises(SheetError) as refused:
-        REPUTE.clean(given)
-    assert refused.value.field == "repute"
-    assert refused.value.value == int(given)
-    assert refused.value.range == (-2, 4)
-    assert "Repute goes from -2 to 4" in refused.value.message
+    refused = refusal(SheetError, REPUTE.clean, given)
+    assert refused.field == "repute"
+    assert refused.value == int(given)
+    assert refused.range == (-2, 4)
+    assert "Repute goes from -2 to 4" in refused.message
 
 
 @pytest.mark.parametrize(
     "given", ["", "two", "1.0", 1.0, "1_0", "\u0663", "0x3", None, True, [2], "9" * 5000, "1\n\x00"]
 )
 def test_what_is_no_whole_number_is_refused(given):
-    with pytest.raises(SheetError) as refused:
-        REPUTE.clean(given)
-    assert refused.value.message == "Repute: enter a whole number from -2 to 4."
-    assert refused.value.value == given
+    refused = refusal(SheetError, REPUTE.clean, given)
+    assert refused.message == "Repute: enter a whole number from -2 to 4."
+    assert refused.value == given
 
 
 @pytest.mark.parametrize(
@@ -114,12 +113,11 @@ def test_every_kind_makes_one_plain_value_of_what_is_typed(field, given, held):
     ],
 )
 def test_every_kind_refuses_in_few_words_what_it_cannot_hold(field, given):
-    with pytest.raises(SheetError) as refused:
-        field.clean(given)
-    assert refused.value.field == field.name
-    assert field.label in refused.value.message
-    assert len(refused.value.message) < LONGEST_MESSAGE
-    assert len(str(refused.value.value)) < LONGEST_MESSAGE
+    refused = refusal(SheetError, field.clean, given)
+    assert refused.field == field.name
+    assert field.label in refused.message
+    assert len(refused.message) < LONGEST_MESSAGE
+    assert len(str(refused.value)) < LONGEST_MESSAGE
 
 
 def test_values_are_said_in_words():

@@ -9,6 +9,7 @@ from characters.services.cards import Card, make_character, retire_character
 from characters.services.fields import set_field
 from tests.answers import same_page
 from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
+from tests.stored import store
 
 # The list
 
@@ -50,17 +51,11 @@ def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
 # Making and changing
 
 
-def test_a_player_makes_a_character_and_lands_on_its_page(cast):
+def test_a_player_makes_a_character_and_lands_on_its_page_and_what_is_beyond_the_form_is_not_read(cast):
     key = str(uuid4())
-    card = {"name": "Silas Grey", "concept": "Archivist", "known": "card"}
+    card = {"name": "Silas Grey", "concept": "Archivist", "known": "card", "owner": cast.other_player.member.pk}
     answer = send(cast.player, "character_new", cast, htmx=False, key=key, **card)
     assert answer.status_code == 302 and answer["Location"] == at("character", cast, key)
-    found = Character.objects.get()
-    assert (found.owner, found.shown) == (cast.player.member, True)
-
-
-def test_what_a_player_sends_beyond_the_form_is_not_read(cast):
-    send(cast.player, "character_new", cast, htmx=False, name="X", known="card", owner=cast.other_player.member.pk)
     found = Character.objects.get()
     assert (found.owner, found.shown) == (cast.player.member, True)
 
@@ -89,8 +84,7 @@ def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
 
 
 def test_a_gm_changes_the_card_of_one_whose_player_has_left(cast, silas):
-    cast.player.member.left_at = cast.player.member.joined_at
-    cast.player.member.save()
+    store(cast.player.member, left_at=cast.player.member.joined_at)
     data = form_of(cast.gm, cast, silas) | {"name": "Silas the Lost"}
     assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **data).status_code == 302
 

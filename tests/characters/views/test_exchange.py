@@ -15,6 +15,7 @@ from characters.services.fields import set_field
 from tests.canaries import canary
 from tests.characters.operations import at, page, text
 from tests.characters.sheets import foundry_files
+from tests.stored import store
 
 GOOD = {"format": "afterburn-sheet", "version": 1, "system": "arc", "name": "Ana", "values": {"build": 7}}
 
@@ -91,6 +92,20 @@ def test_all_faults_are_on_the_page_and_nothing_is_made(cast):
             json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(),
             "crew: Only GMs can make crews.",
         ),
+        *(
+            (foundry_files.scoundrel() | change, words)
+            for change, words in (
+                ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "in the Foundry system “dnd5e&lt;b&gt;?”"),
+                ({"name": ""}, "name: A character needs a name."),
+                ({"name": "\ud800"}, "name: It has a character that can’t be shown"),
+                ({"name": "\u202aNadja\u202c"}, "name: It has a character that can’t be shown (U+202A)"),
+                (
+                    {"type": "\U0001f55b clock"},
+                    "“Nera Voss” can’t be imported. It is of the type “\U0001f55b clock” in the Foundry system",
+                ),
+                ({"type": "ability", "items": None}, "It is of the type “ability”"),
+            )
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_to_be_so(cast, file, words):
@@ -158,26 +173,6 @@ def test_a_crew_from_foundry_is_a_gms_to_make(cast):
     assert Character.objects.get().is_crew
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "in the Foundry system “dnd5e&lt;b&gt;?”"),
-        ({"name": ""}, "name: A character needs a name."),
-        ({"name": "\ud800"}, "name: It has a character that can’t be shown"),
-        ({"name": "\u202aNadja\u202c"}, "name: It has a character that can’t be shown (U+202A)"),
-        (
-            {"type": "\U0001f55b clock"},
-            "“Nera Voss” can’t be imported. It is of the type “\U0001f55b clock” in the Foundry system",
-        ),
-        ({"type": "ability", "items": None}, "It is of the type “ability”"),
-    ],
-)
-def test_an_actor_that_cannot_be_read_is_said_to_be_so(cast, change, words):
-    answer = send(cast.player, cast, foundry_files.scoundrel() | change)
-    assert answer.status_code == 422 and words in text(answer)
-    assert not Character.objects.exists()
-
-
 def test_pictures_in_a_file_do_not_count_and_do_not_come_along(cast):
     picture = f"data:image/png;base64,{'A' * LARGEST_FILE}"
     file = foundry_files.scoundrel() | {"img": picture}
@@ -195,8 +190,7 @@ def test_an_npc_from_foundry_is_an_npc(cast):
 
 
 def test_an_actor_of_a_game_that_is_not_played_here_is_refused(cast):
-    cast.campaign.systems = ["arc"]
-    cast.campaign.save()
+    store(cast.campaign, systems=["arc"])
     answer = send(cast.player, cast, foundry_files.scoundrel())
     assert answer.status_code == 422 and "doesn’t use that system" in text(answer)
 

@@ -10,6 +10,7 @@ from characters.views import sheet
 from tests.answers import same_page
 from tests.canaries import canary
 from tests.characters.operations import at, put, text
+from tests.stored import store
 
 
 def read(person, cast, character, field, **more):
@@ -87,8 +88,7 @@ def test_what_was_written_before_the_sheet_was_opened_stays_with_those_who_saw_i
     put(cast.player.member, silas, "clan", canary("mo", "clan"), "")
     put(cast.player.member, silas, "clan", "Keepers", canary("mo", "clan"))
     silas.refresh_from_db()
-    silas.opened = True
-    silas.save()
+    store(silas, opened=True)
     assert words(read(cast.other_player, cast, silas, "clan")) == "No changes yet."
 
 

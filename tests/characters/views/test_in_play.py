@@ -7,9 +7,7 @@ from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
-from django.urls import reverse
 
-from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.models import Character
@@ -20,10 +18,12 @@ from characters.sheets.sheet import Group, Layout, Resource, Sheet
 from characters.views.in_play import hand_of, open_resources, party
 from tests.canaries import canary
 from tests.cast import viewer
-from tests.characters.operations import HTMX, change
+from tests.characters.operations import HTMX, at, change, send
+from tests.characters.operations import page as got
 from tests.characters.test_live_sheet import play
 from tests.dom import apply, parse
-from tests.following import _plain
+from tests.following import differing, follow, plain
+from tests.stored import reread
 
 SYSTEMS = ("storyteller", "descriptors", "arc", "forged")
 OWN = {
@@ -43,16 +43,7 @@ def made(cast, system):
 
 
 def page(person, cast, **query):
-    return person.client.get(reverse("table", args=[cast.campaign.slug]), query).content.decode()
-
-
-def marks(person, cast, character, **data):
-    url = reverse("character_marks", args=[cast.campaign.slug, character.pk])
-    return person.client.post(url, {"key": uuid4(), **data}, **HTMX)
-
-
-def panel(person, cast, character, **extra):
-    return person.client.get(reverse("character_in_play", args=[cast.campaign.slug, character.pk]), **extra)
+    return got(person, "table", cast, **query).content.decode()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -69,12 +60,11 @@ def test_whoever_has_a_character_at_hand_has_all_that_matters_in_play(cast, all_
 
 def test_a_box_says_in_words_which_it_is_and_how(cast, all_systems):
     wren = made(cast, "descriptors")
-    marks(cast.player, cast, wren, more="power_3")
+    send(cast.player, "character_marks", cast, wren.pk, more="power_3")
     (button,) = [node for node in parse(page(cast.player, cast)).walk() if node.attrs.get("data-of") == "power_3"]
     assert " ".join(re.sub("<[^>]*>", " ", str(button)).split()) == "Power box 3, 3 crossed off"
-    assert marks(cast.player, cast, wren, less="power_3").status_code == 204
-    wren.refresh_from_db()
-    assert not wren.value("power_3")
+    assert send(cast.player, "character_marks", cast, wren.pk, less="power_3").status_code == 204
+    assert not reread(wren).value("power_3")
 
 
 def test_a_number_of_few_boxes_is_one_slider_and_others_are_stepped(cast, all_systems):
@@ -84,11 +74,10 @@ def test_a_number_of_few_boxes_is_one_slider_and_others_are_stepped(cast, all_sy
     assert {*sliders} == {"stress", "healing", "coin"}
     assert (sliders["stress"]["aria-valuenow"], sliders["stress"]["aria-valuemax"]) == ("0", "9")
     assert {node.attrs["data-of"] for node in nodes if node.attrs.get("data-mark") == "more"} == {"stash"}
-    assert marks(cast.player, cast, wren, more="stress", by="4").status_code == 204
+    assert send(cast.player, "character_marks", cast, wren.pk, more="stress", by="4").status_code == 204
     for by in ("0", "-1", "13", "one"):
-        assert marks(cast.player, cast, wren, more="stress", by=by).status_code == 422
-    wren.refresh_from_db()
-    assert wren.number("stress") == 4
+        assert send(cast.player, "character_marks", cast, wren.pk, more="stress", by=by).status_code == 422
+    assert reread(wren).number("stress") == 4
 
 
 def test_a_health_level_says_what_a_press_makes_of_it(cast):
@@ -104,7 +93,7 @@ def test_a_health_level_says_what_a_press_makes_of_it(cast):
         (None, "bashing", "1"),
         (None, "bashing", "2"),
     ]
-    assert marks(cast.player, cast, wren, less="bashing", more="lethal", by="1").status_code == 204
+    assert send(cast.player, "character_marks", cast, wren.pk, less="bashing", more="lethal", by="1").status_code == 204
     wren.refresh_from_db()
     assert (wren.number("bashing"), wren.number("lethal")) == (0, 2)
 
@@ -119,18 +108,15 @@ def test_a_track_shows_as_many_boxes_as_it_has(cast, all_systems):
 def test_rows_are_marked_by_so_much_and_taken_off_as_they_were_seen(cast, all_systems):
     wren, key = made(cast, "descriptors"), uuid4()
     add_row(cast.player.member, wren, "injuries", {"name": "Burnt hand", "dice": 2}, key=key)
-    assert marks(cast.player, cast, wren, more=f"injuries/{key.hex}/dice").status_code == 204
+    assert send(cast.player, "character_marks", cast, wren.pk, more=f"injuries/{key.hex}/dice").status_code == 204
     wren.refresh_from_db()
     assert wren.value(f"injuries/{key.hex}/dice") == 3
-    assert marks(cast.player, cast, wren, more=f"injuries/{key.hex}/name").status_code == 422
-    assert marks(cast.player, cast, wren, more="injuries/4f2a/dice").status_code == 422
-    gone = {"rows": "injuries", "row": key.hex, "key": uuid4()}
-    url = reverse("row_remove", args=[cast.campaign.slug, wren.pk])
-    stale = cast.player.client.post(url, gone | {"column-name": "Burnt hand", "column-dice": "2"}, **HTMX)
-    assert stale.status_code == 409
-    gone |= {"key": uuid4()}
-    seen = cast.player.client.post(url, gone | {"column-name": "Burnt hand", "column-dice": "3"}, **HTMX)
-    assert seen.status_code == 204
+    assert send(cast.player, "character_marks", cast, wren.pk, more=f"injuries/{key.hex}/name").status_code == 422
+    assert send(cast.player, "character_marks", cast, wren.pk, more="injuries/4f2a/dice").status_code == 422
+    gone = {"rows": "injuries", "row": key.hex, "column-name": "Burnt hand"}
+    for seen, status in ((2, 409), (3, 204)):
+        sent = send(cast.player, "row_remove", cast, wren.pk, **gone | {"column-dice": seen})
+        assert sent.status_code == status
 
 
 def test_a_locked_sheet_has_nothing_to_press(cast, all_systems):
@@ -146,19 +132,19 @@ def test_a_gm_opens_the_same_from_the_party_for_somebody_who_is_away(cast, all_s
     answer = cast.gm.client.get(one["panel_url"], **HTMX).content.decode()
     assert f'id="in-play-{wren.pk}"' in answer and 'data-of="stress"' in answer
     assert {*OWN["forged"]} <= {node.attrs.get("aria-label") for node in parse(answer).walk()}
-    assert panel(cast.gm, cast, wren).status_code == 302
+    assert got(cast.gm, "character_in_play", cast, wren.pk).status_code == 302
     for person in (cast.player, cast.other_player):
         assert not [one for one in party(viewer(person)) if one["panel_url"]]
-    assert panel(cast.other_player, cast, wren, **HTMX).status_code == 403
-    assert panel(cast.outsider, cast, wren, **HTMX).status_code == 404
+    assert cast.other_player.client.get(at("character_in_play", cast, wren.pk), **HTMX).status_code == 403
+    assert cast.outsider.client.get(at("character_in_play", cast, wren.pk), **HTMX).status_code == 404
 
 
 def test_a_choice_is_made_in_the_dialog_and_never_over_somebody_elses(cast, all_systems):
     wren = made(cast, "forged")
-    url = reverse("character_marks", args=[cast.campaign.slug, wren.pk])
+    url = at("character_marks", cast, wren.pk)
     asked = cast.player.client.get(url, {"resource": "load"}, **HTMX).content.decode()
     assert 'value="heavy"' in asked and 'name="briefly"' in asked
-    field = reverse("character_field", args=[cast.campaign.slug, wren.pk])
+    field = at("character_field", cast, wren.pk)
     set_field(cast.gm.member, wren, "load", "light", expected="", key=uuid4())
     late = {"field": "load", "expected": "", "value": "heavy", "briefly": "yes", "key": uuid4()}
     answer = cast.player.client.post(field, late, **HTMX, HTTP_HX_TRIGGER="mark-choice")
@@ -183,7 +169,7 @@ def test_a_crew_stands_behind_the_party_and_every_player_marks_it(cast, all_syst
         assert [item["label"] for item in shown["resources"]] == ["Heat", "Wanted level", "Coin"]
         assert bool(shown["panel_url"]) == (person is not cast.spectator)
         assert not shown["hand_url"] and not shown["asks"]
-    assert marks(cast.other_player, cast, crew, more="heat").status_code == 204
+    assert send(cast.other_player, "character_marks", cast, crew.pk, more="heat").status_code == 204
     assert "party-" + str(crew.pk) in render_live(Event.objects.latest("id"), Role.SPECTATOR)
     change(cast.gm.member, crew, shown=False)
     assert [one["name"] for one in party(viewer(cast.other_player))] == ["Wren"] and wren.plays
@@ -202,34 +188,28 @@ def test_what_only_gms_may_know_is_in_nobody_elses_panel(cast, all_systems):
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("opened", [False, True])
 @pytest.mark.thorough
-def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, settings, system, opened):
+def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, patience, system, opened):
     """Rows that are added, changed and removed; boxes, figures and numbers: with the character at hand and in the party."""
-    settings.RATE_LIMIT = 10_000
     wren = made(cast, system)
     if opened:
         change(cast.gm.member, wren, opened=True)
     looking, query = ("gm", "player", "other_player"), {"character": str(wren.pk)}
-    before = {who: parse(_plain(page(getattr(cast, who), cast, **query))) for who in looking}
+    before = {who: parse(plain(page(getattr(cast, who), cast, **query))) for who in looking}
     first = Event.objects.latest("id").pk
     play(cast, Character.objects.get(pk=wren.pk), npc)
-    for who in looking:
+    for who, followed in before.items():
         person = getattr(cast, who)
-        followed, touched = before[who], set()
-        seen = Event.objects.seen_by(viewer_of(person.user, {}, cast.campaign.slug)).filter(id__gt=first)
-        for event in seen.order_by("id").with_related().select_related("campaign"):
-            parcel = _plain(render_live(event, Role(person.member.role)))
-            touched.update(parse(parcel).ids())
-            apply(followed, parcel)
-        live, reloaded = followed.by_ids(), parse(_plain(page(person, cast, **query))).by_ids()
-        differing = [name for name in touched if str(live.get(name)) != str(reloaded.get(name))]
-        assert not [name for name in differing if not name.startswith("event-")], who
-        mine = {name for name in touched & reloaded.keys() if str(wren.pk) in name}
+        touched, reloaded = follow(followed, person, cast.campaign, first), parse(plain(page(person, cast, **query)))
+        # The feed of the page shows the newest lines alone.
+        named = {name for name in touched if not name.startswith("event-")}
+        assert not differing(named, followed, reloaded), who
+        mine = {name for name in touched & reloaded.by_ids().keys() if str(wren.pk) in name}
         assert bool(mine) == (opened or who != "other_player"), who
 
 
 def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_with_it(cast, all_systems):
     wren, key = made(cast, "descriptors"), uuid4()
-    open_page = parse(_plain(page(cast.player, cast)))
+    open_page = parse(plain(page(cast.player, cast)))
     add_row(cast.gm.member, wren, "injuries", {"name": "Burnt hand", "dice": 2}, key=key)
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
     row = f"character-{wren.pk}-injuries-{key.hex}"
@@ -238,8 +218,8 @@ def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_wit
     mark_resources(cast.player.member, wren, {f"injuries/{key.hex}/dice": -1}, key=uuid4())
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
     assert "data-value='1'" in str(open_page.by_id(row))
-    gone = {"rows": "injuries", "row": key.hex, "column-name": "Burnt hand", "column-dice": "1", "key": uuid4()}
-    cast.gm.client.post(reverse("row_remove", args=[cast.campaign.slug, wren.pk]), gone, **HTMX)
+    gone = {"rows": "injuries", "row": key.hex, "column-name": "Burnt hand", "column-dice": "1"}
+    send(cast.gm, "row_remove", cast, wren.pk, **gone)
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
     assert not open_page.by_id(row)
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from django.urls import reverse
 
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
@@ -22,11 +21,21 @@ from characters.services.fields import add_row, mark_resources
 from characters.views.in_play import party
 from tests.answers import queries
 from tests.cast import viewer
+from tests.characters.operations import HTMX, at, page
 
 
 @pytest.fixture
 def corvina(cast):
     return make_character(cast.other_player.member, Card("Corvina", owner=cast.other_player.member), key=uuid4())
+
+
+def table(person, cast):
+    return page(person, "table", cast).content.decode()
+
+
+def marks(person, cast, character, **data):
+    url = at("character_marks", cast, character.pk)
+    return person.client.post(url, {"key": uuid4(), **data}, **HTMX, HTTP_HX_TRIGGER="party-marks")
 
 
 def shown(person):
@@ -41,15 +50,6 @@ def words(one):
             drawn["words"] if drawn else [[cell["value"] for cell in row["cells"]] for row in item["rows"]]
         )
     return found
-
-
-def page(person, cast):
-    return person.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-
-
-def marks(person, cast, character, **data):
-    url = reverse("character_marks", args=[cast.campaign.slug, character.pk])
-    return person.client.post(url, {"key": uuid4(), **data}, HTTP_HX_REQUEST="true", HTTP_HX_TRIGGER="party-marks")
 
 
 def test_each_sees_who_is_played_and_no_more_of_them_than_they_may(cast, silas, corvina, npc, hidden):
@@ -130,7 +130,7 @@ def test_each_is_told_in_words_and_as_an_open_page_is_told(cast, all_systems, sy
         for name, row in rows.items():
             add_row(cast.gm.member, character, name, row, key=uuid4())
         mark_resources(cast.gm.member, character, marks, key=uuid4())
-        told = glances(page(cast.gm, cast), character)
+        told = glances(table(cast.gm, cast), character)
         assert [words for words in told.values() if words] == [state, *gauges]
         events = Event.objects.filter(pk__gt=before).order_by("id")
         live = glances("".join(render_live(event, Role.GM) for event in events), character)
@@ -159,7 +159,7 @@ def test_a_press_is_told_to_all_who_may_see_it_and_drawn_in_its_place(cast, sila
         assert f'id="{part.format(silas.pk)}"' in html
     assert "<form" not in html and "<button" not in html
     assert marks(cast.player, cast, silas, less="lethal").status_code == 204
-    assert f'id="party-state-{silas.pk}">Unhurt<' in page(cast.gm, cast)
+    assert f'id="party-state-{silas.pk}">Unhurt<' in table(cast.gm, cast)
 
 
 def test_what_cannot_be_is_said_where_it_was_pressed(cast, silas):
@@ -172,14 +172,14 @@ def test_of_rows_and_of_what_has_no_order_the_dialog_asks_for_more(cast, all_sys
     mo = cast.player.member
     ana = make_character(mo, Card("Ana", owner=mo), system="forged", key=uuid4())
     add_row(mo, ana, "harm_1", {"name": "Bruised"}, key=uuid4())
-    url = reverse("character_marks", args=[cast.campaign.slug, ana.pk])
-    harm = cast.gm.client.get(url, {"resource": "harm_1"}, HTTP_HX_REQUEST="true").content.decode()
+    url = at("character_marks", cast, ana.pk)
+    harm = cast.gm.client.get(url, {"resource": "harm_1"}, **HTMX).content.decode()
     assert 'name="column-name"' in harm and 'value="Bruised"' in harm
-    trauma = cast.gm.client.get(url, {"resource": "trauma"}, HTTP_HX_REQUEST="true").content.decode()
+    trauma = cast.gm.client.get(url, {"resource": "trauma"}, **HTMX).content.decode()
     assert 'value="trauma_haunted"' in trauma
-    assert cast.gm.client.get(url, {"resource": "notes"}, HTTP_HX_REQUEST="true").status_code == 422
+    assert cast.gm.client.get(url, {"resource": "notes"}, **HTMX).status_code == 422
     assert cast.gm.client.get(url, {"resource": "trauma"}).status_code == 302
-    assert cast.other_player.client.get(url, {"resource": "trauma"}, HTTP_HX_REQUEST="true").status_code == 403
+    assert cast.other_player.client.get(url, {"resource": "trauma"}, **HTMX).status_code == 403
 
 
 def test_an_opened_sheet_is_seen_by_all_and_pages_are_told_to_look_again(cast, silas):
@@ -189,12 +189,12 @@ def test_an_opened_sheet_is_seen_by_all_and_pages_are_told_to_look_again(cast, s
     assert "data-party" in render_live(Event.objects.latest("id"), Role.PLAYER)
     assert shown(cast.spectator)["Silas Grey"]["resources"]
     assert not shown(cast.spectator)["Silas Grey"]["panel_url"]
-    anew = cast.spectator.client.get(reverse("party", args=[cast.campaign.slug])).content.decode()
+    anew = cast.spectator.client.get(at("party", cast)).content.decode()
     assert "Willpower" in anew and "<button" not in anew
 
 
 def test_the_page_takes_as_many_queries_however_many_there_are(cast, silas):
-    url = reverse("table", args=[cast.campaign.slug])
+    url = at("table", cast)
     cast.gm.client.get(url)
     few = queries(cast.gm.client, url)
     for name in "abcdef":

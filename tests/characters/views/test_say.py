@@ -2,16 +2,14 @@
 
 from uuid import uuid4
 
-from django.urls import reverse
+import pytest
 
 from campaigns.models import Event
+from tests.characters.operations import send
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
 
-
-def say(person, cast, voice, text="A word.", **more):
-    data = {"key": str(uuid4()), "voice": voice, "text": text, **more}
-    return person.client.post(reverse("compose", args=[cast.campaign.slug]), data, **HTMX)
+def say(person, cast, voice):
+    return send(person, "compose", cast, voice=voice, text="A word.")
 
 
 def said():
@@ -25,16 +23,15 @@ def as_character(character):
     return f"character:{character.pk}"
 
 
-def test_a_player_speaks_as_their_character_and_as_themselves(cast, silas):
-    assert say(cast.player, cast, as_character(silas)).status_code == 204
-    assert say(cast.player, cast, "player").status_code == 204
-    assert said() == [("table", "character", "Silas Grey"), ("table", "player", None)]
-
-
-def test_a_gm_narrates_and_speaks_as_npcs(cast, npc):
-    assert say(cast.gm, cast, "narration").status_code == 204
-    assert say(cast.gm, cast, as_character(npc)).status_code == 204
-    assert said() == [("table", "narration", None), ("table", "character", "Vesper")]
+@pytest.mark.parametrize(
+    ("who", "whose", "plainly", "manner"),
+    [("player", "silas", "player", "player"), ("gm", "npc", "narration", "narration")],
+)
+def test_each_speaks_as_their_characters_and_without_them(request, cast, who, whose, plainly, manner):
+    character = request.getfixturevalue(whose)
+    for voice in (as_character(character), plainly):
+        assert say(getattr(cast, who), cast, voice).status_code == 204
+    assert said() == [("table", "character", character.name), ("table", manner, None)]
 
 
 def test_nobody_speaks_as_what_is_not_theirs(cast, silas, npc, hidden):

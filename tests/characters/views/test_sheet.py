@@ -10,6 +10,7 @@ from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
 from tests.characters.operations import SECRET_NAME, drawn, page, send, text, told
 from tests.doors import look
+from tests.stored import reread
 
 OF_THE_CARD = ["pronouns"]
 OF_PLAYERS = [name for name, field in SHEET.fields.items() if field.visibility is not Visibility.SECRET]
@@ -69,8 +70,7 @@ def test_a_gm_who_looks_as_a_player_sees_what_that_player_sees(cast, silas, npc,
 def test_a_field_saves_by_itself_and_the_socket_brings_it(cast, silas):
     answer = put(cast.player, cast, silas, "wits", 4, 1)
     assert (answer.status_code, answer.content) == (204, b"")
-    silas.refresh_from_db()
-    assert silas.value("wits") == 4
+    assert reread(silas).value("wits") == 4
 
 
 def test_who_comes_second_gets_both_values_and_the_choice(cast, silas):
@@ -101,8 +101,7 @@ def test_bad_values_get_a_clear_message_and_change_nothing(cast, silas, field, v
     answer = put(cast.player, cast, silas, field, value, seen)
     assert answer.status_code == 422
     assert words in text(answer) and len(answer.content) < 1000
-    silas.refresh_from_db()
-    assert silas.sheet == {} and len(told()) == events
+    assert reread(silas).sheet == {} and len(told()) == events
 
 
 def test_a_refusal_to_others_says_nothing_of_the_sheet(cast, silas):

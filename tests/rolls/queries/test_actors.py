@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from django.utils import timezone
 
 from campaigns.models import Role
 from characters.models import Character
 from rolls.queries.table import actors
-
-pytestmark = pytest.mark.django_db
+from tests.stored import store
 
 
 def test_players_act_for_their_own_and_for_those_that_they_share_while_these_are_in_play(cast):
@@ -31,9 +29,7 @@ def test_players_act_for_their_own_and_for_those_that_they_share_while_these_are
 def test_a_player_without_a_character_is_there_and_who_left_or_only_watches_is_not(cast):
     mo, other = cast.player.member, cast.other_player.member
     Character.objects.create(campaign=cast.campaign, name="Ada", owner=other, system="arc")
-    other.role = Role.SPECTATOR
-    other.save()
+    store(other, role=Role.SPECTATOR)
     assert {number: actor.characters for number, actor in actors(cast.campaign).items()} == {mo.number: frozenset()}
-    mo.left_at = timezone.now()
-    mo.save()
+    store(mo, left_at=timezone.now())
     assert actors(cast.campaign) == {}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
-
 from campaigns.models import Clock, Role, Viewer
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play as sessions
@@ -16,15 +14,6 @@ from rolls.models import Audience
 from rolls.queries.recaps import recap_draft
 from rolls.services.procedures import close_procedure, open_procedure
 from rolls.services.rolls import void_roll
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(play):
-    started = sessions.start_session(play.gm, "First", key=uuid4())
-    sessions.open_scene(play.gm, "The door", key=uuid4())
-    return started
 
 
 def drafted(play, session):

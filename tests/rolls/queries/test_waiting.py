@@ -23,6 +23,7 @@ from tests.following import followed_and_reloaded
 from tests.rolls.services.test_announced import announce
 from tests.rolls.services.test_procedures import begin, roll
 from tests.rolls.services.test_requests import ask
+from tests.stored import store
 
 
 def told(member):
@@ -85,8 +86,7 @@ def test_what_nobody_plays_waits_for_the_gm(play):
 
 def test_a_procedure_of_the_gms_own_waits_for_nobody_else(play):
     procedure = begin(play)
-    procedure.stream = "gm"
-    procedure.save()
+    store(procedure, stream="gm")
     assert told(play.gm) and told(play.mo) == []
 
 

@@ -13,6 +13,8 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
 from rulesets.arc.terms import ArcInput
+from tests.answers import refusal
+from tests.stored import reread
 
 LOCK = {"stat": "control", "skill": "tamper"}
 
@@ -31,17 +33,14 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     told = checks.events()[-1]
     assert (told.kind, told.described["request"]["words"]) == ("rolls.roll_announced", "Control + Tamper")
     assert (told.payload["request"]["announced"], told.payload["request"]["waits_for"]) == (True, [])
-    with pytest.raises(Blocked) as refused:
-        answer(checks, request)
-    assert "hasn’t set the terms" in refused.value.message
+    assert "hasn’t set the terms" in refusal(Blocked, answer, checks, request).message
     change_request(checks.gm, request.pk, Call(ArcInput(**LOCK, level="difficult", other=-2)), key=uuid4())
     told = checks.events()[-1]
     assert (told.kind, told.payload["request"]["announced"]) == ("rolls.roll_asked", False)
     assert [person["name"] for person in told.payload["request"]["waits_for"]] == ["Mo"]
     roll = answer(checks, request, level="difficult", other=-2)
     assert (roll.ask["threshold"], roll.ask["other"], roll.outcome["total"]) == (12, -2, 14)
-    request.refresh_from_db()
-    assert request.closed_at
+    assert reread(request).closed_at
 
 
 @pytest.mark.parametrize(
@@ -63,9 +62,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     ],
 )
 def test_a_player_announces_no_more_than_a_stat_and_a_skill_of_their_own(checks, field, wish):
-    with pytest.raises(Invalid) as refused:
-        announce(checks, **wish)
-    assert refused.value.field == field
+    assert refusal(Invalid, announce, checks, **wish).field == field
     assert not RollRequest.objects.exists()
 
 
@@ -83,9 +80,7 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
     assert request.audience == Audience.TABLE
     wished = ArcInput(kind="opposed", **LOCK, against=first.pk, other=-1)
     change_request(checks.gm, request.pk, Call(wished), key=uuid4())
-    with pytest.raises(Invalid) as refused:
-        answer(checks, request, kind="opposed", other=-1, against=uuid4())
-    assert refused.value.field == "against"
+    assert refusal(Invalid, answer, checks, request, kind="opposed", other=-1, against=uuid4()).field == "against"
     roll = answer(checks, request, kind="opposed", other=-1, against=first.pk)
     # 7 + 4 + 5 - 1 against 15: a tie fails for the side that acts.
     assert (roll.kind, roll.event.described["headline"], roll.event.parent) == ("counter", "Countered", first.event)

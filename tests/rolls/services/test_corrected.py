@@ -19,7 +19,9 @@ from scale.queries.history import charts
 from scale.queries.projection import check
 from scale.rules import scale as rules
 from scale.services.burns import choose_effect, defer_burn, take_burn
+from tests.answers import refusal
 from tests.rules.cast import read_faces
+from tests.stored import reread
 
 
 def correct(play, roll, **changes):
@@ -49,9 +51,7 @@ def test_later_rolls_need_not_be_taken_back_first(play, changes):
 def test_one_that_gives_something_else_still_waits_for_what_came_later(play):
     first = play.roll(9, 9, 1)
     play.roll(2, by=play.other)
-    with pytest.raises(Blocked) as refused:
-        correct(play, first, difficulty=10)
-    assert "Other Player’s roll" in refused.value.message
+    assert "Other Player’s roll" in refusal(Blocked, correct, play, first, difficulty=10).message
     assert Roll.objects.filter(voided_at=None).count() == 2
 
 
@@ -65,8 +65,7 @@ def test_a_burn_that_came_of_it_goes_on_as_the_corrected_roll_s(play):
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     for _ in range(4):
         undo_newest(play.gm, play.scale.pk, key=uuid4())
-    corrected.refresh_from_db()
-    assert corrected.voided_at
+    assert reread(corrected).voided_at
     assert (play.scale.value, play.burn(Burn.State.UNDONE)) == (0, burn)
     assert check(play.campaign) == []
 
@@ -141,9 +140,8 @@ def go_on(play):
 @given(faces=FACES, then=st.integers(2, 10), now=st.integers(2, 10), later=LATER)
 @settings(max_examples=10)
 def test_a_correction_changes_rows_of_the_scale_only_if_it_gives_something_else(
-    play, settings, faces, then, now, later
+    play, patience, faces, then, now, later
 ):
-    settings.RATE_LIMIT = 1_000_000
     roll = play.roll(*faces, difficulty=then)
     go_on(play)
     for by_other, fell in later:

@@ -9,7 +9,6 @@ from uuid import uuid4, uuid5
 import pytest
 from django.utils import timezone
 
-from campaigns.errors import Forbidden
 from campaigns.models import Event
 from campaigns.services import play as sessions
 from campaigns.services.campaigns import create_campaign
@@ -211,28 +210,15 @@ def test_dice_from_another_source_claim_nothing(play):
     assert not SeedEpoch.objects.exists()
 
 
-def test_only_a_gm_tells_a_seed_early(fairness):
+def test_a_gm_tells_a_seed_early(fairness):
     roll(fairness.mo)
-    with pytest.raises(Forbidden):
-        tell_seed(fairness.mo, key=uuid4())
     epoch = tell_seed(fairness.gm, key=uuid4())
     assert seeds(fairness.campaign) == {epoch.name: epoch.seed}
     assert roll(fairness.mo).proof["epoch"] != epoch.name
 
 
-def test_the_same_form_sent_twice_gives_the_same_dice(fairness):
-    session(fairness)
-    key = uuid4()
-    once, again = (
-        make_roll(fairness.mo, StorytellerInput(dice=6), audience=Audience.TABLE, key=key, client_seed=CLIENT)
-        for _ in range(2)
-    )
-    assert once.pk == again.pk and once.proof == again.proof
-
-
 @pytest.mark.parametrize("audience", [Audience.TABLE, Audience.SELF])
-def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_roll(fairness, settings, audience):
-    settings.RATE_LIMIT = 1_000_000
+def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_roll(fairness, patience, audience):
     session(fairness)
     while not (majors := told(fairness.campaign, "scale.major_burn")):
         cause = make_roll(

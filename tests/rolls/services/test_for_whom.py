@@ -16,7 +16,9 @@ from rolls.services.requests import Call, ask_every_player, ask_for_roll, change
 from rulesets.arc.terms import ArcInput
 from rulesets.forged.terms import ActionTerms
 from rulesets.storyteller.table.ask import StorytellerInput
+from tests.answers import refusal
 from tests.cast import person
+from tests.stored import reread
 
 REACTION = ArcInput(kind="reaction")
 
@@ -52,9 +54,8 @@ def test_a_character_is_asked_of_nobody_else_and_by_no_other_rules(checks, wren)
     for member, character in ((checks.other, checks.silas), (None, checks.vesper)):
         with pytest.raises(NotFound):
             asked(checks, member, character)
-    with pytest.raises(Invalid) as refused:
-        asked(checks, checks.mo, wren)
-    assert (refused.value.field, "Wren" in refused.value.message) == ("system", True)
+    refused = refusal(Invalid, asked, checks, checks.mo, wren)
+    assert (refused.field, "Wren" in refused.message) == ("system", True)
     request = asked(checks, checks.mo, checks.silas)
     with pytest.raises(Invalid):
         change_request(checks.gm, request.pk, Call(StorytellerInput(traits=("wits",))), key=uuid4())
@@ -72,14 +73,11 @@ def test_every_player_of_a_mixed_table_is_asked_for_their_own_game(checks):
     with pytest.raises(NotFound):
         checks.roll(5, by=checks.other, kind="reaction", request=request.pk, character=None, stat="", skill="")
     checks.roll(5, kind="reaction", request=request.pk, stat="", skill="")
-    request.refresh_from_db()
-    assert request.closed_at
+    assert reread(request).closed_at
 
 
 def test_every_player_is_asked_by_no_rules_that_nobody_plays_by(checks, wren):
-    with pytest.raises(Invalid) as refused:
-        ask_for_roll(checks.gm, Call(ActionTerms(action="prowl")), key=uuid4())
-    assert refused.value.field == "system"
+    assert refusal(Invalid, ask_for_roll, checks.gm, Call(ActionTerms(action="prowl")), key=uuid4()).field == "system"
 
 
 def test_one_operation_asks_every_player_in_their_own_game(checks):
@@ -104,10 +102,16 @@ def test_nobody_is_asked_where_one_of_several_games_refuses(checks):
         (StorytellerInput(traits=("wits",), difficulty=11), "storyteller-difficulty"),
         (ActionTerms(action="prowl"), "forged-system"),
     ):
-        with pytest.raises(InvalidForm) as refused:
-            ask_every_player(checks.gm, [Call(REACTION), Call(wrong)], audience=Audience.TABLE, key=uuid4())
-        assert list(refused.value.errors) == [field]
-        assert refused.value.message.startswith(f"{RULESETS[wrong.system].short}: ")
+        refused = refusal(
+            InvalidForm,
+            ask_every_player,
+            checks.gm,
+            [Call(REACTION), Call(wrong)],
+            audience=Audience.TABLE,
+            key=uuid4(),
+        )
+        assert list(refused.errors) == [field]
+        assert refused.message.startswith(f"{RULESETS[wrong.system].short}: ")
     assert not RollRequest.objects.exists()
 
 
@@ -121,6 +125,7 @@ def test_who_has_no_character_is_asked_in_the_first_game_of_a_mixed_table(checks
 def test_who_does_not_play_that_one_any_more_is_told_so(checks):
     request = asked(checks, checks.mo, checks.silas)
     Character.objects.filter(pk=checks.silas.pk).update(owner=checks.other)
-    with pytest.raises(Blocked) as refused:
-        checks.roll(5, kind="reaction", request=request.pk, stat="", skill="")
-    assert "You no longer play Silas Grey" in refused.value.message
+    assert (
+        "You no longer play Silas Grey"
+        in refusal(Blocked, checks.roll, 5, kind="reaction", request=request.pk, stat="", skill="").message
+    )

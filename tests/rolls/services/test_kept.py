@@ -13,6 +13,8 @@ from rolls.models import SavedRoll
 from rolls.queries.kept import LAST, kept_rolls
 from rolls.services.rolls import MOST_SAVED, save_roll
 from rulesets.arc.terms import ArcInput
+from tests.answers import refusal
+from tests.stored import store
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}
 
@@ -38,9 +40,7 @@ def test_what_is_saved_is_at_hand_for_the_character_and_nobody_hears_of_it(play)
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Sneak"])
 def test_a_name_is_one_and_no_other_roll_s(play, name):
     saved(play)
-    with pytest.raises(Invalid) as refused:
-        saved(play, name)
-    assert refused.value.field == "called"
+    assert refusal(Invalid, saved, play, name).field == "called"
     assert words(kept_rolls(play.mo, play.silas)) == ["Sneak"]
 
 
@@ -63,8 +63,7 @@ def test_for_others_characters_and_without_end_nothing_is_saved(play):
 
 def test_the_next_player_of_a_character_finds_nothing_that_others_wrote(play):
     saved(play, "Ambush at the mill", character=play.vesper, by=play.gm)
-    play.vesper.owner = play.mo
-    play.vesper.save()
+    store(play.vesper, owner=play.mo)
     assert kept_rolls(play.mo, play.vesper) == {"saved": [], "recent": []}
 
 
@@ -86,12 +85,10 @@ def test_the_last_rolls_of_a_character_are_there_to_be_made_again(play):
     assert words({"recent": recent}, "recent") == ["Perception + Alertness", "3 dice"]
 
 
-def test_there_are_five_of_them_and_none_that_was_taken_back(play, settings):
-    settings.RATE_LIMIT = 1000
+def test_there_are_five_of_them_and_none_that_was_taken_back(play, patience):
     for number in range(1, LAST + 3):
         last = play.roll(*[5] * number)
-    last.voided_at = last.at
-    last.save()
+    store(last, voided_at=last.at)
     recent = kept_rolls(play.mo, play.silas)["recent"]
     assert [one["fields"]["pool"] for one in recent] == ["6", "5", "4", "3", "2"]
 

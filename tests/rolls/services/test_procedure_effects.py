@@ -25,10 +25,12 @@ from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rules.procedures import DROPPED
 from tests import dice
+from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rolls.services.test_requests import ask
 from tests.rolls.steps import newest_step, pressed, seen
 from tests.rolls.wager import MARK, WAGER, Bettor
+from tests.stored import reread
 
 
 @pytest.fixture(autouse=True)
@@ -78,12 +80,10 @@ def test_what_a_step_does_outside_is_undone_with_it(play):
     procedure = begin(play, clock=clock.pk)
     both_ready(play, procedure, 9, 8, 2)
     press(play.mo, procedure, "pay")
-    clock.refresh_from_db()
-    assert (willpower(play.corvina), clock.filled) == (1, 2)
+    assert (willpower(play.corvina), reread(clock).filled) == (1, 2)
     assert [one["label"] for one in open_procedures(seat_at(play.watcher))] == ["Mark"]
     void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
-    clock.refresh_from_db()
-    assert (willpower(play.silas), willpower(play.corvina), clock.filled) == (4, 3, 0)
+    assert (willpower(play.silas), willpower(play.corvina), reread(clock).filled) == (4, 3, 0)
     assert [one["label"] for one in open_procedures(seat_at(play.watcher))] == ["Wager"]
     assert state_of(procedure) | {"won": None, "agreed": [], "over": False} == state_of(procedure)
     both_ready(play, procedure, 2, 2, 2)
@@ -146,12 +146,11 @@ def test_it_ends_with_the_scene_where_its_rules_say_so(play):
 def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     set_field(play.other, play.corvina, "willpower_now", 0, expected=3, key=uuid4())
     procedure = begin(play)
-    with pytest.raises(Blocked) as refused:
-        press(play.mo, procedure, "ready", play.silas, override=True)
-    assert refused.value.anyway is None
-    with pytest.raises(Blocked) as refused:
-        press(play.gm, procedure, "ready", play.silas)
-    assert refused.value.anyway == ("override", str(seen(procedure, f"ready:{play.silas.pk}")))
+    assert refusal(Blocked, press, play.mo, procedure, "ready", play.silas, override=True).anyway is None
+    assert refusal(Blocked, press, play.gm, procedure, "ready", play.silas).anyway == (
+        "override",
+        str(seen(procedure, f"ready:{play.silas.pk}")),
+    )
     press(play.gm, procedure, "ready", play.silas, override=True)
     assert play.events()[-1].payload["overridden"] is True
 
@@ -162,24 +161,15 @@ def begun_by_rolls(monkeypatch, play, costs=0):
     monkeypatch.setattr(RULESETS["storyteller"].table, "begins", lambda roll: begun)
 
 
-def test_a_roll_begins_what_follows_from_it_and_takes_it_away_again(play, monkeypatch):
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_roll_begins_what_follows_from_it_and_takes_it_away_again(play, monkeypatch, asked):
     begun_by_rolls(monkeypatch, play)
-    roll = play.roll(7, 8, 2)
+    roll = play.roll(7, 8, 2, request=ask(play, play.mo).pk if asked else None)
     procedure = Procedure.objects.get()
+    assert newest_step(procedure) is None
     press(play.mo, procedure, "cheer")
     with pytest.raises(Blocked):
         correct_roll(play.gm, roll.pk, {"difficulty": 9, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
-    void_roll(play.gm, roll.pk, key=uuid4())
-    procedure.refresh_from_db()
-    assert procedure.closed_at and procedure.dropped
-
-
-def test_a_roll_that_a_gm_asked_for_takes_away_what_it_began_when_it_is_voided(play, monkeypatch):
-    begun_by_rolls(monkeypatch, play)
-    asked = ask(play, play.mo)
-    roll = play.roll(7, 8, 2, request=asked.pk)
-    procedure = Procedure.objects.get()
-    assert newest_step(procedure) is None
     void_roll(play.gm, roll.pk, key=uuid4())
     procedure.refresh_from_db()
     assert procedure.closed_at and procedure.dropped
@@ -308,14 +298,10 @@ def test_a_roll_is_the_players_of_the_character_whoever_presses_last(play, last)
 def test_a_roll_is_the_gms_where_the_player_of_the_character_has_left(play):
     procedure = begin(play)
     remove_member(play.gm, play.mo, key=uuid4())
-    assert both_ready_by_gm(play, procedure, 9, 8, 2).by == play.gm
-
-
-def both_ready_by_gm(play, procedure, *faces):
-    dice.load(*faces)
+    dice.load(9, 8, 2)
     for who in (play.silas, play.corvina):
         press(play.gm, procedure, "ready", who)
-    return Roll.objects.get()
+    assert Roll.objects.get().by == play.gm
 
 
 def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monkeypatch):

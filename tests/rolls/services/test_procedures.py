@@ -18,6 +18,7 @@ from rolls.services.requests import change_request, close_request
 from rolls.services.rolls import correct_roll, void_roll
 from rules.acts import ActKey
 from rulesets.storyteller.procedures.extended import Extended
+from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rolls.services.test_requests import call
 from tests.rolls.steps import newest_step
@@ -131,9 +132,9 @@ def test_what_a_gm_closes_stays_closed_whatever_becomes_of_its_rolls(play):
 
 def test_a_hidden_npc_is_not_betrayed(play):
     Character.objects.filter(pk=play.vesper.pk).update(shown=False)
-    with pytest.raises(Invalid) as refused:
-        begin(play, character=play.vesper.pk)
-    assert refused.value.field == "character" and not Procedure.objects.exists()
+    assert (
+        refusal(Invalid, begin, play, character=play.vesper.pk).field == "character" and not Procedure.objects.exists()
+    )
 
 
 def test_it_is_told_to_everybody_and_hides_nothing(play):

@@ -118,13 +118,6 @@ def test_what_is_written_as_before_is_not_written_again(play):
     assert sheet(play.silas)["willpower_now"] == 6  # as far as there is room
 
 
-def test_a_correction_that_is_sent_twice_is_written_once(play):
-    roll, key = play.roll(5, 4, 2), uuid4()
-    for _ in range(2):
-        correct_roll(play.gm, roll.pk, {"difficulty": 4}, key=key)
-    assert sheet(play.silas)["known"] == ["Known"]
-
-
 def test_what_somebody_marked_since_stays(play):
     roll = play.roll(5, 4, 2)
     put(play.other, play.corvina, "xp", 5, 1)

@@ -20,6 +20,7 @@ from rolls.services.rolls import correct_roll
 from tests.cast import seat_at
 from tests.rolls.services.test_procedures import begin
 from tests.rolls.services.test_procedures import roll as answer
+from tests.stored import store
 
 NOTE = "she holds her breath"
 
@@ -65,9 +66,7 @@ def test_log_and_export_find_it_by_the_player(play, by_gm):
 def test_a_roll_for_the_player_and_the_gm_is_told_to_that_player(play):
     procedure = begin(play)
     procedure.requests.update(audience=Audience.SELF)
-    procedure.stream = play.mo.stream
-    procedure.opened_by = play.mo
-    procedure.save()
+    store(procedure, stream=play.mo.stream, opened_by=play.mo)
     roll = answer(play, procedure, 7, 8, 2, 2, 2, by=play.gm)
     assert roll.event.stream.name == play.mo.stream
 

@@ -27,10 +27,9 @@ CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 
 
 @pytest.fixture
-def table(play, settings):
+def table(play, patience, settings):
     """Return a session with dice that can be checked, with Mo's and the other player's pages open."""
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
-    settings.RATE_LIMIT = 1_000_000
     sessions.start_session(play.gm, "", key=uuid4())
     for member in (play.mo, play.other):
         arrive(play.campaign.pk, member.pk)
@@ -46,6 +45,13 @@ def asked(by, dice=5, audience=Audience.TABLE, **more):
 
 def give(by, roll_id, seed=SEED):
     return give_witness(by, roll_id, seed=seed, key=uuid4())
+
+
+def witnessed(table):
+    """Return the id of a roll of the GM's for which Mo gave a seed."""
+    roll_id = asked(table.gm)
+    give(table.mo, roll_id)
+    return roll_id
 
 
 def roll(by, roll_id=None, dice=5, audience=Audience.TABLE, client_seed=CLIENT, **more):
@@ -65,9 +71,7 @@ def end(play):
 
 
 def test_a_players_seed_goes_into_the_dice_and_the_card_says_whose_it_was(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
-    made = roll(table.gm, roll_id)
+    made = roll(table.gm, witnessed(table))
     assert (made.proof["witness"], made.proof["blind"]) == (SEED, False)
     assert made.event.payload["witness"] == {"by": {"member": table.mo.pk, "name": "Mo"}}
     seed = end(table)[made.proof["epoch"]]
@@ -121,16 +125,13 @@ def test_only_players_of_this_table_can_give_one(table):
     "other", [{"dice": 6}, {"client_seed": OTHER}, {"audience": Audience.SELF}, {"faces": [1, 2, 3, 4, 5]}]
 )
 def test_a_seed_counts_for_no_other_roll_than_the_one_that_was_settled(table, other):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
-    made = roll(table.gm, roll_id, **other)
+    made = roll(table.gm, witnessed(table), **other)
     assert not made.proof or made.proof["witness"] == ""
     assert (made.event.payload["witness"] or {}).get("by") is None
 
 
 def test_a_seed_does_not_count_in_another_epoch(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
+    roll_id = witnessed(table)
     tell_seed(table.gm, key=uuid4())
     made = roll(table.gm, roll_id)
     assert made.proof["witness"] == "" and made.event.payload["witness"] == {"by": None}
@@ -161,8 +162,7 @@ def test_a_gm_who_does_not_ask_though_a_player_is_there_rolls_without_a_witness(
 
 
 def test_a_seed_does_not_count_for_another_gm(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
+    roll_id = witnessed(table)
     change_role(table.gm, table.other, Role.GM, expected=Role.PLAYER, key=uuid4())
     table.other.refresh_from_db()
     assert roll(table.other, roll_id).proof["witness"] == ""
@@ -176,18 +176,14 @@ def test_a_witness_is_asked_once_for_a_roll_and_not_for_one_that_has_fallen(tabl
 
 
 def test_a_corrected_roll_keeps_its_witness(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
-    again = correct_roll(table.gm, roll(table.gm, roll_id).pk, {"difficulty": 8}, key=uuid4())
+    again = correct_roll(table.gm, roll(table.gm, witnessed(table)).pk, {"difficulty": 8}, key=uuid4())
     assert again.event.payload["witness"]["by"]["name"] == "Mo"
     end(table)
     assert list(checking.faults(table.campaign)) == []
 
 
 def test_a_witness_whose_account_goes_is_not_named_any_more(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
-    made = roll(table.gm, roll_id)
+    made = roll(table.gm, witnessed(table))
     delete_account(table.mo.user)
     again = correct_roll(table.gm, made.pk, {"difficulty": 8}, key=uuid4())
     assert again.event.payload["witness"]["by"]["name"] != "Mo"
@@ -204,8 +200,7 @@ def test_a_seed_that_the_log_does_not_tell_is_found(table):
 
 
 def test_dice_that_a_gm_throws_again_are_not_cross_checked_whoever_witnessed_the_first(table):
-    roll_id = asked(table.gm)
-    give(table.mo, roll_id)
+    roll_id = witnessed(table)
     roll(table.gm, roll_id)
     theirs = roll(table.mo)
     for made in (roll_id, theirs.pk):

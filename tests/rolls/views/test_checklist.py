@@ -14,8 +14,6 @@ from campaigns.services.campaigns import create_campaign
 from characters.services.cards import Card, make_character
 from tests.cast import Person
 
-pytestmark = pytest.mark.django_db
-
 URL = "/c/embers/"
 
 

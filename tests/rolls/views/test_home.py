@@ -3,7 +3,6 @@
 from datetime import timedelta
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -26,10 +25,9 @@ from scale.models import Burn
 from tests.answers import queries, same_page
 from tests.news import news
 from tests.presence import arrive
+from tests.stored import store
 from world.models import PageKind
 from world.services import PageDraft, make_page, page_version, write_page
-
-pytestmark = pytest.mark.django_db
 
 
 def home(person):
@@ -141,8 +139,7 @@ def test_the_last_recap_is_one_that_all_may_read(cast):
 
 def test_the_next_session_is_told_in_the_readers_time_until_it_is_past(cast):
     at = plan(cast, timedelta(days=3))
-    cast.player.user.time_zone = "Asia/Tokyo"
-    cast.player.user.save()
+    store(cast.player.user, time_zone="Asia/Tokyo")
     there = at + timedelta(hours=9)
     page = " ".join(home(cast.player).content.decode().split())
     assert f"{there:%A} {there.day} {there:%B}, {there:%H:%M}" in page and "your time, Tokyo" in page
@@ -167,8 +164,7 @@ def test_many_campaigns_take_as_many_queries_as_one(cast):
 
 
 def away(person, days):
-    person.membership.here_at = timezone.now() - timedelta(days=days)
-    person.membership.save()
+    store(person.membership, here_at=timezone.now() - timedelta(days=days))
 
 
 def told(person):

@@ -71,90 +71,67 @@ def test_the_overview_leads_a_stranger_to_every_system_and_its_examples():
             assert parse(page(subject.name, query[1:])).by_id("roll"), query
 
 
-def test_storyteller_tells_a_roll_and_what_it_gives_the_scale():
-    html = page("storyteller", "dice=5&difficulty=6")
-    found = rows(html, "roll")
-    assert "Botch 2 % 2101/100000" in found
-    assert "Failure 13 % 13499/100000" in found
-    assert "Any success 84 % 211/250" in found
-    assert "+0.43 on average (867/2000)" in html
-    assert "0 23 % 2823/12500" in rows(html, "scale")
-
-
-def test_mastery_and_willpower_change_what_a_roll_comes_to():
-    assert "Botch under 1 % 821/100000" in rows(page("storyteller", "dice=5&difficulty=6&ability=5"), "roll")
-    found = rows(page("storyteller", "dice=5&difficulty=6&willpower=on"), "roll")
-    assert "Botch 0 % 0" in found
-    assert "Any success 100 % 1" in found
-
-
-def test_with_a_willpower_point_the_table_asks_for_more_than_success():
-    html = page("storyteller", "dice=5&difficulty=6&willpower=on")
-    assert "Two successes or more" in html
+FIVE = "dice=5&difficulty=6"
+# What a section tells in a row of its tables, or in a sentence.
+TOLD = [
+    ("storyteller", FIVE, "roll", "Botch 2 % 2101/100000"),
+    ("storyteller", FIVE, "roll", "Failure 13 % 13499/100000"),
+    ("storyteller", FIVE, "roll", "Any success 84 % 211/250"),
+    ("storyteller", FIVE, "scale", "0 23 % 2823/12500"),
+    ("storyteller", FIVE, "scale", "+0.43 on average (867/2000)"),
+    ("storyteller", f"{FIVE}&ability=5", "roll", "Botch under 1 % 821/100000"),
+    ("storyteller", f"{FIVE}&willpower=on", "roll", "Botch 0 % 0"),
+    ("storyteller", f"{FIVE}&willpower=on", "roll", "Any success 100 % 1"),
     # The point is one of the two: these are the chances of one success without it.
-    assert "2 81 80 77 72 65 56 45 32 17" in rows(html, "every-pool")
-    assert "2 81 64 49 36 25 16 9 4 1" in rows(html, "every-pool")
+    ("storyteller", f"{FIVE}&willpower=on", "every-pool", "Two successes or more"),
+    ("storyteller", f"{FIVE}&willpower=on", "every-pool", "2 81 80 77 72 65 56 45 32 17"),
+    ("storyteller", f"{FIVE}&willpower=on", "every-pool", "2 81 64 49 36 25 16 9 4 1"),
+    ("storyteller", "dice=2&difficulty=2", "every-pool", "2 81 80 77 72 65 56 45 32 17"),
+    ("scale", f"scale=0&{FIVE}", "roll", "Any Burn 14 % 13971/100000"),
+    # Five dice from within ±2 never come to 8.
+    ("scale", f"scale=0&{FIVE}", "major", "Burns are taken at once never never"),
+    ("scale", "scale=0&banked=grace&dice=5", "roll", "Both Burns fire 14 % 13971/100000"),
+    ("descriptors", "a=3&b=2", "roll", "You win 63 % 31607/50000"),
+    ("descriptors", "a=3&b=2", "roll", "Stalemate 0 % 0"),
+    ("descriptors", "a=3&b=2", "roll", "They win 37 % 18393/50000"),
+    ("descriptors", "a=1&b=1", "roll", "Stalemate 10 % 1/10"),
+    ("descriptors", "a=1&b=1", "equal", "2 49 % 2 % 19/1000"),
+    ("descriptors", "a=2&b=0", "roll", "You win 100 % 1"),
+    ("descriptors", "a=0&b=0", "roll", "Stalemate 100 % 1"),
+    ("arc", "es=5&needed=0&som=3", "roll", "Success 62 % 5/8"),
+    ("arc", "es=5&needed=0&som=3", "reaction", "10 100 %"),
+    ("arc", "es=5&needed=0&som=3", "reaction", "State of mind 3 passes with 30 %"),
+    ("forged", "dice=2&pools=2,1,0", "roll", "1-3 25 % 1/4"),
+    ("forged", "dice=2&pools=2,1,0", "roll", "4/5 44 % 4/9"),
+    ("forged", "dice=2&pools=2,1,0", "roll", "6 28 % 5/18"),
+    ("forged", "dice=2&pools=2,1,0", "roll", "Critical 3 % 1/36"),
+    ("forged", "dice=2&pools=2,1,0", "by-dice", "0 or less 75 22 3 0 3.47"),
+    ("forged", "dice=2&pools=2,1,0", "by-dice", "4 6 42 39 13 0.62"),
+    ("forged", "dice=2&pools=2,1,0", "resistance", "1.50 on average (3/2)"),
+    ("forged", "dice=2&pools=2,1,0", "group", "1-3 9 % 3/32"),
+    ("forged", "dice=-3", "roll", "1-3 75 % 3/4"),
+    ("forged", "dice=0", "roll", "1-3 75 % 3/4"),
+]
 
 
-def test_every_pool_stands_beside_every_difficulty_and_the_chosen_one_is_marked():
-    html = page("storyteller", "dice=2&difficulty=2")
-    found = parse(html)
-    assert "2 81 80 77 72 65 56 45 32 17" in rows(html, "every-pool")
+@pytest.mark.parametrize(("system", "query", "section", "said"), TOLD)
+def test_a_section_tells_its_figures_exactly(system, query, section, said):
+    html = page(system, query)
+    assert said in rows(html, section) or said in words(parse(html).by_id(section))
+
+
+def test_the_chosen_pool_and_difficulty_are_marked_among_all():
+    found = parse(page("storyteller", "dice=2&difficulty=2"))
     chosen = [node for node in found.walk() if node.tag == "a" and node.attrs.get("aria-current") == "true"]
     assert [words(node) for node in chosen] == ["81", "1"]
     assert chosen[0].attrs["title"] == "81/100"
 
 
-def test_the_scale_tells_what_a_roll_reaches_and_what_comes_after_many():
-    html = page("scale", "scale=0&dice=5&difficulty=6")
-    assert "Any Burn 14 % 13971/100000" in rows(html, "roll")
-    major = rows(html, "major")
+def test_figures_of_many_rolls_and_skill_scores_stand_in_their_columns():
+    major = rows(page("scale", f"scale=0&{FIVE}"), "major")
     assert any(re.fullmatch(r"Burns are banked \d\d\.\d\d % \d+\.\d\d", row) for row in major), major
-    # Five dice from within ±2 never come to 8.
-    assert "Burns are taken at once never never" in major
-
-
-def test_a_burn_in_the_bank_makes_the_next_fire_with_it():
-    assert "Both Burns fire 14 % 13971/100000" in rows(page("scale", "scale=0&banked=grace&dice=5"), "roll")
-
-
-def test_descriptors_tell_who_wins_and_that_unequal_pools_never_stand_still():
-    assert rows(page("descriptors", "a=3&b=2"), "roll")[1:] == [
-        "You win 63 % 31607/50000",
-        "Stalemate 0 % 0",
-        "They win 37 % 18393/50000",
-    ]
-    html = page("descriptors", "a=1&b=1")
-    assert "Stalemate 10 % 1/10" in rows(html, "roll")
-    assert "2 49 % 2 % 19/1000" in rows(html, "equal")
-
-
-def test_pools_without_dice_have_odds_too():
-    assert "You win 100 % 1" in rows(page("descriptors", "a=2&b=0"), "roll")
-    assert "Stalemate 100 % 1" in rows(page("descriptors", "a=0&b=0"), "roll")
-
-
-def test_arc_tells_a_check_the_means_of_the_core_table_and_reaction():
-    html = page("arc", "es=5&needed=0&som=3")
-    assert "Success 62 % 5/8" in rows(html, "roll")
-    means = [row.split()[-3] for row in rows(html, "core")[1:]]
+    means = [row.split()[-3] for row in rows(page("arc", "es=5&needed=0&som=3"), "core")[1:]]
     assert means == ["−1.25", "0.00", "0.00", "1.17", "1.12", "2.25", "2.20", "3.30", "3.25", "4.33"]
-    assert "10 100 %" in rows(html, "reaction")
-    assert "State of mind 3 passes with 30 %" in html
-
-
-def test_forged_tells_every_number_of_dice_and_the_stress_of_resisting():
-    html = page("forged", "dice=2&pools=2,1,0")
-    assert rows(html, "roll")[1:5] == ["1-3 25 % 1/4", "4/5 44 % 4/9", "6 28 % 5/18", "Critical 3 % 1/36"]
-    assert "0 or less 75 22 3 0 3.47" in rows(html, "by-dice")
-    assert "4 6 42 39 13 0.62" in rows(html, "by-dice")
-    assert "1.50 on average (3/2)" in words(parse(html).by_id("resistance"))
-    assert "1-3 9 % 3/32" in rows(html, "group")
-
-
-def test_less_than_no_dice_are_rolled_as_none():
-    assert rows(page("forged", "dice=-3"), "roll") == rows(page("forged", "dice=0"), "roll")
-    assert "1-3 75 % 3/4" in rows(page("forged", "dice=-3"), "roll")
 
 
 @pytest.mark.parametrize(("system", "query", "field", "said"), REFUSED)

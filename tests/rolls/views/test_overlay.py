@@ -19,8 +19,6 @@ from tests.answers import same_page
 from tests.canaries import canary, must_be_free_of_secrets
 from tests.doors import post, watch
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def token(cast):
@@ -138,8 +136,7 @@ def test_gms_get_its_address_with_the_link_and_it_works(cast):
     assert link == f"{answer.context['watch_link']}overlay/"
 
 
-def test_many_rolls_make_it_no_larger(cast, token, settings):
-    settings.RATE_LIMIT = 1000
+def test_many_rolls_make_it_no_larger(cast, token, patience):
     roll(cast.player)
     before = len(shown(token, stay=0))
     for _ in range(20):

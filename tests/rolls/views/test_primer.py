@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership
 from campaigns.services.campaigns import create_campaign
-
-pytestmark = pytest.mark.django_db
 
 PRIMER = "The table in two minutes"
 MARKS = 'id="primer"'

@@ -20,15 +20,13 @@ from rolls.services import rolls
 from scale.models import Burn
 from scale.services import burns
 from tests.canaries import canary
+from tests.doors import read
+
+pytestmark = pytest.mark.usefixtures("patience")
 
 PLUS_2 = (9, 9, 4, 5, 5)
 PLUS_4 = (10, 9, 8, 8, 5)
 NOTHING = (5, 5, 5, 5, 5)
-
-
-@pytest.fixture(autouse=True)
-def nobody_is_too_quick(settings):
-    settings.RATE_LIMIT = 1_000_000
 
 
 def begin(play, title=""):
@@ -44,9 +42,7 @@ def address(session, name="replay"):
 
 
 def page(client, session):
-    answer = client.get(address(session))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return read(client, "replay", session.campaign.slug, session.number)
 
 
 def moments(client, session):

@@ -22,6 +22,7 @@ from rulesets.storyteller.table import ask as storyteller
 from tests import dice
 from tests.dom import parse
 from tests.doors import send
+from tests.stored import store
 
 ASKS = {
     "storyteller": storyteller.StorytellerInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
@@ -171,8 +172,7 @@ def test_rules_are_chosen_where_there_are_several(cast):
     assert b'name="system"' in show(cast.gm, cast).content
     asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), key=uuid4())
     assert "stat" in fields(show(cast.gm, cast, asked, system="arc").content.decode())
-    cast.campaign.systems = ["arc"]
-    cast.campaign.save()
+    store(cast.campaign, systems=["arc"])
     named = having(show(cast.gm, cast).content.decode(), "name")
     assert [part["type"] for part in named if part["name"] == "system"] == ["hidden"]
 

@@ -17,6 +17,7 @@ from rulesets.arc import settings as arc
 from rulesets.descriptors import settings as descriptors
 from rulesets.forged import rules as forged
 from rulesets.storyteller import settings as storyteller
+from tests.stored import store
 
 
 @pytest.fixture
@@ -77,8 +78,7 @@ def test_every_kind_of_setting_can_be_decided(cast, url):
 
 
 def test_our_names_of_botches_are_kept_as_codes_whatever_language_they_are_typed_in(cast, url):
-    cast.gm.user.language = "de"
-    cast.gm.user.save()
+    store(cast.gm.user, language="de")
     assert 'value="leicht, ' in cast.gm.client.get(url).content.decode()
     german = "leicht, heikel, schwer, verheerend, katastrophal"
     cast.gm.client.post(url, typed(storyteller__botch_names=german))
@@ -111,8 +111,7 @@ def test_what_cannot_be_decided_is_refused_at_its_field_and_keeps_what_was_typed
 
 def test_only_the_rules_that_are_played_are_asked_for_and_the_others_stay(cast, url):
     cast.gm.client.post(url, typed(forged__boxes="7"))
-    cast.campaign.systems = ["arc"]
-    cast.campaign.save(update_fields=["systems"])
+    store(cast.campaign, systems=["arc"])
     html = cast.gm.client.get(url).content.decode()
     assert set(re.findall(r'name="(\w+)\.\w+"', html)) == {"arc"}
     cast.gm.client.post(url, {name: value for name, value in typed().items() if name.startswith(("arc.", "key"))})

@@ -3,12 +3,11 @@
 from datetime import timedelta
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.clocks import ClockKind
-from campaigns.models import Clock, Membership, Recap
+from campaigns.models import Clock, Membership
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import clocks
 from campaigns.services import log_entries as moments
@@ -20,24 +19,14 @@ from rolls.models import Audience, Procedure
 from tests.answers import queries
 from tests.characters.operations import portrait_of
 from tests.dom import parse
-
-pytestmark = pytest.mark.django_db
+from tests.doors import read
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MAJOR = (*PLUS_4, 1, 2)
 
 
-@pytest.fixture
-def session(play):
-    started = sessions.start_session(play.gm, "First", key=uuid4())
-    sessions.open_scene(play.gm, "The door", key=uuid4())
-    return started
-
-
 def page(cast, who, name="session"):
-    answer = getattr(cast, who).client.get(reverse(name, args=[cast.campaign.slug, 1]))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return read(getattr(cast, who).client, name, cast.campaign.slug, 1)
 
 
 def test_who_played_is_shown_by_their_character_s_portrait_or_an_initial(play, cast, session):
@@ -149,14 +138,6 @@ def test_a_draft_is_not_shown_until_it_is_published(cast, session):
     assert "xylophone" not in page(cast, "player")
     assert post(cast, "The *xylophone*", version(cast), publish="1").status_code == 302
     assert "The <em>xylophone</em>" in page(cast, "player")
-
-
-def test_two_gms_do_not_overwrite_each_other(cast, session):
-    seen = version(cast)
-    post(cast, "Mine", seen)
-    answer = post(cast, "Yours", seen)
-    assert answer.status_code == 409 and "It now says: Mine" in answer.content.decode()
-    assert Recap.objects.get().draft == "Mine"
 
 
 def test_the_number_of_queries_does_not_depend_on_how_much_happened(cast, play, session):

@@ -1,11 +1,8 @@
 """The page of statistics: filters in the address, honest about what is not there."""
 
-import pytest
 from django.urls import reverse
 
 from rolls.models import Audience
-
-pytestmark = pytest.mark.django_db
 
 
 def ask(who, cast, status=200, **query):

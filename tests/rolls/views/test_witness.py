@@ -12,6 +12,7 @@ from campaigns.models import Event
 from campaigns.services import play as sessions
 from rolls.models import Roll, Witness
 from tests.damage import link_anew
+from tests.doors import send
 from tests.presence import arrive
 from tests.rolls.views.test_verify import browser, lines, offline, verdicts
 
@@ -19,10 +20,9 @@ SEED = "5e" * 16
 
 
 @pytest.fixture
-def table(cast, play, settings):
+def table(cast, play, patience, settings):
     """Return the session of a table at which Mo's page is open."""
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
-    settings.RATE_LIMIT = 1_000_000
     arrive(cast.campaign.pk, cast.player.member.pk)
     return sessions.start_session(play.gm, "", key=uuid4())
 
@@ -31,22 +31,16 @@ def form(**more):
     return {"key": str(uuid4()), "system": "storyteller", "pool": "5", "client_seed": "c1" * 16} | more
 
 
-def post(person, name, data, *args):
-    return person.client.post(
-        reverse(name, args=[person.member.campaign.slug, *args]), data, headers={"hx-request": "true"}
-    )
-
-
 def give(person, roll_id, seed=SEED):
-    return post(person, "witness_give", {"key": str(uuid4()), "seed": seed}, roll_id).status_code
+    return send(person, "witness_give", roll_id, seed=seed).status_code
 
 
 def witnessed(cast, **more):
     """Make a witnessed roll of the GM's, as both pages do."""
     sent = form(**more)
-    assert post(cast.gm, "witness_ask", sent).status_code == 202
+    assert send(cast.gm, "witness_ask", **sent).status_code == 202
     assert give(cast.player, sent["key"]) == 204
-    assert post(cast.gm, "roll", sent).status_code == 204
+    assert send(cast.gm, "roll", **sent).status_code == 204
     return Roll.objects.get(pk=sent["key"])
 
 
@@ -59,16 +53,16 @@ def test_the_page_of_the_gm_asks_that_of_a_player_answers_and_the_card_names_the
 
 def test_a_roll_typed_as_a_command_is_witnessed_too(cast, table):
     sent = {"key": str(uuid4()), "text": "/r 5 d7", "voice": "player", "client_seed": "c1" * 16}
-    assert post(cast.gm, "witness_ask", sent).status_code == 202
+    assert send(cast.gm, "witness_ask", **sent).status_code == 202
     assert give(cast.player, sent["key"]) == 204
-    assert post(cast.gm, "compose", sent).status_code == 204
+    assert send(cast.gm, "compose", **sent).status_code == 204
     assert Roll.objects.get(pk=sent["key"]).proof["witness"] == SEED
 
 
 def test_a_roll_without_a_witness_says_so(cast, table):
     sent = form()
-    assert post(cast.gm, "witness_ask", sent).status_code == 202
-    assert post(cast.gm, "roll", sent).status_code == 204
+    assert send(cast.gm, "witness_ask", **sent).status_code == 202
+    assert send(cast.gm, "roll", **sent).status_code == 204
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert "not cross-checked" in page
 
@@ -76,27 +70,27 @@ def test_a_roll_without_a_witness_says_so(cast, table):
 @pytest.mark.parametrize("more", [{"audience": "gm"}, {"faces": "1 2 3 4 5"}, {"text": "Hello"}], ids=str)
 def test_the_gms_page_need_not_wait_where_nobody_is_asked(cast, table, more):
     before = Event.objects.count()
-    assert post(cast.gm, "witness_ask", form(**more)).status_code == 204
+    assert send(cast.gm, "witness_ask", **form(**more)).status_code == 204
     assert Event.objects.count() == before
 
 
 def test_asking_again_for_the_same_roll_waits_only_while_nobody_has_answered(cast, table):
     sent = form()
-    assert [post(cast.gm, "witness_ask", sent).status_code for _ in range(2)] == [202, 202]
+    assert [send(cast.gm, "witness_ask", **sent).status_code for _ in range(2)] == [202, 202]
     assert give(cast.player, sent["key"]) == 204
-    assert post(cast.gm, "witness_ask", sent).status_code == 204
+    assert send(cast.gm, "witness_ask", **sent).status_code == 204
     assert Event.objects.filter(kind="rolls.witness_asked").count() == 1
 
 
 def test_a_form_with_a_mistake_asks_nobody(cast, table):
     for mistake in ({"client_seed": "x"}, {"system": "chess"}, {"difficulty": "99"}, {"text": "/r nonsense d99 d9"}):
-        assert post(cast.gm, "witness_ask", form(**mistake)).status_code == 422
+        assert send(cast.gm, "witness_ask", **form(**mistake)).status_code == 422
     assert not Witness.objects.exists()
 
 
 def test_a_seed_is_what_a_browser_makes_up_and_comes_once(cast, table):
     sent = form()
-    post(cast.gm, "witness_ask", sent)
+    send(cast.gm, "witness_ask", **sent)
     for seed in ("", "x" * 32, "5E" * 16, "5e" * 15):
         assert give(cast.player, sent["key"], seed) == 422
     assert [give(cast.other_player, sent["key"]), give(cast.player, sent["key"])] == [204, 204]
@@ -139,6 +133,6 @@ def test_a_witnessed_roll_is_wrong_where_other_things_were_settled_than_were_use
 
 def test_a_roll_that_was_asked_for_and_never_made_is_counted(cast, table, play):
     witnessed(cast)
-    post(cast.gm, "witness_ask", form())
+    send(cast.gm, "witness_ask", **form())
     given = lines(cast.player.client, table)
     assert browser(given)["unused"] == 1

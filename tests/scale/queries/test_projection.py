@@ -46,8 +46,7 @@ def some_operation(play, chance):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.thorough
-def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, settings):
-    settings.RATE_LIMIT = 10_000
+def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, patience):
     chance = Random(seed)
     play.roll(5)
     for _ in range(70):

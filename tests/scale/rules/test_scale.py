@@ -36,46 +36,48 @@ def states(draw):
     return State(draw(st.integers(-7, 7)), pending, banked, draw(st.integers(-3, 3)), draw(st.integers(0, 3)))
 
 
-def test_coming_to_3_is_offered_and_resets_nothing():
-    moved = step(State(scale=1), 2)
-    assert (moved.event, moved.after, moved.fires) == (Reached.OFFER, State(scale=3, pending=GRACE), ())
+# What stands before a roll, by how much it moves the Scale, under which rules; what it reaches, what stands then, what fires.
+STEPS = {
+    "coming to 3 is offered and resets nothing": (
+        (State(scale=1), 2),
+        (Reached.OFFER, State(scale=3, pending=GRACE), ()),
+    ),
+    "passing 3 is reaching it": ((State(scale=-2), -4), (Reached.OFFER, State(scale=-6, pending=TROUBLE), ())),
+    "beyond 3 a step back reaches nothing": ((State(scale=4, banked=GRACE), -1), (None, State(3, None, GRACE), ())),
+    "beyond 3 a step on reaches nothing": ((State(scale=4, banked=GRACE), 1), (None, State(5, None, GRACE), ())),
+    "beyond 3 three steps on reach nothing": ((State(scale=4, banked=GRACE), 3), (None, State(7, None, GRACE), ())),
+    "a campaign may let every roll beyond 3 reach a burn": (
+        (State(scale=4, banked=GRACE), 1, Settings(staying_is_reaching=True)),
+        (Reached.BOTH, State(), (Burn(GRACE), Burn(GRACE))),
+    ),
+    "a burn reached with one in the bank fires both, the banked first": (
+        (State(scale=-1, banked=GRACE), -2),
+        (Reached.BOTH, State(), (Burn(GRACE), Burn(TROUBLE))),
+    ),
+    "an unanswered offer is banked by the next roll": (
+        (State(scale=3, pending=GRACE), -1),
+        (None, State(scale=2, banked=GRACE), ()),
+    ),
+    "a Major Burn swallows the rest and leaves the bank": (
+        (State(scale=-6, banked=GRACE), -5),
+        (Reached.MAJOR, State(banked=GRACE), (Burn(TROUBLE, major=True),)),
+    ),
+    "a campaign may let a Major Burn take the bank with it": (
+        (State(scale=-6, banked=GRACE), -5, Settings(major_clears_bank=True)),
+        (Reached.MAJOR, State(), (Burn(TROUBLE, major=True),)),
+    ),
+    "a roll uses up burn dice and keeps free activations": (
+        (State(die_modifier=-2, free_activations=1), 1),
+        (None, State(scale=1, free_activations=1), ()),
+    ),
+}
 
 
-def test_passing_3_is_reaching_it():
-    assert step(State(scale=-2), -4).after == State(scale=-6, pending=TROUBLE)
-
-
-@pytest.mark.parametrize("delta", [-1, 1, 3])
-def test_staying_beyond_3_reaches_nothing_new(delta):
-    assert step(State(scale=4, banked=GRACE), delta).event is None
-
-
-def test_a_campaign_may_let_every_roll_beyond_3_reach_a_burn():
-    assert step(State(scale=4, banked=GRACE), 1, Settings(staying_is_reaching=True)).event is Reached.BOTH
-
-
-def test_a_burn_reached_with_one_in_the_bank_fires_both_the_banked_first():
-    moved = step(State(scale=-1, banked=GRACE), -2)
-    assert (moved.event, moved.fires, moved.after) == (Reached.BOTH, (Burn(GRACE), Burn(TROUBLE)), State())
-
-
-def test_an_unanswered_offer_is_banked_by_the_next_roll():
-    moved = step(State(scale=3, pending=GRACE), -1)
-    assert moved.after == State(scale=2, banked=GRACE)
-
-
-def test_a_major_burn_swallows_the_rest_and_leaves_the_bank():
-    moved = step(State(scale=-6, banked=GRACE), -5)
-    assert (moved.event, moved.fires) == (Reached.MAJOR, (Burn(TROUBLE, major=True),))
-    assert moved.after == State(banked=GRACE)
-
-
-def test_a_campaign_may_let_a_major_burn_take_the_bank_with_it():
-    assert step(State(scale=-6, banked=GRACE), -5, Settings(major_clears_bank=True)).after == State()
-
-
-def test_a_roll_uses_up_burn_dice_and_keeps_free_activations():
-    assert step(State(die_modifier=-2, free_activations=1), 1).after == State(scale=1, free_activations=1)
+@pytest.mark.parametrize("what", STEPS)
+def test_a_roll_takes_the_scale_a_step_on(what):
+    given, then = STEPS[what]
+    moved = step(*given)
+    assert (moved.event, moved.after, moved.fires) == then
 
 
 @given(states(), st.integers(-100, 100), settings)
@@ -102,111 +104,124 @@ def _mirror(state):
     return State(-state.scale, _other(state.pending), _other(state.banked), 0, state.free_activations)
 
 
-def test_taking_an_offer_burns_and_resets():
-    moved = answer(State(scale=5, pending=GRACE), Answer.ACCEPT)
-    assert (moved.after, moved.fires) == (State(), (Burn(GRACE),))
+OFFERED = State(scale=5, pending=GRACE)
+SETTLED = {
+    "taking an offer burns and resets": (lambda: answer(OFFERED, Answer.ACCEPT), State(), (Burn(GRACE),)),
+    "banking it leaves the Scale where it is": (
+        lambda: answer(OFFERED, Answer.BANK),
+        State(scale=5, banked=GRACE),
+        (),
+    ),
+    "spending is burning": (
+        lambda: spend(State(scale=6, banked=TROUBLE), by=Side.GM),
+        State(),
+        (Burn(TROUBLE),),
+    ),
+    "spending the bank leaves burn dice and activations alone": (
+        lambda: spend(State(6, None, GRACE, 1, 2)),
+        State(0, None, None, 1, 2),
+        (Burn(GRACE),),
+    ),
+    "banked trouble may be called in by a player too": (
+        lambda: spend(State(banked=TROUBLE), by=Side.PLAYER),
+        State(),
+        (Burn(TROUBLE),),
+    ),
+}
 
 
-def test_banking_an_offer_leaves_the_scale_where_it_is():
-    moved = answer(State(scale=5, pending=GRACE), Answer.BANK)
-    assert (moved.after, moved.fires) == (State(scale=5, banked=GRACE), ())
+@pytest.mark.parametrize("what", SETTLED)
+def test_a_burn_that_is_taken_or_spent_fires_and_one_that_is_banked_does_not(what):
+    settle, after, fires = SETTLED[what]
+    moved = settle()
+    assert (moved.after, moved.fires) == (after, fires)
 
 
-def test_no_offer_cannot_be_answered():
-    with pytest.raises(NotPossible):
-        answer(State(scale=5, banked=GRACE), Answer.ACCEPT)
+GRACES = State(die_modifier=1)
+EFFECTS = {
+    "burn dice of one side add up": ((GRACES, GRACE, Effect.DIE, Side.PLAYER), State(die_modifier=2)),
+    "burn dice of both sides cancel": ((GRACES, TROUBLE, Effect.DIE, Side.GM), State()),
+    "grace frees a Discipline": ((GRACES, GRACE, Effect.DISCIPLINE, Side.PLAYER), State(0, None, None, 1, 1)),
+    **{
+        f"trouble leaves no number: {chosen}": ((GRACES, TROUBLE, chosen, Side.GM), GRACES)
+        for chosen in (Effect.DISCIPLINE, Effect.DISPOSITION, *COMPLICATIONS)
+    },
+    "a disposition by grace leaves no number": ((GRACES, GRACE, Effect.DISPOSITION, Side.PLAYER), GRACES),
+}
 
 
-def test_declining_is_no_answer():
-    with pytest.raises(UnknownWord):
-        answer(State(scale=5, pending=GRACE), "decline")
+@pytest.mark.parametrize("what", EFFECTS)
+def test_an_effect_leaves_its_number_on_the_scale_or_none(what):
+    chosen, after = EFFECTS[what]
+    assert effect(*chosen) == after
 
 
-def test_spending_is_burning():
-    moved = spend(State(scale=6, banked=TROUBLE), by=Side.GM)
-    assert (moved.after, moved.fires) == (State(), (Burn(TROUBLE),))
+ONLY_GMS = Settings(players_call_in_trouble=False)
+REFUSED = {
+    "no offer cannot be answered": (lambda: answer(State(scale=5, banked=GRACE), Answer.ACCEPT), NotPossible),
+    "declining is no answer": (lambda: answer(OFFERED, "decline"), UnknownWord),
+    "an empty bank has nothing to spend": (lambda: spend(OFFERED), NotPossible),
+    "banked grace is the player's alone": (
+        lambda: spend(State(banked=GRACE), by=Side.GM),
+        NotPossible,
+        "Only the player",
+    ),
+    "trouble is the GM's alone to call in where the campaign says so": (
+        lambda: spend(State(banked=TROUBLE), by=Side.PLAYER, settings=ONLY_GMS),
+        NotPossible,
+        "Only the GM",
+    ),
+    **{
+        f"nobody chooses {chosen} for the other side: {kind}": (
+            lambda kind=kind, chosen=chosen, by=by: effect(State(), kind, chosen, by),
+            NotPossible,
+        )
+        for kind, by in ((GRACE, Side.GM), (TROUBLE, Side.PLAYER))
+        for chosen in Effect
+    },
+    **{
+        f"only trouble complicates a Discipline: {chosen}": (
+            lambda chosen=chosen: effect(State(), GRACE, chosen, Side.PLAYER),
+            UnknownWord,
+        )
+        for chosen in COMPLICATIONS
+    },
+    "an effect that there is not": (lambda: effect(State(), GRACE, "luck", Side.PLAYER), UnknownWord),
+    "no activation is free": (lambda: use_activation(State()), NotPossible),
+    "an offer is grace or trouble": (lambda: State(pending="luck"), UnknownWord),
+    "what is banked is grace or trouble": (lambda: State(banked="luck"), UnknownWord),
+    "no offer is open while a burn is banked": (lambda: State(scale=3, pending=GRACE, banked=TROUBLE), NotPossible),
+}
 
 
-def test_spending_the_bank_leaves_burn_dice_and_activations_alone():
-    assert spend(State(6, None, GRACE, 1, 2)).after == State(0, None, None, 1, 2)
-
-
-def test_an_empty_bank_has_nothing_to_spend():
-    with pytest.raises(NotPossible):
-        spend(State(scale=6, pending=GRACE))
-
-
-def test_banked_grace_is_the_players_alone():
-    with pytest.raises(NotPossible, match="Only the player"):
-        spend(State(banked=GRACE), by=Side.GM)
-
-
-def test_banked_trouble_may_be_called_in_by_both_unless_the_campaign_says_otherwise():
-    assert spend(State(banked=TROUBLE), by=Side.PLAYER).fires == (Burn(TROUBLE),)
-    with pytest.raises(NotPossible, match="Only the GM"):
-        spend(State(banked=TROUBLE), by=Side.PLAYER, settings=Settings(players_call_in_trouble=False))
-
-
-@pytest.mark.parametrize(("kind", "by"), [(GRACE, Side.GM), (TROUBLE, Side.PLAYER)])
-@pytest.mark.parametrize("chosen", Effect)
-def test_nobody_chooses_for_the_other_side(kind, by, chosen):
-    with pytest.raises(NotPossible):
-        effect(State(), kind, chosen, by)
-
-
-def test_burn_dice_add_up_and_cancel():
-    state = effect(State(), GRACE, Effect.DIE, Side.PLAYER)
-    state = effect(state, GRACE, Effect.DIE, Side.PLAYER)
-    assert state.die_modifier == 2
-    assert effect(state, TROUBLE, Effect.DIE, Side.GM).die_modifier == 1
-
-
-def test_grace_frees_a_discipline_and_trouble_leaves_no_number():
-    state = effect(State(), GRACE, Effect.DISCIPLINE, Side.PLAYER)
-    assert state.free_activations == 1
-    assert effect(state, TROUBLE, Effect.DISCIPLINE, Side.GM) == state
-
-
-@pytest.mark.parametrize("chosen", COMPLICATIONS)
-def test_only_trouble_complicates_a_discipline(chosen):
-    assert effect(State(die_modifier=2), TROUBLE, chosen, Side.GM) == State(die_modifier=2)
-    with pytest.raises(UnknownWord):
-        effect(State(), GRACE, chosen, Side.PLAYER)
-
-
-@pytest.mark.parametrize(("kind", "by"), [(GRACE, Side.PLAYER), (TROUBLE, Side.GM)])
-def test_a_disposition_leaves_no_number_on_the_scale(kind, by):
-    assert effect(State(scale=2), kind, Effect.DISPOSITION, by) == State(scale=2)
-
-
-def test_an_unknown_effect_is_refused():
-    with pytest.raises(UnknownWord):
-        effect(State(), GRACE, "luck", Side.PLAYER)
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_is_refused(what):
+    tried, refusal, *words = REFUSED[what]
+    with pytest.raises(refusal, match=words[0] if words else None):
+        tried()
 
 
 def test_a_free_activation_is_used_once():
     assert use_activation(State(free_activations=1)) == State()
-    with pytest.raises(NotPossible):
-        use_activation(State())
 
 
-@pytest.mark.parametrize("field", ["pending", "banked"])
-def test_a_burn_is_grace_or_trouble(field):
-    with pytest.raises(UnknownWord):
-        State(**{field: "luck"})
+EXAMPLE = [10, 7, 4, 1, 1]
+COUNTED = Settings(cancelled_ones_count=True)
+DELTAS = {
+    "the printed example gives 0 by the rule": (lambda: read_faces([10, 7, 4, 2, 1], 6), 0),
+    "with two real 1s it gives its printed +1": (lambda: read_faces(EXAMPLE, 6), 1),
+    "at a difficulty of 7 as well": (lambda: read_faces(EXAMPLE, 7), 1),
+    "at a difficulty of 8 it gives nothing": (lambda: read_faces(EXAMPLE, 8), 0),
+    "a campaign may count cancelled 1s too": (lambda: read_faces(EXAMPLE, 6, COUNTED), -1),
+    "1s taken out of a botch still count": (lambda: read(roll(1, 1, 5, ability=6)), -2),
+    "a Willpower success is no die": (lambda: read(roll(1, 5, willpower=True)), -1),
+}
 
 
-def test_no_offer_is_open_while_a_burn_is_banked():
-    with pytest.raises(NotPossible):
-        State(scale=3, pending=GRACE, banked=TROUBLE)
-
-
-def test_the_printed_example_gives_0_by_the_rule():
-    assert read_faces([10, 7, 4, 2, 1], 6).delta == 0
-
-
-def test_the_example_with_two_real_1s_gives_its_printed_plus_1():
-    assert [read_faces([10, 7, 4, 1, 1], difficulty).delta for difficulty in (6, 7, 8)] == [1, 1, 0]
+@pytest.mark.parametrize("what", DELTAS)
+def test_a_roll_gives_the_scale_what_its_dice_say(what):
+    fell, delta = DELTAS[what]
+    assert fell().delta == delta
 
 
 def test_each_die_says_what_it_gives():
@@ -217,18 +232,6 @@ def test_each_die_says_what_it_gives():
         ReadDie(3, -1, False),
         ReadDie(2, -1, False),
     )
-
-
-def test_a_campaign_may_count_cancelled_1s_too():
-    assert read_faces([10, 7, 4, 1, 1], 6, Settings(cancelled_ones_count=True)).delta == -1
-
-
-def test_1s_taken_out_of_a_botch_still_count():
-    assert read(roll(1, 1, 5, ability=6)).delta == -2
-
-
-def test_a_willpower_success_is_no_die():
-    assert read(roll(1, 5, willpower=True)).delta == -1
 
 
 @given(face_lists, difficulties, st.booleans())

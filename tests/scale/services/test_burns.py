@@ -26,9 +26,11 @@ from scale.services.burns import (
     take_burn,
     use_free_activation,
 )
+from tests.answers import refusal
 from tests.presence import arrive
 from tests.rolls.conftest import member
 from tests.sheets import rewrite
+from tests.stored import store
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)
 
@@ -60,13 +62,20 @@ def test_a_burn_that_is_taken_resets_the_scale_and_one_that_is_banked_does_not(p
 
 
 @pytest.mark.parametrize("operation", [take_burn, bank_burn])
-def test_only_the_one_whose_roll_it_was_answers_the_offer(play, operation):
+@pytest.mark.parametrize(
+    ("here", "answers"),
+    [
+        pytest.param("mo", "mo", id="the one whose roll it was, who is there"),
+        pytest.param("other", "gm", id="the GM for a player who is absent"),
+    ],
+)
+def test_one_alone_answers_the_offer(play, operation, here, answers):
     burn = offered(play)
-    arrive(play.campaign.pk, play.mo.pk)
-    for somebody in (play.other, play.gm, play.watcher):
+    arrive(play.campaign.pk, getattr(play, here).pk)
+    for somebody in {play.other, play.watcher, play.gm} - {getattr(play, answers)}:
         with pytest.raises(Forbidden):
             operation(somebody, burn.pk, key=uuid4())
-    assert play.burn(Burn.State.OFFERED)
+    assert operation(getattr(play, answers), burn.pk, key=uuid4()).state != Burn.State.OFFERED
 
 
 def test_an_offer_is_answered_once(play):
@@ -74,16 +83,6 @@ def test_an_offer_is_answered_once(play):
     bank_burn(play.mo, burn.pk, key=uuid4())
     with pytest.raises(Blocked):
         take_burn(play.mo, burn.pk, key=uuid4())
-
-
-@pytest.mark.parametrize("operation", [take_burn, bank_burn])
-def test_the_gm_alone_answers_for_a_player_who_is_absent(play, operation):
-    burn = offered(play)
-    arrive(play.campaign.pk, play.other.pk)
-    for somebody in (play.other, play.watcher):
-        with pytest.raises(Forbidden):
-            operation(somebody, burn.pk, key=uuid4())
-    assert operation(play.gm, burn.pk, key=uuid4()).state != Burn.State.OFFERED
 
 
 def test_the_gm_chooses_a_grace_for_a_player_who_is_absent_and_not_for_one_who_is_there(play):
@@ -98,8 +97,7 @@ def test_the_gm_chooses_a_grace_for_a_player_who_is_absent_and_not_for_one_who_i
 
 def test_the_gm_answers_for_a_player_who_has_left(play):
     burn = offered(play)
-    play.mo.left_at = burn.at
-    play.mo.save()
+    store(play.mo, left_at=burn.at)
     assert bank_burn(play.gm, burn.pk, key=uuid4()).state == Burn.State.BANKED
 
 
@@ -149,8 +147,7 @@ def test_a_die_is_chosen_by_one_side_alone_and_waits_for_the_next_action_roll(pl
 
 
 def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(play):
-    play.vesper.disposition = 5
-    play.vesper.save()
+    store(play.vesper, disposition=5)
     choose_effect(play.mo, fired(play).pk, "disposition", npc=play.vesper.pk, key=uuid4())
     play.vesper.refresh_from_db()
     assert play.vesper.disposition == 5
@@ -177,17 +174,14 @@ def test_a_disposition_is_that_of_an_npc(play, npc):
 
 
 def test_an_npc_that_players_do_not_know_is_not_there(play):
-    play.vesper.shown = False
-    play.vesper.save()
+    store(play.vesper, shown=False)
     with pytest.raises(NotFound):
         choose_effect(play.mo, fired(play).pk, "disposition", npc=play.vesper.pk, key=uuid4())
 
 
 def test_a_complication_is_described(play):
     burn = fired(play, TROUBLE)
-    with pytest.raises(Invalid) as refused:
-        choose_effect(play.gm, burn.pk, "discipline", words="  ", key=uuid4())
-    assert refused.value.field == "words"
+    assert refusal(Invalid, choose_effect, play.gm, burn.pk, "discipline", words="  ", key=uuid4()).field == "words"
     choose_effect(play.gm, burn.pk, "discipline", words="The lamps go out.", key=uuid4())
     assert play.events()[-1].described["burns"][0]["words"] == "The lamps go out."
     assert carried(play) == (0, 0)
@@ -242,9 +236,7 @@ def blood(play):
 
 
 def test_an_effect_that_is_none_is_refused(play):
-    with pytest.raises(Invalid) as refused:
-        choose_effect(play.mo, fired(play).pk, "fireworks", key=uuid4())
-    assert refused.value.field == "effect"
+    assert refusal(Invalid, choose_effect, play.mo, fired(play).pk, "fireworks", key=uuid4()).field == "effect"
 
 
 def test_a_free_activation_waits_for_the_gm_and_is_used_once_by_its_player(play):

@@ -27,6 +27,7 @@ from rulesets.storyteller.table.ask import StorytellerInput
 from scale.models import ScaleStep
 from scale.services.burns import bank_burn
 from tests import dice
+from tests.stored import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
@@ -178,8 +179,7 @@ def test_the_odds_of_a_check_are_for_gms_since_they_would_give_a_us_away(checks)
 def test_an_npc_that_players_no_longer_know_of_has_no_name_for_them(play):
     play.roll(*WON, by=play.gm, character=play.vesper.pk)
     assert row(statistics(viewer(play, "mo"), {}), "character", "Vesper")
-    play.vesper.shown = False
-    play.vesper.save()
+    store(play.vesper, shown=False)
     found = {who: statistics(viewer(play, who), {"character": str(play.vesper.pk)}) for who in ("gm", "mo")}
     assert row(found["gm"], "character", "Vesper").rolls == 1
     assert found["mo"] == Statistics(statistics(viewer(play, "mo"), {}).choices)
