@@ -32,7 +32,7 @@ from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from scale.models import Burn
 from scale.services.burns import narrate_burn
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 
 settings.RATE_LIMIT = 10**6  # here, where nobody is
 members = Membership.objects.select_related("campaign", "user").filter(campaign__slug="{slug}")

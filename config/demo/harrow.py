@@ -36,8 +36,8 @@ from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rules.fairness import without_end
 from rules.tally import read
 from rulesets.storyteller import sheet
-from rulesets.storyteller.table.ask import StorytellerInput
-from rulesets.storyteller.table.roll import StorytellerCountable
+from rulesets.storyteller.table import StorytellerCountable
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn, Scale
 from scale.rules.scale import MAJOR_AT
 from scale.services.burns import (

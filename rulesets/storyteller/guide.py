@@ -29,8 +29,8 @@ from rulesets.storyteller.rules import roll
 from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, Ask, Kind, Result, mastery, typed_pool
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.sheet import HEALTH_LEVELS, label_in_language
-from rulesets.storyteller.table.ask import STANDARD, trait_words
-from rulesets.storyteller.table.roll import beyond_human, parts_of, two_or_more
+from rulesets.storyteller.table import beyond_human, parts_of, two_or_more
+from rulesets.storyteller.terms import STANDARD, trait_words
 
 
 def _asked(dice: int, difficulty: int, ability: int = 0, willpower: bool = False, kind: Kind = Kind.ACTION) -> Ask:

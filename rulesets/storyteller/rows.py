@@ -22,7 +22,7 @@ from rulesets.storyteller.rules.damage import Body
 from rulesets.storyteller.rules.roll import Kind, Result
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.table.ask import BETWEEN, DIFFICULTIES, LONGEST_POOL, STANDARD, StorytellerInput, typed
+from rulesets.storyteller.terms import BETWEEN, DIFFICULTIES, LONGEST_POOL, STANDARD, StorytellerInput, typed
 
 LONGEST_NAME: Final = 80
 MOST_SUCCESSES: Final = 50

@@ -21,8 +21,8 @@ from rulesets.storyteller.procedures.opposed import Opposed
 from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.table.ask import StorytellerCommand, StorytellerCorrection, StorytellerForm
-from rulesets.storyteller.table.roll import StorytellerTable
+from rulesets.storyteller.table import StorytellerTable
+from rulesets.storyteller.terms import StorytellerCommand, StorytellerCorrection, StorytellerForm
 
 
 class Storyteller(Ruleset):

@@ -161,7 +161,7 @@ class Evening:
     def rolls(self, *those: tuple[str, str]) -> None:
         from rolls.models import Audience
         from rolls.services.rolls import make_roll
-        from rulesets.storyteller.table.ask import StorytellerInput
+        from rulesets.storyteller.terms import StorytellerInput
 
         for who, name in those:
             asked = StorytellerInput(character=self.cast[name].pk, traits=("perception", "alertness"))
@@ -174,7 +174,7 @@ class Evening:
         from rolls.models import Audience
         from rolls.services.requests import Call, ask_for_roll
         from rolls.services.rolls import make_roll
-        from rulesets.storyteller.table.ask import StorytellerInput
+        from rulesets.storyteller.terms import StorytellerInput
 
         asked = StorytellerInput(character=self.cast["Corvina Hale"].pk, traits=("perception", "alertness"))
         request = ask_for_roll(self.gm, Call(asked, reason), key=uuid4())

@@ -236,7 +236,7 @@ from campaigns.services.play import end_session
 from rolls.models import Audience
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 members = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
 gm = members.get(role=Role.GM)
 tell_seed(gm, key=uuid4())

@@ -220,7 +220,7 @@ def add_burns(slug: str) -> None:
     from rolls.services.rolls import make_roll
     from rolls.services.settings import change_settings
     from rolls.settings import RollSettings
-    from rulesets.storyteller.table.ask import StorytellerInput
+    from rulesets.storyteller.terms import StorytellerInput
     from scale.rules.scale import Settings
     from tests.dice import load
 

@@ -22,7 +22,7 @@ from campaigns.text import ERASED
 from rolls.models import Audience
 from rolls.queries.checking import faults
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import store, stored
 

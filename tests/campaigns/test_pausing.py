@@ -22,7 +22,7 @@ from campaigns.services.safety import MOST_PAUSES, OFTEN, WITHIN, choose_pause_w
 from campaigns.views.log import FORMS
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests import memory
 from tests.doors import send
 

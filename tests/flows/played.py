@@ -32,7 +32,7 @@ from rolls.services import requests
 from rolls.services import scale as scale_acts
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll, void_roll
 from rulesets.forged import terms as forged
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn, Scale
 from scale.rules.oracles import STARTED_WITH
 from scale.services import burns

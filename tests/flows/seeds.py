@@ -12,7 +12,7 @@ from campaigns.models import Membership
 from rolls.models import Audience, Roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import ask_witness, give_witness, make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.presence import arrive
 
 CLIENT_SEED = "c1" * 16

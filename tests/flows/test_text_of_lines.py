@@ -14,7 +14,7 @@ from campaigns.live.render import render_body, to_markdown, to_text
 from campaigns.models import Event, Role
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.dom import Node, parse
 
 INLINE = {"a", "b", "code", "del", "em", "s", "span", "strong", "time"}

@@ -36,7 +36,7 @@ from rolls.models import Audience
 from rolls.services import requests
 from rolls.services.rolls import make_roll, void_roll
 from rulesets.descriptors import terms as descriptors
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.rules.oracles import STARTED_WITH
 from scale.services import burns
 from tests.api.callers import Caller, calls

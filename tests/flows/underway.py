@@ -11,7 +11,7 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll, void_roll
 from rules.acts import ActKey
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.flows.procedures_arc_tracker import event_in_turns_happens
 from tests.flows.procedures_forged_action import actions_happen
 from tests.flows.procedures_forged_downtime import downtime_happens

@@ -33,7 +33,7 @@ from rolls.registry import RULESETS
 from rolls.services import rolls
 from rolls.services import scale as scale_acts
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.queries import scale
 from scale.services import burns
 from tests import dice

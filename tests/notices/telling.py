@@ -14,7 +14,7 @@ from notices.sources import SOURCES
 from notices.worker import Known, Notifier, look
 from rolls.models import Audience, RollRequest
 from rolls.services import requests
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.cast import Person
 from tests.notices.service import Browser, PushService
 from webhooks.sending import post

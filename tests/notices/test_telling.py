@@ -20,7 +20,7 @@ from people.models import User
 from rolls.models import Audience
 from rolls.services import requests
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.notices.telling import arrive, ask, later, tell, tell_after, turn_on
 from webhooks import sending
 from webhooks.sending import Answer

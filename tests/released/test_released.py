@@ -36,7 +36,7 @@ from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.services.rolls import make_roll, void_roll
 from rolls.services.scale import undo_newest
 from rules.procedures import UPGRADED
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn, Scale
 from tests.browser.servers import new_database
 from tests.databases import another_database

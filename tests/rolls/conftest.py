@@ -15,7 +15,7 @@ from characters.models import Character
 from people.models import User
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn, Scale
 from tests import dice
 from tests.cast import Cast

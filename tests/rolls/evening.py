@@ -11,7 +11,7 @@ from campaigns.models import GameSession
 from campaigns.services import play as sessions
 from rolls.models import Audience
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.rolls.orders import roll_for_order
 from tests.rolls.thrown_again import throw_again
 

@@ -16,7 +16,7 @@ from campaigns.services import play
 from campaigns.services.log_entries import refile
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.campaigns.log_pages import ask, choices, numbers, read
 from tests.canaries import canary
 from tests.notices.telling import ask as request_roll

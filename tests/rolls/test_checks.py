@@ -26,7 +26,7 @@ from rulesets.arc.settings import Settings
 from rulesets.arc.sheet import SHEET
 from rulesets.arc.table import ArcTable
 from rulesets.storyteller.ruleset import Storyteller
-from rulesets.storyteller.table.ask import StorytellerCommand
+from rulesets.storyteller.terms import StorytellerCommand
 
 
 class WrongCard(Schema):

@@ -23,7 +23,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rolls.services.scale import undo_newest
 from rulesets.forged.terms import ActionTerms
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn
 from scale.rules.scale import Effect
 from scale.services.burns import (

@@ -15,7 +15,7 @@ from rules.errors import Block
 from rules.messages import Words
 from rules.procedures import Button
 from rules.table import Clock, Sheet, Table
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 
 LOST = Reason("wager_lost", "a wager")
 SPENT = Block("wager_spent", "without Willpower")

@@ -7,7 +7,7 @@ from rules.tally import read as count
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.roll import Ask, Outcome, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.roll import StorytellerCountable
+from rulesets.storyteller.table import StorytellerCountable
 from scale.odds import Share
 from scale.rules.scale import DEFAULTS, tally
 from scale.rules.scale import Settings as ScaleSettings

@@ -24,7 +24,7 @@ from campaigns.services.dates import answer_date, propose_dates
 from people.models import User
 from rolls.models import Audience
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.cast import gathered
 from tests.webhooks.receiving import ADDRESS, REFUSED, Receiver, add, deliver
 from webhooks import sending, services

@@ -10,7 +10,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.text import ERASED
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.flows.checks import SECRETS
 from tests.webhooks.receiving import REFUSED, Receiver, add, deliver

@@ -53,7 +53,7 @@ from rulesets.storyteller.rules.damage import (
 )
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NO_ONE_TO_PAY, PAID_BEFORE, has_paid
+from rulesets.storyteller.terms import NO_ONE_TO_PAY, PAID_BEFORE, has_paid
 
 ATTACKER, TARGET = "attacker", "target"
 ATTACK, GUARD, DAMAGE, SOAK = "attack", "guard", "damage", "soak"

@@ -30,7 +30,7 @@ from rulesets.storyteller.rows import LONGEST_NAME, Person, Pool, Side, Storytel
 from rulesets.storyteller.rules.damage import HARM_WORDS, MOST_DAMAGE_DICE, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.sheet import DAMAGE, SHEET, health, state_words, wounded
-from rulesets.storyteller.table.ask import STANDARD
+from rulesets.storyteller.terms import STANDARD
 
 MOST_PARTICIPANTS: Final = 40
 RATINGS: Final = (0, 50)

@@ -23,7 +23,7 @@ from rulesets.storyteller.rows import (
     Side,
     check_own,
 )
-from rulesets.storyteller.table.ask import STANDARD, Difficulty
+from rulesets.storyteller.terms import STANDARD, Difficulty
 
 MOST_ROLLS: Final = 20
 PART: Final = "roll"

@@ -32,7 +32,7 @@ from rulesets.storyteller.rows import (
     Side,
     check_own,
 )
-from rulesets.storyteller.table.ask import STANDARD, Difficulty
+from rulesets.storyteller.terms import STANDARD, Difficulty
 
 SIDES: Final = ("a", "b")
 """The side that acts and the side that resists."""

@@ -35,7 +35,7 @@ from rolls.moving.leaving import write
 from rolls.queries.checking import faults
 from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.campaigns.archives import bring, forged, take, written
 from tests.cast import person
 from tests.databases import empty

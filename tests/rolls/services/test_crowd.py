@@ -12,7 +12,7 @@ from campaigns.errors import Blocked
 from campaigns.models import Event, Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn
 from scale.queries.projection import check
 from scale.services.burns import defer_burn

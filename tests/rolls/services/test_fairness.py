@@ -19,7 +19,7 @@ from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import correct_roll, make_roll, reveal_roll
 from rules.dice import Dice
 from rules.fairness import commit, commit_blind, fits, rightly_blind
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 
 CLIENT = "c1" * 16
 

@@ -15,7 +15,7 @@ from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_every_player, ask_for_roll, change_request
 from rulesets.arc.terms import ArcInput
 from rulesets.forged.terms import ActionTerms
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.answers import refusal
 from tests.cast import person
 from tests.stored import reread

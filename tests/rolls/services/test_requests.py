@@ -16,7 +16,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.roll_making import words_of
 from rolls.services.rolls import void_roll
 from rulesets.forged import terms as forged
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rulesets.uninstall import uninstall

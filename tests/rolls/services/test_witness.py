@@ -19,7 +19,7 @@ from rolls.queries import checking
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import WAITS, ask_witness, correct_roll, give_witness, make_roll
 from rules.fairness import fits
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.presence import arrive
 from tests.rolls.thrown_again import throw_again
 

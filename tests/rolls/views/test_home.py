@@ -20,7 +20,7 @@ from campaigns.services.play import add_storyline
 from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn
 from tests.answers import queries, same_page
 from tests.news import news

@@ -14,7 +14,7 @@ from campaigns.services import campaigns, play
 from campaigns.services.clocks import Draft, make_clock
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.answers import same_page
 from tests.canaries import canary, must_be_free_of_secrets
 from tests.doors import post, watch

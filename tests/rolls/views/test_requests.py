@@ -18,7 +18,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import terms as arc
 from rulesets.descriptors import terms as descriptors
 from rulesets.forged import terms as forged
-from rulesets.storyteller.table import ask as storyteller
+from rulesets.storyteller import terms as storyteller
 from tests import dice
 from tests.dom import parse
 from tests.doors import send

@@ -13,7 +13,7 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.roll_making import words_of
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Burn, Momentum
 from tests.doors import send
 from tests.news import news

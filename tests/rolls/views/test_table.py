@@ -15,7 +15,7 @@ from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.answers import queries
 from tests.stored import store
 

@@ -22,7 +22,7 @@ from campaigns.services.erasing import erase_words
 from rolls.models import Audience, Roll, SeedEpoch
 from rolls.queries.checking import lines_of_session
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.damage import DAMAGES, link_anew
 from tests.rolls.queries.test_checking import CHANGES
 from tests.static.node import run

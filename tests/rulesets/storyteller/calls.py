@@ -15,7 +15,7 @@ from rulesets.storyteller.rules.roll import (
     typed_pool,
 )
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.table.roll import StorytellerTable
+from rulesets.storyteller.table import StorytellerTable
 
 
 def storyteller_roll(

@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.services.cards import Card, make_character
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Scale
 from scale.queries import history
 from scale.queries.history import APART, WIDTH, Chart, Move, charts, moves_listed, outlook

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rules.errors import NotPossible, OutOfRange, UnknownWord
 from rules.tally import ReadDie
 from rulesets.storyteller.rules.roll import Kind
-from rulesets.storyteller.table.roll import StorytellerCountable
+from rulesets.storyteller.table import StorytellerCountable
 from scale.rules.scale import (
     COMPLICATIONS,
     Answer,

@@ -23,7 +23,7 @@ from rulesets.descriptors import terms as descriptors
 from rulesets.descriptors.odds import opposed
 from rulesets.forged import terms as forged
 from rulesets.storyteller.odds import joint
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import ScaleStep
 from scale.services.burns import bank_burn
 from tests import dice

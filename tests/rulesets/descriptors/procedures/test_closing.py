@@ -16,7 +16,7 @@ from rolls.models import Audience, Procedure
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.terms import DescriptorsInput
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.dom import parse
 from tests.rulesets.descriptors.procedures.contests import begin, rolled
 

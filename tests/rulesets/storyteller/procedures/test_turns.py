@@ -13,7 +13,7 @@ from campaigns.live.render import to_text
 from rolls.models import Audience
 from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll, void_roll
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests import dice
 from tests.dom import parse
 from tests.rulesets.storyteller.procedures.test_attack import at_corvina

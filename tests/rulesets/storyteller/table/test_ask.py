@@ -8,7 +8,7 @@ from characters.sheets.fields import SheetError
 from rules.errors import RuleError
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import DEFAULTS, Settings
-from rulesets.storyteller.table.ask import StorytellerInput, check_spared, typed
+from rulesets.storyteller.terms import StorytellerInput, check_spared, typed
 
 POWERS = [
     {"id": "p1", "name": "Fortitude", "rating": 2},

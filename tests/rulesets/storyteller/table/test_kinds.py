@@ -14,7 +14,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import correct_roll, reveal_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Momentum, Scale
 from scale.queries.projection import check
 from scale.rules import scale as rules

@@ -8,8 +8,8 @@ import pytest
 from rolls.models import Audience
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.storyteller.table.ask import StorytellerInput
-from rulesets.storyteller.table.roll import StorytellerTable
+from rulesets.storyteller.table import StorytellerTable
+from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Momentum, Scale
 from tests.rules.cast import read_faces
 

@@ -11,7 +11,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.terms import StorytellerInput
 from tests.sheets import put
 
 BACKGROUND = {"id": "b1", "name": "Allies", "rating": 2, "words": "Ferrymen"}

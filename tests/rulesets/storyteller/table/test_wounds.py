@@ -11,8 +11,8 @@ from rolls.settings import roll_settings
 from rolls.table_rules import OddsContext
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import StorytellerInput
-from rulesets.storyteller.table.roll import StorytellerTable
+from rulesets.storyteller.table import StorytellerTable
+from rulesets.storyteller.terms import StorytellerInput
 from tests.sheets import put
 
 USUAL = Settings().wound_penalties

@@ -61,7 +61,7 @@ from rulesets.storyteller.rules.roll import (
 )
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.sheet import SHEET
-from rulesets.storyteller.table.ask import (
+from rulesets.storyteller.terms import (
     KIND_WORDS,
     NAME,
     NO_ONE_TO_PAY,
