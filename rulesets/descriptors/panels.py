@@ -25,6 +25,7 @@ from characters.views.sheet import character_at
 from languages.text import gettext_lazy
 from rolls.ruleset import Panel
 from rolls.settings import roll_settings
+from rulesets.descriptors.figures import SPENT, XP
 from rulesets.descriptors.models import Burden, Key
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.services import Does, change_clinging, hit_key
@@ -52,13 +53,18 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
         {
             "id": str(character.pk),
             "name": character.name,
-            "balance": drawn_balance(SHEET.name, balance.payload()),
+            "balance": drawn_balance(SHEET.name, balances_of(character)[0].payload()),
             "keys": [_key(key, done) for key in theirs],
         }
         for character, theirs in claimable.items()
-        for balance in balances_of(character)
-        if theirs or balance.have > 0
+        if theirs or _advances(character) > 0
     ]
+
+
+def _advances(character: Character) -> int:
+    """Return the Advances that are left, without asking the ledger: a table page would, for every character."""
+    xp, spent = (SHEET.number(character.sheet, name) for name in (XP, SPENT))
+    return xp // keys.XP_PER_ADVANCE - spent
 
 
 def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
