@@ -85,7 +85,7 @@ def test_the_picture_of_a_whisper_is_for_both_and_the_gms_and_for_nobody_else(ca
     others = (cast.spectator.client, watcher(cast), cast.outsider.client, cast.removed.client, Client())
     for name in ("shared_picture", "shared_picture_small"):
         for person in (cast.player, cast.other_player, cast.gm):
-            assert person.client.get(at(name, cast, picture.pk)).content == b"x"
+            assert person.client.get(at(name, cast, picture.pk)).content == upload("x").full
         for client in others:
             hidden, missing = (client.get(at(name, cast, one)) for one in (picture.pk, uuid4()))
             assert hidden.status_code == missing.status_code == 404
@@ -120,7 +120,7 @@ def test_what_cannot_be_shown_is_refused_in_words_and_nothing_is_said(cast, data
 
 
 def test_a_campaign_has_only_so_much_room_for_them(cast, settings):
-    settings.LARGEST_PICTURES = 15
+    settings.LARGEST_PICTURES = 150
     said(cast.player)
     with pytest.raises(Blocked, match="wasn’t sent"):
         said(cast.player)
