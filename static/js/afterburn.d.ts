@@ -166,6 +166,7 @@ declare global {
     "htmx:afterSwap": Told<Request>;
     "htmx:beforeOnLoad": Told<Request>;
     "htmx:beforeRequest": Told<Request>;
+    "htmx:beforeSend": Told<Request>;
     "htmx:beforeSwap": Told<Request>;
     "htmx:configRequest": Told<Request>;
     "htmx:confirm": Told<Request>;

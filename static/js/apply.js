@@ -15,15 +15,36 @@ export const apply = (html) => {
   /** @type {any[]} */
   const parts = [...parcel.content.children];
   for (const part of parts) {
-    const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
-    if (gone) steadily(gone, () => remove(gone, part));
-    else if (part.dataset.removeUntil) document.querySelectorAll(`[data-until="${part.dataset.removeUntil}"]`).forEach((old) => old.remove());
-    else if (!part.dataset.remove) place(part);
+    for (const since of fetching.values()) since.push(part.cloneNode(true));
+    put(part);
   }
   for (const news of NEWS) {
     if (parcel.content.querySelector(`[data-${news}]`)) document.dispatchEvent(new CustomEvent(`afterburn:${news}`));
   }
 };
+
+const put = (part) => {
+  const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
+  if (gone) steadily(gone, () => remove(gone, part));
+  else if (part.dataset.removeUntil) document.querySelectorAll(`[data-until="${part.dataset.removeUntil}"]`).forEach((old) => old.remove());
+  else if (!part.dataset.remove) place(part);
+};
+
+// A part of the page that is fetched may be older than what came while it was on its way: that is put into it once more.
+const fetching = new Map(); // request -> what has come since it was sent
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (detail.requestConfig.verb === "get") fetching.set(detail.xhr, []);
+});
+document.addEventListener("htmx:afterRequest", ({ detail: { xhr, target } }) => {
+  const since = fetching.get(xhr) ?? [];
+  fetching.delete(xhr);
+  const fetched = target.isConnected ? target : document.getElementById(target.id);
+  for (const part of since) {
+    const { id, dataset } = part;
+    const there = document.getElementById(dataset.remove ?? id) ?? (dataset.into && document.querySelector(dataset.into));
+    if (there && fetched?.contains(there)) put(part);
+  }
+});
 
 // What goes may leave words behind, which its page may show for as long as it likes.
 const remove = (gone, { content }) => {

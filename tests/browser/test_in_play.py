@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_party
+from tests.browser.hands import answer_late, open_party
 from tests.browser.servers import Site
 from tests.browser.world import fencer
 
@@ -30,6 +30,18 @@ def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: s
     expect(rib).to_have_count(0)
     expect(marks.get_by_role("list", name="Injuries")).to_have_text(re.compile("Burnt hand"))
     expect(marks).not_to_contain_text("Broken rib")
+
+
+def test_what_comes_while_boxes_are_fetched_is_in_them(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+
+    def pressed() -> None:
+        mo.get_by_role("slider", name="Willpower").press("ArrowLeft")
+        expect(gm.locator(".party-one", has_text="Silas Grey").locator("summary")).to_contain_text("4/5")
+
+    answer_late(gm, "**/in-play/", pressed)
+    boxes = open_party(gm, "Silas Grey").get_by_role("slider", name="Willpower")
+    expect(boxes).to_have_attribute("aria-valuenow", "4")
 
 
 def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) -> None:
