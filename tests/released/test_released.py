@@ -72,17 +72,23 @@ def test_there_is_one_of_this_version_for_each_kind_of_database():
 
 
 @pytest.mark.parametrize("left", kept(connection.vendor), indirect=True, ids=lambda file: file.name)
-def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkeypatch, settings):
+def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, request, monkeypatch, settings):
     settings.DICE_SOURCE = "rolls.services.fairness.fair_dice"
     assert restore(left) == 1
     assert "all as they were written" in checked()
     campaign = Campaign.objects.get()
-    what_was_open_has_ended(campaign)
+    was_converted = request.node.callspec.params["left"].name < "0.3"  # to today's procedures and journal
+    if was_converted:
+        what_was_open_has_ended(campaign)
+    else:
+        assert Procedure.objects.filter(closed_at=None).exists()
     everything_is_read(campaign, monkeypatch)
-    rows_go_back_into_their_sheets_and_out_again()
+    if was_converted:
+        rows_go_back_into_their_sheets_and_out_again()
     everybody_plays_on(campaign)
     settings.RATE_LIMIT = 1_000_000
-    what_was_written_is_undone(campaign)
+    if was_converted:
+        what_was_written_is_undone(campaign)
     assert "all as they were written" in checked()
 
 
