@@ -42,7 +42,11 @@ def test_upgrade_play_back_and_play(machine, release):
     _install(machine, origin, release)
     assert "Before the upgrade" in _play(machine, "Before the upgrade")
 
-    done(machine, "newer release", f"cd {origin}; git add --all; git commit --allow-empty --quiet -m 'Release {version()}.1'")
+    done(
+        machine,
+        "newer release",
+        f"cd {origin}; git add --all; git commit --allow-empty --quiet -m 'Release {version()}.1'",
+    )
     _upgrade_with_a_full_disk(machine, origin)
     said = _walk(machine, origin, "An upgrade")
     assert said.splitlines()[-1] == "ready"
