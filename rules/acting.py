@@ -80,7 +80,7 @@ class OneOf(OfArgument):
 
     @classmethod
     def of(cls, words: Mapping[Any, Any], none: Words = "") -> OneOf:
-        """Return one of these values, by their words."""
+        """Let one of these values be chosen, by their words."""
         return cls(lambda *_where: ((one, worded(said)) for one, said in words.items()), none)
 
 

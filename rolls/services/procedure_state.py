@@ -310,7 +310,7 @@ class OperationTable(StoredTable):
         kind = next(name for name, kind in RULESETS[self.system].procedures.items() if kind.rows is rows)
         new = Procedure(pk=self._new_id(kind), system=self.system, kind=kind, stream=self.stream)
         begin_by_rules(self.work, new, given)
-        self.__dict__.pop("_under_way", None)
+        self.__dict__.pop("_under_way", None)  # there is one more now
         note(self.work, f"procedure:{new.pk}", after=[True])
 
     def _new_id(self, what: str) -> UUID:

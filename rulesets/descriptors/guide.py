@@ -214,7 +214,7 @@ class DescriptorsOddsPage(OddsPage):
     form = DescriptorsOdds
 
     def sections(self, a: int, b: int) -> tuple[Section, ...]:
-        """Return the page's sections for `a` dice of one's own against `b` dice, 0 to 100 each."""
+        """Return the page's sections for `a` dice against `b` dice, 0 to 100 each."""
         return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)
 
 
