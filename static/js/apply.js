@@ -32,8 +32,9 @@ const put = (part) => {
 
 // A part of the page that is fetched may be older than what came while it was on its way: that is put into it once more.
 const fetching = new Map(); // request -> what has come since it was sent
-document.addEventListener("htmx:beforeSend", ({ detail }) => {
-  if (detail.requestConfig.verb === "get") fetching.set(detail.xhr, []);
+document.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, target, xhr } }) => {
+  if (requestConfig.verb === "get") fetching.set(xhr, []);
+  target.addEventListener("htmx:beforeSwap", findAgain); // what is off the page tells the document nothing
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr, target } }) => {
   const since = fetching.get(xhr) ?? [];
@@ -45,6 +46,18 @@ document.addEventListener("htmx:afterRequest", ({ detail: { xhr, target } }) => 
     if (there && fetched?.contains(there)) put(part);
   }
 });
+
+// What asked, or what the answer goes into, may have been drawn again since. The answer goes where that stands now, unless that fetches
+// for itself; what else the answer has (hx-swap-oob) is looked for on the page, and not below what asked.
+const findAgain = ({ detail }) => {
+  const { requestConfig: { elt }, target, shouldSwap } = detail;
+  if (!shouldSwap || (target.isConnected && elt.isConnected)) return;
+  if (!target.isConnected && !target.matches(".on-card")) detail.target = document.getElementById(target.id) ?? target;
+  elt.getRootNode = () => {
+    delete elt.getRootNode; // htmx asks it for that first, and then whether it is on the page
+    return document;
+  };
+};
 
 // What goes may leave words behind, which its page may show for as long as it likes.
 const remove = (gone, { content }) => {

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests import dice
 
@@ -38,13 +38,19 @@ def presses(*pages: Page) -> int:
 
 
 def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
-    """Roll, and wait for the card: traits picked before it arrives would go into the same roll."""
+    """Roll, and wait for the card and the answer: traits picked before them would go into the same roll."""
     dice.load(*faces)
     pick_traits(page)
     cards = page.locator("#feed .line .card.roll")
     before = cards.count()
     page.locator("#roll [type=submit]").click()
     expect(cards).to_have_count(before + 1)
+    answered(page)
+
+
+def answered(page: Page) -> None:
+    """Wait for the answer to the roll form: the socket may bring the card earlier, and a second press until then counts as the first."""
+    expect(page.locator("#roll")).not_to_have_class(re.compile("htmx-request"))
 
 
 def pick_traits(page: Page, *names: str) -> None:
@@ -69,7 +75,7 @@ def press_down(control: Locator) -> None:
     raise AssertionError(f"{control} does not come to rest")
 
 
-def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
+def answer_late(page: Page, url: str | re.Pattern[str], news: Callable[[], None]) -> None:
     """Answer requests for `url` in this page only once `news`, which waits for messages of the socket, has returned."""
 
     def answer(route: Route) -> None:
@@ -78,6 +84,27 @@ def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
         route.fulfill(response=response)
 
     page.route(url, answer)
+
+
+class Held:
+    """The socket of a page whose news wait until they are let through; the page is loaded anew for it."""
+
+    def __init__(self, page: Page) -> None:
+        self.holds, self._held = False, list[tuple[WebSocketRoute, str | bytes]]()
+        page.route_web_socket("**/live/", self._join)
+        page.reload()
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        self._page = page
+
+    def _join(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda news: self._held.append((page, news)) if self.holds else page.send(news))
+
+    def let_through(self) -> None:
+        self.holds = False
+        for page, news in self._held:
+            page.send(news)
+        self._held.clear()
 
 
 def last_card(page: Page) -> Locator:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, open_more, pick_traits, say
+from tests.browser.hands import answer_late, field, last_card, open_more, pick_traits, say
 
 
 def text(page: Page):
@@ -83,6 +85,25 @@ def test_whispering_asks_to_whom_with_another_character_at_hand_too(service: AtT
     gm.locator("#npcs").get_by_role("link", name="Madam Orsolya").click()
     expect(gm.locator("#hand h2")).to_have_text("Madam Orsolya")
     expect(gm.locator("#say-to")).to_be_hidden()
+
+
+def test_all_that_goes_by_a_character_is_theirs_though_the_list_they_were_chosen_from_is_another(
+    service: AtTable,
+) -> None:
+    gm, too = service("gm"), service("gm", fresh=True)
+
+    def drawn_again() -> None:
+        too.get_by_label("Quick NPC").fill("Door guard")
+        too.locator("#npc-line").get_by_role("button", name="Create").click()
+        expect(gm.locator("#npcs").get_by_role("link", name="Door guard")).to_be_visible()
+
+    answer_late(gm, re.compile(r"/c/[^/]+/\?character="), drawn_again)
+    gm.get_by_label("Voice").select_option("whisper")
+    gm.locator("#npcs").get_by_role("link", name="Madam Orsolya").click()
+    expect(gm.locator("#hand h2")).to_have_text("Madam Orsolya")
+    expect(gm.get_by_label("Voice")).not_to_have_value("whisper")
+    expect(gm.locator("#say-to")).to_be_hidden()
+    expect(gm.locator("#hand-name")).to_have_text("Madam Orsolya")
 
 
 def test_a_gm_no_longer_speaks_as_whom_a_player_has_taken_and_goes_on_whispering(service: AtTable) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import AtTable
 from tests.browser.hands import (
     TO_GRACE,
+    Held,
     ask_mo,
     at_turn,
     begin_conflict,
@@ -24,27 +25,6 @@ from tests.browser.hands import (
 ROLL = "**/rolls/"
 DROP = "**/requests/*/close/"
 MEANWHILE = "already settled this"
-
-
-class Held:
-    """The socket of a page whose news wait until they are let through; the page is loaded anew for it."""
-
-    def __init__(self, page: Page) -> None:
-        self.holds, self._held = False, list[tuple[WebSocketRoute, str | bytes]]()
-        page.route_web_socket("**/live/", self._join)
-        page.reload()
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-        self._page = page
-
-    def _join(self, page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-        server.on_message(lambda news: self._held.append((page, news)) if self.holds else page.send(news))
-
-    def let_through(self) -> None:
-        self.holds = False
-        for page, news in self._held:
-            page.send(news)
-        self._held.clear()
 
 
 def posts(page: Page) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PROCESS_OF
+from tests.browser.hands import Held
 from tests.browser.seats import Sit
 from tests.browser.world import character_of
 
@@ -165,6 +166,18 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     left = mo.locator(".left-behind")
     expect(left).to_contain_text("Someone removed “Allies”")
     expect(left.get_by_label("Your text")).to_have_value("The ferryman owes me")
+
+
+def test_what_is_saved_is_not_told_as_what_someone_else_wrote_until_its_news_has_come(sheet_of: OpenSheet) -> None:
+    mo = sheet_of("mo")
+    line = Held(mo)
+    line.holds = True
+    box(mo, "nature").fill("Caregiver")
+    box(mo, "nature").press("Enter")
+    expect(entry(mo, "nature").locator(".beside")).to_have_text("saved")
+    assert "differs" not in str(entry(mo, "nature").get_attribute("class"))
+    line.let_through()
+    expect_value(mo, "nature", "Caregiver")
 
 
 @pytest.mark.thorough

@@ -10,6 +10,8 @@ from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import (
     PHONE,
+    answer_late,
+    answered,
     at_turn,
     begin_conflict,
     begin_extended,
@@ -138,3 +140,26 @@ def test_escape_leaves_the_menu_of_what_can_be_begun(service: AtTable) -> None:
     mo.keyboard.press("Escape")
     expect(menu.get_by_role("button")).to_have_count(0)
     expect(menu.locator("summary")).to_be_focused()
+
+
+def test_what_is_opened_and_typed_at_a_roll_stays_though_its_card_is_drawn_again(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    begin_extended(gm)
+
+    def rolled(rolls: int) -> None:
+        mo.locator("#requests").get_by_role("button", name="Roll it").click()
+        dice.load(9, 3, 3)
+        mo.locator("#roll [type=submit]").click()
+        expect(gm.locator("#feed .story-card .roll-more")).to_have_count(rolls)
+        answered(mo)
+
+    rolled(1)
+    roll = gm.locator("#feed .story-card .line", has=gm.locator(".roll-more")).first
+    answer_late(gm, "**/rolls/*/correction/", lambda: rolled(2))
+    roll.locator(".outcome").click()
+    roll.locator(".roll-more > summary").click()
+    roll.get_by_role("button", name="Correct").click()
+    form = roll.locator("[id^=more-] form")
+    form.get_by_label("Reason").fill("Misread")
+    rolled(3)
+    expect(form.get_by_label("Reason")).to_have_value("Misread")

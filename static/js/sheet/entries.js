@@ -130,13 +130,13 @@ const save = async (entry, value) => {
     if (answer.status < 300) {
       if (sent !== entry.base) offerUndo(true);
       Object.assign(entry, { base: sent, refused: null });
+      entry.element.classList.remove("differs"); // until the display has come, it shows what this replaced
       if (read(entry) === typed) put(entry, sent);
       say(entry, "saved", gettext("saved"));
     } else refuse(entry, answer, fields);
   }
   Object.assign(entry, { sending: false, sent: null });
   if (entry.news) follow(entry);
-  else compare(entry);
   rest(entry);
 };
 
