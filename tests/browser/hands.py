@@ -49,7 +49,7 @@ def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
 
 
 def answered(page: Page) -> None:
-    """Wait for the answer to the roll form: the socket may bring the card earlier, and a second press until then counts as the first."""
+    """Wait for the answer to the roll form. The socket may bring the card earlier; a press before the answer is no second one."""
     expect(page.locator("#roll")).not_to_have_class(re.compile("htmx-request"))
 
 
