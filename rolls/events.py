@@ -106,7 +106,7 @@ class Seen(Mapping[str, Any]):
     def _whole(self) -> dict[str, Any]:
         told = self._known
         card, is_gm = self._card, str(told.get("card")).startswith("gm.")
-        if card is None and (stored := Procedure.objects.filter(pk=told["id"]).first()):
+        if card is None and (stored := Procedure.objects.only("cards").filter(pk=told["id"]).first()):
             card = stored.card_for(is_gm=is_gm) if stored.card_digest(is_gm=is_gm) == told["card"] else None
         seen = NOTHING | {"chip": told["label"]} | (read(card) if card else {}) | told
         return seen | {"waiting": procedure_waiting(told, told["label"], seen["waits"])}

@@ -24,6 +24,7 @@ from characters.faces import FACES
 from characters.models.values import FIELD_COLUMNS, SheetRow, SheetRowQuerySet, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
+from database.compiled import Parameter, compiled
 
 
 class State(models.TextChoices):
@@ -264,10 +265,15 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
 
 def character_of(campaign: Campaign, character_id: UUID) -> Character | None:
     """Return a character of this campaign with its owner's account; a hidden or deleted one too."""
-    character = Character.objects.filter(campaign=campaign, pk=character_id).select_related("owner__user").first()
+    character = _character.first(campaign=campaign.pk, id=character_id)
     if character is not None:
         character.campaign = campaign
     return character
+
+
+@compiled(campaign=models.UUIDField(), id=models.UUIDField())
+def _character(campaign: Parameter, id: Parameter) -> CharacterQuerySet:
+    return Character.objects.filter(campaign=campaign, pk=id).select_related("owner__user")
 
 
 def prefetch_rows(rows: SheetRowQuerySet[SheetRow]) -> Prefetch:

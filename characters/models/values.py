@@ -24,6 +24,7 @@ from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Value, Visibility
 from characters.sheets.sheet import FieldAddress, Sheet
 from characters.sheets.told import drawn, label
+from database.compiled import Parameter, compiled
 
 # The rows of sheets, of every game in one table: all list entries, such as belongings, wounds and friends.
 
@@ -98,6 +99,12 @@ class SheetRow(models.Model):
     def held(self) -> dict[str, Any]:
         """Return the row as values of a sheet hold it (characters/sheets/sheet.py)."""
         return {"id": self.uid, "at": self.position, **self.values}
+
+
+@compiled(character=models.UUIDField())
+def _rows_of(character: Parameter) -> SheetRowQuerySet[SheetRow]:
+    rows: SheetRowQuerySet[SheetRow] = SheetRow.objects.filter(character=character)
+    return rows
 
 
 class RowManager(models.Manager.from_queryset(SheetRowQuerySet)):  # type: ignore[misc]  # a class made by Django
@@ -199,7 +206,7 @@ class SheetValues(models.Model):
     @cached_property
     def stored_rows(self) -> list[SheetRow]:
         """Return its stored rows, those of former owners too: read here, unless `with_rows` has read them."""
-        return [] if self._state.adding else list(SheetRow.objects.filter(character=self.pk))
+        return [] if self._state.adding else _rows_of.rows(character=self.pk)
 
     @property
     def has_read_rows(self) -> bool:

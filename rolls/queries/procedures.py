@@ -8,6 +8,8 @@ from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
+from django.db import models
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 
@@ -18,10 +20,11 @@ from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from characters.models import Character
+from database.compiled import Parameter, compiled
 from rolls.events import Seen
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.queries.requests import open_requests
-from rolls.queries.table import standing_of
+from rolls.queries.table import standing_of, under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of, rules_of
 from rules.acts import Actor
 from rules.checked import restored
@@ -41,12 +44,12 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[Mapping[s
 
 def procedure_of(campaign: Campaign, id: UUID) -> Procedure | None:
     """Return a procedure of a campaign, which may be over."""
-    return Procedure.objects.filter(campaign=campaign, pk=id).select_related("opened_by__user").first()
+    return _procedure.first(campaign=campaign.pk, id=id)
 
 
-def under_way(campaign: Campaign) -> list[Procedure]:
-    """Return all open procedures of a campaign, oldest first."""
-    return list(Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user"))
+@compiled(campaign=models.UUIDField(), id=models.UUIDField())
+def _procedure(campaign: Parameter, id: Parameter) -> QuerySet[Procedure]:
+    return Procedure.objects.filter(campaign=campaign, pk=id).select_related("opened_by__user")
 
 
 def open_to(viewer: Viewer) -> list[Procedure]:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import BigIntegerField, FilteredRelation, Q
-from django.db.models.functions import Coalesce
+from django.db import models
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from campaigns.access import id_or_none
 from campaigns.models import Campaign, Membership, Role
@@ -19,6 +19,7 @@ from campaigns.models.members import TABLE
 from campaigns.queries.play import open_session
 from characters.models import Character
 from characters.models.characters import CharacterQuerySet
+from database.compiled import Parameter, compiled
 from rolls.models import Procedure as StoredProcedure
 from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called
@@ -27,8 +28,6 @@ from rules.acting import Procedure, Standing
 from rules.acts import Actor
 from rules.table import A_GM, Clock, Held, Row, Sheet, Table
 
-NUMBER = Coalesce("abroad", "pk", output_field=BigIntegerField())
-"""The number by which the log knows a member (`Membership.number`)."""
 R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Procedure)
 OWN = frozenset(Sheet.model_fields)
@@ -72,8 +71,8 @@ class StoredTable(Table):
     @cached_property
     def _under_way(self) -> list[Procedure]:
         """The open procedures of the game, read once for all their kinds."""
-        there = StoredProcedure.objects.filter(campaign=self.campaign, system=self.system, closed_at=None)
-        return [row for one in there if (row := self._procedure(one))]
+        there = under_way(self.campaign)
+        return [row for one in there if one.system == self.system and (row := self._procedure(one))]
 
     def _sheets(self, kind: type[R], **only: str) -> Iterator[R]:
         if kind is Sheet:
@@ -119,6 +118,16 @@ class StoredTable(Table):
         return row
 
 
+def under_way(campaign: Campaign) -> list[StoredProcedure]:
+    """Return all open procedures of a campaign, oldest first."""
+    return _open.rows(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _open(campaign: Parameter) -> QuerySet[StoredProcedure]:
+    return StoredProcedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user")
+
+
 def procedure_row(kind: type[Procedure], found: StoredProcedure) -> Procedure:
     """Return a stored procedure as its rules know it; one that has been over since 0.2 keeps a state of then."""
     if not found.cards:
@@ -159,11 +168,18 @@ def row_of(kind: type[Sheet], character: Character) -> dict[str, Any]:
 def actors(campaign: Campaign) -> Mapping[int, Actor]:
     """Return the players of a campaign with the characters that they act for, by their numbers."""
     own: dict[int, set[str]] = {}
-    players = Membership.objects.active().filter(campaign=campaign, role=Role.PLAYER)
-    played = players.annotate(mine=_in_play("characters"), ours=_in_play("co_owned"))
-    for number, *theirs in played.values_list(NUMBER, "mine__pk", "ours__pk"):
-        own.setdefault(number, set()).update(str(character) for character in theirs if character)
+    for player in _players.rows(campaign=campaign.pk):
+        theirs: Any = (player.own, player.shared)  # type: ignore[attr-defined]  # annotated
+        own.setdefault(player.number, set()).update(str(character) for character in theirs if character)
     return {number: Actor(characters=frozenset(those)) for number, those in own.items()}
+
+
+@compiled(campaign=models.UUIDField())
+def _players(campaign: Parameter) -> QuerySet[Membership]:
+    """Return the players, once for each pair of a character in play of their own and one that they share."""
+    players = Membership.objects.active().filter(campaign=campaign, role=Role.PLAYER)
+    in_play = players.annotate(mine=_in_play("characters"), ours=_in_play("co_owned"))
+    return in_play.annotate(own=F("mine__pk"), shared=F("ours__pk")).only("abroad")
 
 
 def _in_play(relation: str) -> FilteredRelation:

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db.models import Max
+from django.db import models
+from django.db.models import Max, QuerySet
 from django.utils.module_loading import import_string
 
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
@@ -26,6 +27,7 @@ from campaigns.models.members import GM
 from campaigns.services import log
 from campaigns.services.campaigns import mark, somebody
 from campaigns.services.log import UnitOfWork, locked, service
+from database.compiled import Parameter, compiled
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rules import fairness
@@ -137,7 +139,12 @@ def in_the_open(work: UnitOfWork, throw: UUID, spec: str, *, client_seed: str = 
 
 def open_epoch(campaign: Campaign) -> SeedEpoch | None:
     """Return the epoch in use; None before the first."""
-    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number").first()
+    return _not_closed.first(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _not_closed(campaign: Parameter) -> QuerySet[SeedEpoch]:
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number")[:1]
 
 
 def players_here(campaign: Campaign) -> bool:

@@ -30,8 +30,7 @@ from characters.services.sheet_writes import get_character, remember, sheet_writ
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
-from rolls.queries.procedures import under_way
-from rolls.queries.table import procedure_row
+from rolls.queries.table import procedure_row, under_way
 from rolls.registry import RULESETS, kind_of, procedure_called, procedures_of, rules_of
 from rolls.services.procedure_state import (
     OperationTable,

@@ -14,8 +14,7 @@ from django.urls import reverse
 from campaigns.errors import Blocked, Invalid
 from campaigns.models import Campaign
 from rolls.queries.checking import faults
-from rolls.queries.procedures import under_way
-from rolls.queries.table import standing_of
+from rolls.queries.table import standing_of, under_way
 from rolls.registry import procedure_called
 from rolls.services.procedures import act
 from rules.acts import Actor
