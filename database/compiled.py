@@ -1,4 +1,4 @@
-"""The nine queries that are compiled to SQL once: those of every request and every write, and the dearest of the table page.
+"""Queries that are compiled to SQL once: those of every request and every write, and the dearest of the table page.
 
 Django builds and compiles a query anew each time it runs. That takes 0.3 to 3.6 ms of a processor, several times as long as the
 database needs to answer it (docs/scaling.md has the figures). Here the queryset is built once, with a `Parameter` wherever a
